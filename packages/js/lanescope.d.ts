@@ -136,6 +136,8 @@ export interface Line {
   bytes_moved: number;
   /** What `sectors` counts where it is not sectors. */
   unit?: "lines" | "transactions";
+  /** Whether the wavefronts are a lower bound. */
+  at_least?: true;
   /** Why there is no number. */
   unknown?: string;
   /** What the model of the compiler did to the accesses of the line. */
@@ -167,7 +169,7 @@ export interface Reason {
   /** Stays the same for ever, as `argument`, `contents` or `unread`. */
   code: string;
   /** What it makes of the answer. */
-  status: "assumed" | "partial";
+  status: "predicted" | "assumed" | "partial";
   message: string;
 }
 
@@ -184,8 +186,15 @@ export interface Report {
   compiler?: "none" | "nvcc-13" | "ptxas-13";
   /** The answer in one sentence. */
   verdict: string;
-  /** `counted`: the whole launch. `assumed`: the whole launch, if the reasons hold. `partial`: not fully counted. */
-  status: "counted" | "assumed" | "partial";
+  /**
+   * `counted`: the whole launch. `predicted`: the whole launch, as the model of a compiler has it. `assumed`: the whole launch, if
+   * the reasons hold. `partial`: not fully counted.
+   */
+  status: "counted" | "predicted" | "assumed" | "partial";
+  /** What a prediction rests on. */
+  basis?: "open-choice" | "loops-cut" | "accesses-changed";
+  /** The totals of the kernel as written, where these are others. */
+  as_written?: Totals;
   /** What is assumed or missing; gaps first. */
   reasons: Reason[];
   totals: Totals;

@@ -2,8 +2,9 @@
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::{
-    Diagnostic, KernelOptions, Parsed, Severity, gather, line_in_file, parse_kernel, path_beside,
+    Diagnostic, KernelOptions, Parsed, Severity, gather, line_in_file, path_beside,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -22,6 +22,7 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-sass", CODE),
     ("lanescope-ptx", CODE),
     ("lanescope-optimizer", IR),
+    ("lanescope-emit", IR),
     (
         "lanescope-compiled",
         &[
@@ -130,6 +131,7 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "lanescope-lab",
         &[
+            "lanescope-emit",
             "lanescope-kernels",
             "lanescope-locale",
             "lanescope-model",
@@ -198,6 +200,7 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-sass",
     "lanescope-ptx",
     "lanescope-optimizer",
+    "lanescope-emit",
     "lanescope-ir",
     "lanescope-simt",
     "lanescope-cuda",

@@ -2,14 +2,16 @@
 
 use crate::compiled;
 use crate::device_choice::{self, Choice};
+use crate::hip::is_hip;
 #[cfg(feature = "lab")]
 use crate::lab_args::{AdaptersArgs, LabArgs};
 use crate::launch_args;
 use crate::launch_file::{self, LaunchFile};
-use crate::watch;
+use crate::{output, watch};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use lanescope_model::Device;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// See what a warp does to memory: shared-memory bank conflicts and global sectors, as the hardware counts them.
@@ -52,9 +54,36 @@ pub(crate) enum Command {
 /// The device of an analysis.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct DeviceArg {
-    /// Device to analyse for (see `lanescope devices`), or custom:BANKS,BITS,LANES,BROADCAST,SECTOR,LINE
-    #[arg(long = "device", value_name = "NAME", default_value = "cc9.0", value_parser = device_choice::parse)]
-    pub(crate) choice: Choice,
+    /// Device to analyse for, by any of its names (cc9.0, sm_90, h100, gfx942; see `lanescope devices`), or
+    /// custom:BANKS,BITS,LANES,BROADCAST,SECTOR,LINE [default: cc9.0; for a HIP source cdna3]
+    #[arg(long = "device", value_name = "NAME", value_parser = device_choice::parse)]
+    pub(crate) given: Option<Choice>,
+}
+
+/// The device of a HIP source that is given none.
+const HIP_DEVICE: &str = "cdna3";
+
+impl DeviceArg {
+    /// The device given, or the one that was measured.
+    pub(crate) fn choice(&self) -> Choice {
+        let measured = || Choice::of(Default::default());
+        self.given.clone().unwrap_or_else(measured)
+    }
+
+    /// The device given; for a HIP source that is given none one of AMD's, which is said.
+    pub(crate) fn choice_of(&self, path: &Path, text: &str) -> Choice {
+        let hip = Device::by_id(HIP_DEVICE).filter(|_| is_hip(path, text));
+        match (&self.given, hip) {
+            (None, Some(device)) => {
+                let name = device.name();
+                output::complain(&format!(
+                    "note: a HIP source is counted for {HIP_DEVICE}, {name}; --device names another"
+                ));
+                Choice::of(device)
+            }
+            _ => self.choice(),
+        }
+    }
 }
 
 /// Count recorded lane addresses, a row for each instruction of a warp
@@ -143,7 +172,8 @@ pub(crate) struct CompareArgs {
 #[command(after_help = "Examples:\n  \
     echo 'type f16; Swizzle<3,3,3> o (16,64):(64,1)' | lanescope layout - --access ldmatrix.x4\n  \
     lanescope layout tile.txt --format svg > tile.svg\n  \
-    lanescope layout tile.txt --format csv > map.csv\n\n\
+    lanescope layout tile.txt --format csv > map.csv\n  \
+    lanescope layout tile.txt --access ldmatrix.x4 --access 'cp.async 16' --find\n\n\
     The picture shows the first access; a cell holds the element's number, its bank and its lane.")]
 pub(crate) struct LayoutArgs {
     /// File with the layout; - for standard input
@@ -151,6 +181,12 @@ pub(crate) struct LayoutArgs {
     /// How lanes touch it, besides what the file says: 'load row', 'ldmatrix.x4', 'load tv ((4,8),2):((16,1),8)'
     #[arg(long, value_name = "ACCESS")]
     pub(crate) access: Vec<String>,
+    /// Seek the cheapest Swizzle<B,M,S> or pitch that frees all accesses at once, or the proof that there is none
+    #[arg(long)]
+    pub(crate) find: bool,
+    /// Keep rows and swizzled groups aligned to so many bytes, a power of two; the widest access's otherwise
+    #[arg(long, value_name = "BYTES", requires = "find")]
+    pub(crate) align: Option<u64>,
     #[command(flatten)]
     pub(crate) device: DeviceArg,
     /// How to print: code is CuTe, CUDA and Triton
@@ -162,6 +198,7 @@ pub(crate) struct LayoutArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutFormat {
     Table,
+    Json,
     Svg,
     Csv,
     Code,

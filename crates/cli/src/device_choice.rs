@@ -1,5 +1,6 @@
 //! The device named on the command line.
 
+use crate::usage::nearest;
 use lanescope_model::{Broadcast, CustomDevice, Device};
 
 /// A device, and the numbers it was made of if it is the user's own.
@@ -9,31 +10,40 @@ pub(crate) struct Choice {
     pub(crate) numbers: Option<CustomDevice>,
 }
 
-/// The device that `text` names: an id, or `custom:` and six numbers as links have them.
+impl Choice {
+    /// A profile of the model.
+    pub(crate) fn of(device: &Device) -> Self {
+        Self {
+            device: device.clone(),
+            numbers: None,
+        }
+    }
+}
+
+/// The device that `text` names: an id or another name of a profile, or `custom:` and six numbers as links have them.
 ///
 /// # Errors
 /// A sentence that says what to write instead.
 pub(crate) fn parse(text: &str) -> Result<Choice, String> {
     match text.strip_prefix("custom:") {
         Some(numbers) => custom(numbers),
-        None => by_id(text),
+        None => Device::by_name(text)
+            .map(Choice::of)
+            .ok_or_else(|| unknown(text)),
     }
-}
-
-fn by_id(text: &str) -> Result<Choice, String> {
-    let device = Device::by_id(&text.to_ascii_lowercase()).cloned();
-    device
-        .map(|device| Choice {
-            device,
-            numbers: None,
-        })
-        .ok_or_else(|| unknown(text))
 }
 
 fn unknown(text: &str) -> String {
     let ids: Vec<&str> = Device::all().iter().map(Device::id).collect();
+    let named = |device: &'static Device| {
+        let targets = device.aliases().iter().chain(device.names());
+        std::iter::once(device.id()).chain(targets.copied())
+    };
+    let names = Device::all().iter().flat_map(named);
+    let meant =
+        nearest(text, names).map_or_else(String::new, |name| format!("did you mean `{name}`? "));
     format!(
-        "no device `{text}`; there are {}, and `custom:…` (see `lanescope devices --help`)",
+        "no device `{text}`; {meant}there are {}, other names of theirs such as `h100` and `sm_90`, and `custom:…` (see `lanescope devices`)",
         ids.join(", ")
     )
 }

@@ -43,13 +43,23 @@ fn table(devices: &[Device]) -> String {
     for device in devices {
         let _ = write!(
             text,
-            "\n{}  {}\n{}",
+            "\n{}  {}\n{}{}",
             device.id(),
             device.name(),
+            other_names(device),
             facts(device)
         );
     }
     text
+}
+
+/// A line with what else a device is called.
+fn other_names(device: &Device) -> String {
+    let names = [device.aliases(), device.names()].concat();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("  also called: {}\n", names.join(", ")),
+    }
 }
 
 fn overview(devices: &[Device]) -> Table {
@@ -112,7 +122,7 @@ struct Report {
 #[derive(Serialize)]
 struct DeviceReport {
     id: &'static str,
-    aliases: &'static [&'static str],
+    aliases: Vec<&'static str>,
     name: &'static str,
     warp_lanes: u32,
     banks: Option<u32>,
@@ -135,7 +145,7 @@ struct FactReport {
 fn report(device: &Device) -> DeviceReport {
     DeviceReport {
         id: device.id(),
-        aliases: device.aliases(),
+        aliases: [device.aliases(), device.names()].concat(),
         name: device.name(),
         warp_lanes: device.warp_lanes(),
         banks: device.banks(),

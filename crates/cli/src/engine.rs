@@ -22,3 +22,17 @@ pub fn question(
 pub fn bundled(path: &Path, text: &str, folders: &[PathBuf]) -> String {
     crate::includes::bundled(path, text, folders)
 }
+
+/// A layout with its accesses as JSON; with `search`, also the cheapest swizzle or pitch that frees all of them, under the
+/// alignment that it gives (in bytes; the widest access's otherwise).
+///
+/// # Errors
+/// When the text has no layout, or there is nothing to seek for.
+pub fn layout_json(
+    layout: &str,
+    accesses: &[String],
+    device: &lanescope_model::Device,
+    search: Option<Option<u64>>,
+) -> anyhow::Result<String> {
+    crate::layout_report::Answer::of(layout, accesses, device, search)?.json(device)
+}

@@ -21,6 +21,7 @@ pub(crate) fn quantity(quantity: Quantity) -> (String, String) {
         Quantity::GlobalAtomics => ("global_atomics", "global atomics"),
         Quantity::SectorBytes => ("sector_bytes", "bytes of a sector"),
         Quantity::LineBytes => ("line_bytes", "bytes of a line"),
+        Quantity::FillBytesPerCycle => ("fill_bytes_per_cycle", "from L2 into an SM, a cycle"),
         Quantity::L1Bytes => ("l1_bytes", "L1 with shared memory of an SM"),
         Quantity::SharedBytesPerSm => ("shared_bytes_per_sm", "shared bytes of an SM"),
         Quantity::SharedBytesPerBlock => {

@@ -3,6 +3,7 @@
 use crate::args::{CompilerArg, KernelArgs, KernelFormat, LimitArgs};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
+use crate::usage::{self, Usage};
 use crate::watch::{self, Threads};
 use crate::{
     array_file, compiled, diagnostics, input, l1_table, lines_table, output, question, subject,
@@ -32,6 +33,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     }
     let asked = described(args, record.as_ref(), input::decoded(bytes));
     let mut question = launched(asked, &mut |said| output::complain(said))?;
+    check_arguments(args, &question)?;
     array_file::take(&mut question, args, record.as_ref())?;
     let analysis = watched(question, &args.limits);
     diagnostics::print(
@@ -88,6 +90,21 @@ pub(crate) fn predicted(
     let mut question = launched(asked, &mut |said| output::complain(said))?;
     array_file::take(&mut question, args, record)?;
     Ok(watched(question, &args.limits))
+}
+
+/// Checks that the kernel has the arguments that the command line names.
+fn check_arguments(args: &KernelArgs, question: &Question) -> Result<(), Usage> {
+    let program = &question.parsed.program;
+    if program.name().is_empty() {
+        return Ok(());
+    }
+    let parameters: Vec<&str> = program
+        .parameters()
+        .iter()
+        .map(|parameter| parameter.name.as_str())
+        .collect();
+    let given = args.kernel.arguments.iter().map(|(name, _)| name.as_str());
+    usage::check_arguments(given, program.name(), &parameters)
 }
 
 /// The analysis of a question on all cores; Ctrl-C or a limit end it early.
@@ -282,6 +299,7 @@ fn scope(analysis: &Analysis) -> String {
     if outcome.exact() {
         let whole = match analysis.standing.status {
             Status::Counted => "Whole launch",
+            Status::Predicted => "Whole launch, as nvcc 13 is predicted to compile it",
             Status::Assumed => "Whole launch, under the assumptions above",
             Status::Partial => "All blocks, but not fully counted",
         };

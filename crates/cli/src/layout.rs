@@ -1,12 +1,13 @@
 //! `lanescope layout`: a layout as counts, a picture, a table or source text.
 
 use crate::args::{LayoutArgs, LayoutFormat};
+use crate::layout_report::Answer;
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, output};
+use crate::{diagnostics, input, layout_finding, output};
 use anyhow::Context as _;
 use lanescope_cuda::source::parse_layout;
 use lanescope_draw::{TilePicture, TilePictureCell, tile_svg};
-use lanescope_layouts::{Document, Placement, Tile, TileCell, parse, snippets};
+use lanescope_layouts::{Document, Placement, Tile, TileCell, snippets};
 use lanescope_model::Device;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -19,21 +20,23 @@ const MOST: u64 = 64;
 /// # Errors
 /// When the file cannot be read or holds no layout.
 pub(crate) fn run(args: &LayoutArgs) -> anyhow::Result<ExitCode> {
-    let mut text = input::text(&args.file)?;
-    for access in &args.access {
-        let _ = write!(text, "\n{access}");
-    }
+    let layout = input::text(&args.file)?;
     let name = input::name(&args.file);
-    diagnostics::print(&name, &text, &parse_layout(&text).diagnostics);
-    let document = parse(&text);
+    let device = &args.device.choice().device;
+    let search = (args.find || args.align.is_some()).then_some(args.align);
+    let answer = Answer::of(&layout, &args.access, device, search);
+    let read = answer.as_ref().map_or(&layout, |answer| &answer.text);
+    diagnostics::print(&name, read, &parse_layout(read).diagnostics);
+    let answer = answer.with_context(|| name.clone())?;
+    let document = &answer.document;
     let placement = document
         .placement
         .as_ref()
         .with_context(|| format!("{name}: no layout, as in `(8,32):(32,1)`"))?;
-    let device = &args.device.choice.device;
     output::print(&match args.format {
-        LayoutFormat::Table => table(&document, placement, device),
-        LayoutFormat::Svg => svg(&document, placement, device),
+        LayoutFormat::Table => table(&answer, placement, device),
+        LayoutFormat::Json => answer.json(device)?,
+        LayoutFormat::Svg => svg(document, placement, device),
         LayoutFormat::Csv => csv(placement, device),
         LayoutFormat::Code => code(placement),
     })?;
@@ -46,7 +49,8 @@ fn banks(device: &Device) -> [u64; 2] {
     [known(device.banks(), 32), known(device.bank_bytes(), 4)]
 }
 
-fn table(document: &Document, placement: &Placement, device: &Device) -> String {
+fn table(answer: &Answer, placement: &Placement, device: &Device) -> String {
+    let document = &answer.document;
     let mut text = format!("{}\n", placement.map());
     let right = |name| (name, Align::Right);
     let mut table = Table::new(&[
@@ -58,6 +62,7 @@ fn table(document: &Document, placement: &Placement, device: &Device) -> String 
         right("ideal"),
         right("conflicts"),
         right("n-way"),
+        ("access", Align::Left),
     ]);
     for request in &document.requests {
         let counts = device.shared_counts(&request.request());
@@ -72,10 +77,20 @@ fn table(document: &Document, placement: &Placement, device: &Device) -> String 
             of(counts.map(|counts| counts.ideal_wavefronts)),
             of(counts.map(|counts| counts.conflicts)),
             counts.map_or(String::new(), |counts| format!("{}-way", counts.ways)),
+            answer.access(&request.span).to_owned(),
         ]);
     }
     if !document.requests.is_empty() {
         let _ = write!(text, "\n{table}");
+    }
+    if let Some(access) = &answer.assumed {
+        let _ = writeln!(
+            text,
+            "\nno access is given: {access} is shown; --access names another"
+        );
+    }
+    if let Some(finding) = &answer.finding {
+        text += &layout_finding::text(answer, finding);
     }
     text
 }

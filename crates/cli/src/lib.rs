@@ -15,6 +15,7 @@ mod excerpt;
 mod expr;
 mod fact_words;
 mod fix;
+mod hip;
 mod includes;
 mod input;
 mod kernel;
@@ -28,6 +29,8 @@ mod lab_table;
 mod launch_args;
 mod launch_file;
 mod layout;
+mod layout_finding;
+mod layout_report;
 mod lines_table;
 mod link;
 mod output;
@@ -37,6 +40,7 @@ mod subject;
 mod svg;
 mod table;
 mod trace;
+mod usage;
 mod watch;
 
 use args::{Cli, Command};
@@ -56,8 +60,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     command(&cli.command).unwrap_or_else(|error| {
-        output::complain(&format!("error: {error:#}"));
-        ExitCode::FAILURE
+        let hint = usage::hint(&error).unwrap_or_default();
+        output::complain(&format!("error: {error:#}{hint}"));
+        match usage::is_usage(&error) {
+            true => ExitCode::from(usage::BAD_USAGE),
+            false => ExitCode::FAILURE,
+        }
     })
 }
 

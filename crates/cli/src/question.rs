@@ -1,7 +1,7 @@
 //! The question that a state asks, in whatever language its source is.
 
 use lanescope_cuda::source::is_wgsl;
-use lanescope_query::{Compiler, Language, Question, as_written, kernel_options};
+use lanescope_query::{Compiler, Question, kernel_options};
 use lanescope_share::{Source, State};
 
 /// What `state` costs is the question, with what `compiler` makes of a kernel; at most `max_requests` requests of warps
@@ -18,8 +18,7 @@ pub(crate) fn compiled(
         return Ok(Question::compiled(state, max_requests, compiler)?);
     };
     let parsed = if is_wgsl(text) {
-        let parsed = lanescope_wgsl::parse(text, &kernel_options(state));
-        as_written(text, parsed, Language::Wgsl)
+        lanescope_wgsl::parse(text, &kernel_options(state))
     } else if let Some(parsed) = lanescope_compiled::read(text, state.launch.kernel.as_deref()) {
         parsed
     } else {

@@ -100,6 +100,7 @@ pub(crate) fn kernel(
     [grid, block]: Extents,
     count: &CountArgs,
 ) -> State {
+    let choice = count.device.choice_of(path, &text);
     let source = Source::Kernel(if is_wgsl(path) || lanescope_cuda::source::is_wgsl(&text) {
         text
     } else {
@@ -117,6 +118,7 @@ pub(crate) fn kernel(
     };
     State {
         source,
+        device: device(&choice),
         ..base(launched, count)
     }
 }
@@ -124,7 +126,7 @@ pub(crate) fn kernel(
 fn base(launched: Launch, args: &CountArgs) -> State {
     State {
         launch: launched,
-        device: device(&args.device.choice),
+        device: device(&args.device.choice()),
         repeated_reads: args.count_repeated_reads,
         ..State::default()
     }

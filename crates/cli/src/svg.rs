@@ -78,7 +78,7 @@ fn dearest(analysis: &Analysis, line: Option<u32>) -> anyhow::Result<Drawing> {
         output::complain("note: the dearest request of those until a limit was reached");
     }
     match analysis.standing.status {
-        Status::Counted => Ok(picture.drawing),
+        Status::Counted | Status::Predicted => Ok(picture.drawing),
         Status::Assumed | Status::Partial => {
             let said = qualification(&analysis.standing);
             output::complain(&said);

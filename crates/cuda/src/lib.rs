@@ -1,8 +1,8 @@
 //! Front end for CUDA C: kernels as written, in the intermediate representation.
 //!
 //! [`read`] takes one kernel of a source and lowers it to an [`lanescope_ir::Kernel`]: nothing is joined, kept, moved or
-//! left out. [`read_expression`] does so with declarations and a list of accesses. [`translate`] takes a program of
-//! another language that has the same tree; that is how WGSL enters.
+//! left out. [`read_expression`] does so with declarations and a list of accesses. [`source::lower_tree`] takes the tree
+//! of another language; that is how WGSL enters.
 //!
 //! ```
 //! use lanescope_cuda::{KernelOptions, read};
@@ -21,20 +21,11 @@
 //!
 //! Left out: what any compiler would do with a kernel.
 
-mod arithmetic;
-mod control;
-mod memory;
 mod promotion;
-mod reachable;
-mod registers;
 pub mod source;
-mod tables;
-mod types;
-mod warp;
 
 pub use crate::source::{Diagnostic, DiagnosticKind, KernelOptions};
 
-use crate::source::Program;
 use lanescope_ir::Kernel;
 use lanescope_model::Operation;
 
@@ -52,7 +43,7 @@ pub struct Parsed {
 /// Reads a CUDA source and lowers one kernel of it.
 #[must_use]
 pub fn read(source: &str, options: &KernelOptions) -> Parsed {
-    parsed(source, crate::source::parse_kernel(source, options))
+    parsed(parse_kernel(source, options))
 }
 
 /// What a program's language defines otherwise than others.
@@ -68,16 +59,13 @@ pub enum Language {
 /// `declarations.len() + 1`. An access without assignment does `bare`.
 #[must_use]
 pub fn read_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
-    let source = format!("{declarations}\n{accesses}");
-    let program = crate::source::parse_expression(declarations, accesses, bare);
-    parsed(&source, program)
+    parsed(parse_expression(declarations, accesses, bare))
 }
 
 /// Reads a CUDA source and takes one kernel of it as a program that runs as written.
 #[must_use]
 pub fn parse_kernel(source: &str, options: &KernelOptions) -> crate::source::Parsed {
-    let parsed = crate::source::parse_kernel(source, options);
-    as_written(source, parsed, Language::Cuda)
+    crate::source::parse_kernel(source, options)
 }
 
 /// Reads declarations and a list of accesses, as [`read_expression`] does, as a program that runs as written.
@@ -87,45 +75,14 @@ pub fn parse_expression(
     accesses: &str,
     bare: Operation,
 ) -> crate::source::Parsed {
-    let source = format!("{declarations}\n{accesses}");
-    let parsed = crate::source::parse_expression(declarations, accesses, bare);
-    as_written(&source, parsed, Language::Cuda)
+    crate::source::parse_expression(declarations, accesses, bare)
 }
 
-/// The program of a text, to be run as it is written; what is no kernel and no list of accesses stays without one.
-#[must_use]
-pub fn as_written(
-    source: &str,
-    parsed: crate::source::Parsed,
-    language: Language,
-) -> crate::source::Parsed {
-    let program = parsed.program;
-    if !is_there(&program) {
-        return crate::source::Parsed { program, ..parsed };
-    }
-    let kernel = translate(source, &program, language);
-    crate::source::Parsed {
-        program: program.running(kernel),
-        ..parsed
-    }
-}
-
-fn is_there(program: &Program) -> bool {
-    program.is_expression() || !program.name().is_empty()
-}
-
-fn parsed(source: &str, parsed: crate::source::Parsed) -> Parsed {
+fn parsed(parsed: crate::source::Parsed) -> Parsed {
     let program = parsed.program;
     Parsed {
-        kernel: is_there(&program).then(|| translate(source, &program, Language::Cuda)),
+        kernel: program.lowered().cloned(),
         names: program.kernels().to_vec(),
         diagnostics: parsed.diagnostics,
     }
-}
-
-/// Translates a program. `source` is the text that its places count
-/// bytes of.
-#[must_use]
-pub fn translate(source: &str, program: &Program, language: Language) -> Kernel {
-    control::Translator::new(source, program, language).translated()
 }

@@ -1,6 +1,6 @@
 //! A kernel: registers, blocks, accesses, arrays, parameters.
 
-use crate::operator::mnemonics;
+use crate::operator::operators;
 use crate::{Instruction, ScalarType, Terminator};
 use lanescope_model::{Operation, Width};
 
@@ -46,88 +46,34 @@ index!(
     BarrierId
 );
 
-/// A register of the machine that a thread reads and nothing writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SpecialRegister {
-    /// `threadIdx` along an axis (0: x).
-    ThreadIndex(u8),
-    /// `blockIdx`.
-    BlockIndex(u8),
-    /// `blockDim`.
-    BlockSize(u8),
-    /// `gridDim`.
-    GridSize(u8),
-    /// `threadIdx` without dimensions: x runs fastest.
-    LinearThreadIndex,
-    /// Lane in the warp.
-    Lane,
-    /// Warp in the block.
-    Warp,
-    /// Warps of the block.
-    WarpCount,
-    /// Lanes of a warp.
-    WarpSize,
-    /// Mask of this lane.
-    LaneMaskEqual,
-    /// Mask of the lanes below.
-    LaneMaskLess,
-    /// Mask of the lanes up to this one.
-    LaneMaskLessEqual,
-    /// Mask of the lanes above.
-    LaneMaskGreater,
-    /// Mask of the lanes from this one on.
-    LaneMaskGreaterEqual,
-    /// Bytes of dynamic shared memory.
-    DynamicSharedBytes,
-    /// Bytes of all shared memory of the block.
-    TotalSharedBytes,
-    /// Generic address of shared memory's first byte.
-    SharedWindow,
-    /// Generic address of local memory's first byte.
-    LocalWindow,
-    /// The block's rank in its cluster.
-    ClusterRank,
-    /// Blocks of a cluster along an axis.
-    ClusterSize(u8),
-    /// The block's index in its cluster along an axis.
-    ClusterIndex(u8),
-    /// Something that no launch says: a clock, a multiprocessor's number. Its value is unknown.
-    Unpredictable,
-    /// Elements of a buffer that the launch counts (`arrayLength`).
-    Elements(ArrayId),
-    /// First byte's address (generic or global) of a buffer or array.
-    ArrayAddress(ArrayId),
-    /// The value of an expression's variable, by its index in [`Kernel::variables`].
-    Variable(u16),
-}
+operators! {
+    /// What a kernel's text is.
+    #[derive(Default)]
+    Stage {
+        /// A programming language's text: what the source says.
+        #[default]
+        Source = "source",
+        /// PTX: what a compiler's front half made of it.
+        Ptx = "ptx",
+        /// A machine's own instructions: nothing is left to guess.
+        Machine = "machine",
+    }
 
-/// What a kernel's text is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stage {
-    /// A programming language's text: what the source says.
-    #[default]
-    Source,
-    /// PTX: what a compiler's front half made of it.
-    Ptx,
-    /// A machine's own instructions: nothing is left to guess.
-    Machine,
-}
-
-/// Which memory an access names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum AddressSpace {
-    /// Found from the address: global, shared or local memory.
-    Generic,
-    /// Memory of the whole device.
-    Global,
-    /// Memory of one block. Addresses count from [`Kernel::shared_base`].
-    Shared,
-    /// Memory of one thread.
-    Local,
-    /// Constant memory.
-    Constant,
-    /// Shared memory of any block of the cluster.
-    SharedCluster,
+    /// Which memory an access names.
+    AddressSpace {
+        /// Found from the address: global, shared or local memory.
+        Generic = "generic",
+        /// Memory of the whole device.
+        Global = "global",
+        /// Memory of one block. Addresses count from [`Kernel::shared_base`].
+        Shared = "shared",
+        /// Memory of one thread.
+        Local = "local",
+        /// Constant memory.
+        Constant = "constant",
+        /// Shared memory of any block of the cluster.
+        SharedCluster = "cluster",
+    }
 }
 
 /// A memory access of the program.
@@ -291,23 +237,4 @@ pub struct Kernel {
     pub loop_hints: Vec<LoopHint>,
     /// Threads of a block along x, y, z, where the text says so and not the launch.
     pub block_size: Option<[u32; 3]>,
-}
-
-mnemonics! {
-    AddressSpace {
-        Generic => "generic",
-        Global => "global",
-        Shared => "shared",
-        Local => "local",
-        Constant => "constant",
-        SharedCluster => "cluster",
-    }
-}
-
-mnemonics! {
-    Stage {
-        Source => "source",
-        Ptx => "ptx",
-        Machine => "machine",
-    }
 }

@@ -1,54 +1,40 @@
 //! Scalar types: how an instruction reads the bits of its operands.
 
-/// A scalar type. Registers have a width only; the instruction says how it reads their bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ScalarType {
-    /// One bit: a predicate. In memory it takes one byte.
-    Bool,
-    /// 8 bits, two's complement.
-    I8,
-    /// 8 bits, unsigned.
-    U8,
-    /// 16 bits, two's complement.
-    I16,
-    /// 16 bits, unsigned.
-    U16,
-    /// 32 bits, two's complement.
-    I32,
-    /// 32 bits, unsigned.
-    U32,
-    /// 64 bits, two's complement.
-    I64,
-    /// 64 bits, unsigned.
-    U64,
-    /// IEEE binary16.
-    F16,
-    /// bfloat16.
-    BF16,
-    /// IEEE binary32.
-    F32,
-    /// IEEE binary64.
-    F64,
+use crate::operator::operators;
+
+operators! {
+    /// A scalar type. Registers have a width only; the instruction says how it reads their bits.
+    ScalarType {
+        /// One bit: a predicate. In memory it takes one byte.
+        Bool = "bool",
+        /// 8 bits, two's complement.
+        I8 = "i8",
+        /// 8 bits, unsigned.
+        U8 = "u8",
+        /// 16 bits, two's complement.
+        I16 = "i16",
+        /// 16 bits, unsigned.
+        U16 = "u16",
+        /// 32 bits, two's complement.
+        I32 = "i32",
+        /// 32 bits, unsigned.
+        U32 = "u32",
+        /// 64 bits, two's complement.
+        I64 = "i64",
+        /// 64 bits, unsigned.
+        U64 = "u64",
+        /// IEEE binary16.
+        F16 = "f16",
+        /// bfloat16.
+        BF16 = "bf16",
+        /// IEEE binary32.
+        F32 = "f32",
+        /// IEEE binary64.
+        F64 = "f64",
+    }
 }
 
 impl ScalarType {
-    /// Every type, in the order of declaration.
-    pub const ALL: [Self; 13] = [
-        Self::Bool,
-        Self::I8,
-        Self::U8,
-        Self::I16,
-        Self::U16,
-        Self::I32,
-        Self::U32,
-        Self::I64,
-        Self::U64,
-        Self::F16,
-        Self::BF16,
-        Self::F32,
-        Self::F64,
-    ];
-
     /// Bits of a value in a register: 1, 8, 16, 32 or 64.
     #[must_use]
     pub const fn bits(self) -> u32 {
@@ -83,25 +69,5 @@ impl ScalarType {
     #[must_use]
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
-    }
-
-    /// The name in the text form: `bool`, `i32`, `u64`, `f16` and so on.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bool => "bool",
-            Self::I8 => "i8",
-            Self::U8 => "u8",
-            Self::I16 => "i16",
-            Self::U16 => "u16",
-            Self::I32 => "i32",
-            Self::U32 => "u32",
-            Self::I64 => "i64",
-            Self::U64 => "u64",
-            Self::F16 => "f16",
-            Self::BF16 => "bf16",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-        }
     }
 }

@@ -3,16 +3,15 @@
 //! A kernel without an error here can be run, printed and analysed without a further look at its indices.
 
 mod error;
-mod instruction;
-mod operator;
+mod field;
 
-use crate::{
-    Address, AddressSpace, BlockId, Kernel, Operand, PlaceId, Register, ScalarType, SiteId,
-};
-
-use instruction::{ADDRESS, ANY};
+use crate::{BlockId, Kernel, PlaceId, Register, SiteId};
 
 pub use error::{Fault, IrError, Location, Table};
+pub(crate) use field::{ADDRESS, ANY, Checked, PREDICATE, Rule, VALUE, WORD, Width};
+
+/// Widths that a register may have.
+const WIDTHS: &[u32] = &[1, 8, 16, 32, 64];
 
 impl Kernel {
     /// Checks every index, width and type.
@@ -43,7 +42,7 @@ impl Kernel {
     }
 }
 
-struct Checker<'a> {
+pub(crate) struct Checker<'a> {
     kernel: &'a Kernel,
     location: Location,
     place: PlaceId,
@@ -65,7 +64,7 @@ impl Checker<'_> {
         });
     }
 
-    fn index(&mut self, table: Table, index: u32, length: usize) {
+    pub(crate) fn index(&mut self, table: Table, index: u32, length: usize) {
         // Place 0 is no place, also where the table is empty.
         let is_no_place = table == Table::Places && index == 0;
         if index as usize >= length && !is_no_place {
@@ -77,12 +76,13 @@ impl Checker<'_> {
         self.index(Table::Blocks, block.0, self.kernel.blocks.len());
     }
 
-    fn array(&mut self, array: crate::ArrayId) {
+    pub(crate) fn array(&mut self, array: crate::ArrayId) {
         self.index(Table::Arrays, array.0, self.kernel.arrays.len());
     }
 
-    fn barrier(&mut self, barrier: crate::BarrierId) {
-        self.index(Table::Barriers, barrier.0, self.kernel.barriers as usize);
+    pub(crate) fn variable(&mut self, variable: u16) {
+        let count = self.kernel.variables.len();
+        self.index(Table::Variables, variable.into(), count);
     }
 
     fn tables(&mut self) {
@@ -91,7 +91,7 @@ impl Checker<'_> {
         }
         for (index, bits) in (0..).map(Register).zip(&self.kernel.registers) {
             self.location = Location::Register(index);
-            if !ANY.contains(&u32::from(*bits)) {
+            if !WIDTHS.contains(&u32::from(*bits)) {
                 self.fault(Fault::RegisterWidth(*bits));
             }
         }
@@ -123,69 +123,5 @@ impl Checker<'_> {
                 self.index(Table::Files, u32::from(file), self.kernel.files.len());
             }
         }
-    }
-
-    /// A register is there and has one of the widths.
-    fn register(&mut self, register: Register, expected: &'static [u32]) {
-        match self.kernel.registers.get(register.index()) {
-            None => self.fault(Fault::OutOfRange(Table::Registers, register.0)),
-            Some(bits) => {
-                let found = u32::from(*bits);
-                if !expected.contains(&found) {
-                    self.fault(Fault::Width { expected, found });
-                }
-            }
-        }
-    }
-
-    /// An operand has one of the widths; a constant fits the widest.
-    fn operand(&mut self, operand: Operand, expected: &'static [u32]) {
-        match operand {
-            Operand::Register(register) => self.register(register, expected),
-            Operand::Constant(bits) => {
-                let widest = expected.iter().copied().max().unwrap_or(64);
-                if widest < 64 && bits >> widest != 0 {
-                    self.fault(Fault::ConstantTooWide(bits));
-                }
-            }
-        }
-    }
-
-    fn operands(&mut self, operands: &[Operand], expected: &'static [u32]) {
-        for operand in operands {
-            self.operand(*operand, expected);
-        }
-    }
-
-    fn results(&mut self, registers: &[Register], expected: &'static [u32]) {
-        for register in registers {
-            self.register(*register, expected);
-        }
-    }
-
-    fn address(&mut self, address: &Address) {
-        self.operand(address.base, ADDRESS);
-        if let Some(index) = address.index {
-            self.operand(index, ADDRESS);
-        }
-    }
-
-    fn count(&mut self, what: &'static str, found: usize, allowed: &[usize]) {
-        if !allowed.contains(&found) {
-            self.fault(Fault::Count { what, found });
-        }
-    }
-
-    fn ty(&mut self, name: &'static str, ty: ScalarType, is_allowed: bool) {
-        if !is_allowed {
-            self.fault(Fault::Type(name, ty));
-        }
-    }
-
-    /// The site's element type, where the site is there.
-    fn site(&mut self, site: SiteId) -> Option<(ScalarType, u64, AddressSpace)> {
-        self.index(Table::Sites, site.0, self.kernel.sites.len());
-        let site = self.kernel.sites.get(site.index())?;
-        Some((site.element, site.width.bytes(), site.space))
     }
 }

@@ -1,7 +1,8 @@
 //! Every kernel has a CUDA-like twin that prediction can run on.
 #![allow(missing_docs)]
 
-use lanescope_cuda::source::{KernelOptions, Severity, parse_kernel};
+use lanescope_cuda::parse_kernel;
+use lanescope_cuda::source::{KernelOptions, Severity};
 use lanescope_kernels::Kernel;
 
 #[test]

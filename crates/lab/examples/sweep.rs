@@ -261,9 +261,11 @@ impl Sweep<'_> {
         let program = self.gpu.prepare(&plan, 1).await?;
         self.gpu.poison(program).await?;
         self.gpu.run(program, 1).await?;
-        let found = self.gpu.read(program, 0, plan.check.elements()).await?;
-        if let Err(fault) = self.verifier.compare(plan.check, 0, &found) {
-            println!("{}: {fault}", label(variant));
+        for (buffer, check) in &plan.results {
+            let found = self.gpu.read(program, *buffer, 0, check.elements()).await?;
+            if let Err(fault) = self.verifier.compare(check, 0, &found) {
+                println!("{}: {fault}", label(variant));
+            }
         }
         Ok(())
     }

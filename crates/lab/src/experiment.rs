@@ -268,14 +268,16 @@ impl<M: Machine, C: Control> Session<'_, M, C> {
     async fn verify(&mut self, program: Program, plan: &Plan) -> Result<(), Fault> {
         self.machine.poison(program).await?;
         self.machine.run(program, 1).await?;
-        let elements = plan.check.elements();
-        let mut first = 0;
-        while first < elements {
-            checkpoint(self.control)?;
-            let count = VERIFY_SLICE.min(elements - first);
-            let found = self.machine.read(program, first, count).await?;
-            self.verifier.compare(plan.check, first, &found)?;
-            first += count;
+        for (buffer, check) in &plan.results {
+            let elements = check.elements();
+            let mut first = 0;
+            while first < elements {
+                checkpoint(self.control)?;
+                let count = VERIFY_SLICE.min(elements - first);
+                let found = self.machine.read(program, *buffer, first, count).await?;
+                self.verifier.compare(check, first, &found)?;
+                first += count;
+            }
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ mod machine;
 mod pass;
 mod pipeline;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -38,10 +39,11 @@ pub struct Gpu {
     staging: Option<wgpu::Buffer>,
 }
 
+/// Text, entry point, overrides (values as bits) and checks: two texts may name their entries alike.
 type PipelineKey = (
-    &'static str,
-    lanescope_kernels::Element,
-    Vec<(&'static str, u32)>,
+    Cow<'static, str>,
+    Cow<'static, str>,
+    Vec<(Cow<'static, str>, u64)>,
     Checks,
 );
 
@@ -49,7 +51,9 @@ struct Prepared {
     /// What one run does, for each set of buffers.
     sets: Vec<Vec<Command>>,
     fills: Vec<(wgpu::Buffer, Fill)>,
-    output: wgpu::Buffer,
+    data: Vec<(wgpu::Buffer, Arc<[u8]>)>,
+    /// Those of the first set, in the plan's order.
+    buffers: Vec<wgpu::Buffer>,
 }
 
 enum Command {
@@ -114,19 +118,35 @@ impl Gpu {
             usage: usages(&plan.role),
             mapped_at_creation: false,
         });
-        match plan.role {
-            Role::Uniform(bytes) => self.queue.write_buffer(&buffer, 0, &bytes),
-            Role::Input(fill) | Role::Output(fill, _) => self.fill(&buffer, fill)?,
+        match &plan.role {
+            Role::Uniform(bytes) | Role::Data(bytes, _) => self.restore(&buffer, bytes),
+            Role::Input(fill) | Role::Output(fill, _) => self.fill(&buffer, *fill)?,
         }
         self.pool.insert(key, buffer.clone());
         Ok(buffer)
     }
 
+    /// Gives a buffer its bytes, whole words of them; what lies behind stays.
+    fn restore(&self, buffer: &wgpu::Buffer, bytes: &[u8]) {
+        let most = usize::try_from(buffer.size()).unwrap_or(usize::MAX);
+        let bytes = &bytes[..bytes.len().min(most)];
+        let (whole, rest) = bytes.split_at(bytes.len() / 4 * 4);
+        self.queue.write_buffer(buffer, 0, whole);
+        if !rest.is_empty() {
+            let mut word = [0; 4];
+            word[..rest.len()].copy_from_slice(rest);
+            self.queue.write_buffer(buffer, whole.len() as u64, &word);
+        }
+    }
+
     fn pipeline(&mut self, shader: &Shader) -> wgpu::ComputePipeline {
+        let constants = shader.constants.iter();
         let key = (
-            shader.entry,
-            shader.element,
-            shader.constants.clone(),
+            shader.text.clone(),
+            shader.entry.clone(),
+            constants
+                .map(|(name, value)| (name.clone(), value.to_bits()))
+                .collect(),
             shader.checks,
         );
         let device = &self.device;
@@ -257,11 +277,17 @@ impl Gpu {
             .filter_map(|(plan, buffer)| match plan.role {
                 Role::Output(fill, _) => Some((buffer.clone(), fill)),
                 Role::Input(fill) if sets > 1 => Some((buffer.clone(), fill)),
-                Role::Input(_) | Role::Uniform(_) => None,
+                Role::Input(_) | Role::Uniform(_) | Role::Data(..) => None,
             });
+        let data = plan.buffers.iter().zip(&first);
+        let data = data.filter_map(|(plan, buffer)| match &plan.role {
+            Role::Data(bytes, _) => Some((buffer.clone(), Arc::clone(bytes))),
+            Role::Input(_) | Role::Output(..) | Role::Uniform(_) => None,
+        });
         Ok(Prepared {
             fills: fills.collect(),
-            output: first[plan.output].clone(),
+            data: data.collect(),
+            buffers: first,
             sets: commands,
         })
     }

@@ -3,7 +3,7 @@
 //! A [`Variant`] and a problem make a [`plan::Plan`], which is data; a
 //! [`Machine`] (the [`Gpu`]) carries it out; timing and verification know
 //! neither the one nor the other's insides. A [`Prediction`] stands beside what was
-//! measured. Left out: anything a visitor typed.
+//! measured. A [`Launch`] is a plan of a text that somebody else wrote.
 
 mod adapter_card;
 mod agreement;
@@ -13,6 +13,7 @@ mod device_limits;
 mod experiment;
 mod fault;
 mod gpu;
+mod launch;
 mod machine;
 pub mod plan;
 pub mod prediction;
@@ -32,6 +33,7 @@ pub use device_limits::DeviceLimits;
 pub use experiment::Experiment;
 pub use fault::Fault;
 pub use gpu::{Gpu, adapters};
+pub use launch::{Content, Launch};
 pub use machine::{Clock, Machine, Program};
 pub use prediction::Prediction;
 pub use statistics::{median, relative_spread};

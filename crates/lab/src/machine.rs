@@ -36,7 +36,8 @@ pub trait Machine {
     /// Any [`Fault`] of allocation or compilation.
     async fn prepare(&mut self, plan: &Plan, sets: u32) -> Result<Program, Fault>;
 
-    /// Fills the outputs of the first set, so that stale results are seen.
+    /// Fills the outputs of the first set, so that stale results are seen, and gives buffers with data what they hold
+    /// before a run.
     ///
     /// # Errors
     /// A lost device.
@@ -48,13 +49,14 @@ pub trait Machine {
     /// A lost device, or one that did not finish in time.
     async fn run(&mut self, program: Program, repeats: u32) -> Result<f64, Fault>;
 
-    /// Elements of the first set's output, from `first` on.
+    /// Words of a buffer of the first set, by its index in the plan, from `first` on.
     ///
     /// # Errors
     /// A lost device, or a mapping that failed.
     async fn read(
         &mut self,
         program: Program,
+        buffer: usize,
         first: u64,
         elements: u64,
     ) -> Result<Vec<u32>, Fault>;

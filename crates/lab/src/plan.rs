@@ -1,8 +1,9 @@
 //! What to allocate, dispatch and read back, as data.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use lanescope_kernels::{Element, Fill, Problem, Traffic};
+use lanescope_kernels::{Fill, Problem, Traffic};
 use serde::{Deserialize, Serialize};
 
 /// Whether a shader keeps the checks a browser always makes.
@@ -24,10 +25,8 @@ pub struct Plan {
     pub buffers: Vec<BufferPlan>,
     /// What one run does, in order.
     pub steps: Vec<Step>,
-    /// Index of the buffer that holds the result.
-    pub output: usize,
-    /// What the result must be.
-    pub check: Check,
+    /// Indices of the buffers that hold results, and what each must be.
+    pub results: Vec<(usize, Check)>,
     /// Bytes that count towards bandwidth.
     pub traffic: Traffic,
 }
@@ -48,8 +47,11 @@ pub enum Role {
     Input(Fill),
     /// Filled before a verified run; the number tells scratch buffers apart.
     Output(Fill, u32),
-    /// A [`lanescope_kernels::Shape`].
-    Uniform([u8; 16]),
+    /// Holds these bytes before a verified run; the number tells buffers apart. A kernel may read
+    /// it, write it or both.
+    Data(Arc<[u8]>, u32),
+    /// The uniform's bytes, of any number: those of a [`lanescope_kernels::Shape`], or a launch's scalars.
+    Uniform(Arc<[u8]>),
 }
 
 /// One command of a run.
@@ -76,20 +78,18 @@ pub enum Step {
 /// A WGSL text with its entry point and the values of its overrides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shader {
-    /// The text, from the catalogue only.
+    /// The text: the catalogue's, or a visitor's.
     pub text: Cow<'static, str>,
     /// The entry point.
-    pub entry: &'static str,
-    /// The element type the text was made for.
-    pub element: Element,
+    pub entry: Cow<'static, str>,
     /// Override names and values.
-    pub constants: Vec<(&'static str, u32)>,
-    /// With or without run-time checks.
+    pub constants: Vec<(Cow<'static, str>, f64)>,
+    /// With or without run-time checks; those of a visitor's text are never left out.
     pub checks: Checks,
 }
 
 /// How a result is verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Nothing is written.
     Nothing,
@@ -113,16 +113,29 @@ pub enum Check {
         /// Elements written.
         length: u64,
     },
+    /// Element i is the i-th of these words, where it is known; bit for bit, or as floats within some units in the last
+    /// place.
+    Values {
+        /// The words.
+        expected: Arc<[Option<u32>]>,
+        /// Units in the last place; 0: bit for bit.
+        ulps: u32,
+    },
 }
 
 impl Check {
     /// Elements that have to be read back.
     #[must_use]
-    pub fn elements(self) -> u64 {
+    pub fn elements(&self) -> u64 {
         match self {
             Self::Nothing => 0,
-            Self::Same(_, length) | Self::Stride { length, .. } => length,
-            Self::Transposed(_, rows, columns) => Problem::Matrix { rows, columns }.elements(),
+            Self::Same(_, length) | Self::Stride { length, .. } => *length,
+            Self::Transposed(_, rows, columns) => Problem::Matrix {
+                rows: *rows,
+                columns: *columns,
+            }
+            .elements(),
+            Self::Values { expected, .. } => expected.len() as u64,
             Self::IntegerSum(_) | Self::FloatSum { .. } => 1,
         }
     }

@@ -107,7 +107,9 @@ async fn ready<M: Machine>(
     let program = machine.prepare(&plan, 1).await?;
     machine.poison(program).await?;
     machine.run(program, 1).await?;
-    let found = machine.read(program, 0, plan.check.elements()).await?;
-    Verifier::default().compare(plan.check, 0, &found)?;
+    for (buffer, check) in &plan.results {
+        let found = machine.read(program, *buffer, 0, check.elements()).await?;
+        Verifier::default().compare(check, 0, &found)?;
+    }
     Ok(program)
 }

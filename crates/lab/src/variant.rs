@@ -132,8 +132,7 @@ fn buffer_copy(problem: Problem) -> Plan {
             source: 0,
             destination: 1,
         }],
-        output: 1,
-        check: Check::Same(Fill::Floats, problem.elements()),
+        results: vec![(1, Check::Same(Fill::Floats, problem.elements()))],
         traffic: lanescope_kernels::Traffic {
             read_bytes: problem.elements() * 4,
             written_bytes: problem.elements() * 4,
@@ -179,11 +178,10 @@ impl<'a> Draft<'a> {
             self.pass(input, problem)?
         };
         Ok(Plan {
-            check: self.check(problem),
+            results: vec![(output, self.check(problem))],
             traffic: self.kernel.traffic(problem),
             buffers: self.buffers,
             steps: self.steps,
-            output,
         })
     }
 
@@ -220,7 +218,7 @@ impl<'a> Draft<'a> {
         let output = kernel.output_elements(problem, values);
         self.depth += kernel.sum_depth(problem, values);
         let output = self.buffer(Role::Output(Fill::Poison, ordinal), output);
-        let uniform = self.buffer(Role::Uniform(shape.to_bytes()), 4);
+        let uniform = self.buffer(Role::Uniform(shape.to_bytes().into()), 4);
         let mut bindings = vec![(0, source), (1, output), (2, uniform)];
         if kernel.single_pass {
             let role = Role::Output(Fill::Zeros, ordinal);
@@ -241,13 +239,13 @@ impl<'a> Draft<'a> {
         };
         Shader {
             text: self.kernel.wgsl(self.variant.element),
-            entry: self.kernel.name(),
-            element: self.variant.element,
+            entry: self.kernel.name().into(),
             constants: self
                 .variant
                 .values
                 .iter()
                 .filter(|(n, _)| pipeline(n))
+                .map(|(n, value)| (n.into(), f64::from(value)))
                 .collect(),
             checks: self.variant.checks,
         }

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::{
     Access, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
 };
-use lanescope_cuda::{Language, as_written, parse_kernel};
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Shape, Stage, Values};
 use lanescope_lab::prediction::launch;
 use lanescope_model::MAX_LANES;
@@ -70,11 +70,7 @@ fn of_wgsl(kernel: &Kernel, values: &Values, problem: Problem) -> Requests {
         ..KernelOptions::default()
     };
     let text = kernel.wgsl(kernel.elements[0]);
-    let parsed = as_written(
-        &text,
-        lanescope_wgsl::parse(&text, &options),
-        Language::Wgsl,
-    );
+    let parsed = lanescope_wgsl::parse(&text, &options);
     let Shape {
         columns,
         rows,

@@ -61,8 +61,10 @@ async fn verify(gpu: &mut Gpu, variant: &Variant, problem: Problem) -> Result<()
     for _ in 0..2 {
         gpu.poison(program).await?;
         gpu.run(program, 1).await?;
-        let found = gpu.read(program, 0, plan.check.elements()).await?;
-        Verifier::default().compare(plan.check, 0, &found)?;
+        for (buffer, check) in &plan.results {
+            let found = gpu.read(program, *buffer, 0, check.elements()).await?;
+            Verifier::default().compare(check, 0, &found)?;
+        }
     }
     Ok(())
 }
@@ -130,10 +132,10 @@ fn a_kernel_that_does_nothing_is_found_out() {
     let found = pollster::block_on(async {
         let program = gpu.prepare(&plan, 1).await.unwrap();
         gpu.poison(program).await.unwrap();
-        gpu.read(program, 0, 1000).await.unwrap()
+        gpu.read(program, plan.results[0].0, 0, 1000).await.unwrap()
     });
     let fault = Verifier::default()
-        .compare(plan.check, 0, &found)
+        .compare(&plan.results[0].1, 0, &found)
         .unwrap_err();
     assert_eq!(fault, Fault::WrongResult { index: 0 });
 }

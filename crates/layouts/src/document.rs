@@ -2,9 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::element::Element;
+use super::evaluate::typed::{self, Types};
 use super::evaluate::{Scope, Value};
-use super::syntax::{Expression, Statement};
-use super::{Diagnostic, Fault, LaneRequest, Map, Placement, TmaSwizzle, lanes, lexer, parser};
+use super::syntax::{Access, AccessOf, Expression, ExpressionKind, Statement};
+use super::{
+    Diagnostic, Fault, LaneRequest, Map, Placement, Stage, TmaSwizzle, lanes, lexer, parser,
+};
+
+/// Bits of an address within the window that generic pointers see shared memory through.
+const SHARED_WINDOW_BITS: u32 = 24;
 
 /// What a `Swizzle<B,M,S>` in the text acts on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,38 +33,6 @@ pub enum ShiftConvention {
     Absolute,
 }
 
-/// The name, value and size of an element type.
-const TYPES: &[(&str, u64)] = &[
-    ("u8", 1),
-    ("i8", 1),
-    ("f8", 1),
-    ("e4m3", 1),
-    ("e5m2", 1),
-    ("char", 1),
-    ("int8", 1),
-    ("u16", 2),
-    ("i16", 2),
-    ("f16", 2),
-    ("bf16", 2),
-    ("half", 2),
-    ("half_t", 2),
-    ("short", 2),
-    ("u32", 4),
-    ("i32", 4),
-    ("f32", 4),
-    ("tf32", 4),
-    ("float", 4),
-    ("int", 4),
-    ("u64", 8),
-    ("i64", 8),
-    ("f64", 8),
-    ("double", 8),
-    ("float2", 8),
-    ("float4", 16),
-    ("int4", 16),
-    ("uint128", 16),
-];
-
 /// A layout text, read.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -77,6 +52,10 @@ pub struct Document {
     pub requests: Vec<LaneRequest>,
     /// What is wrong, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether the text says how lanes touch the layout.
+    pub is_accessed: bool,
+    /// The accesses of the text, each with its place.
+    pub(super) accesses: Vec<(Access, Span)>,
 }
 
 /// Reads a layout text: always a document, with diagnostics where something is wrong.
@@ -92,10 +71,10 @@ pub fn parse(text: &str) -> Document {
     for (statement, span) in &statements {
         reader.read(statement, span);
     }
-    for (statement, span) in &statements {
-        if let Statement::Access(access) = statement {
-            reader.access(access, span);
-        }
+    reader.fall_back();
+    reader.document.is_accessed = !reader.pending.is_empty();
+    for (access, span, placement) in std::mem::take(&mut reader.pending) {
+        reader.access(&access, &span, placement);
     }
     reader
         .document
@@ -104,13 +83,22 @@ pub fn parse(text: &str) -> Document {
     reader.document
 }
 
+type Span = std::ops::Range<usize>;
+
+/// An access that waits for the layouts, and the layout where it has one of its own.
+type Pending = (AccessOf<Expression>, Span, Option<Placement>);
+
 struct Reader {
     document: Document,
     names: BTreeMap<String, Value>,
+    types: Types,
+    pending: Vec<Pending>,
+    /// The last layout with a name, and its place.
+    defined: Option<(Expression, Span)>,
+    /// What the line `type` says.
+    stated: Option<Element>,
     base: u64,
 }
-
-type Span = std::ops::Range<usize>;
 
 impl Reader {
     fn new(diagnostics: Vec<Diagnostic>) -> Self {
@@ -123,10 +111,16 @@ impl Reader {
             values: Vec::new(),
             requests: Vec::new(),
             diagnostics,
+            is_accessed: false,
+            accesses: Vec::new(),
         };
         Self {
             document,
             names: BTreeMap::new(),
+            types: Types::new(),
+            pending: Vec::new(),
+            defined: None,
+            stated: None,
             base: 0,
         }
     }
@@ -135,6 +129,13 @@ impl Reader {
         self.document
             .diagnostics
             .push(Diagnostic::error(span.clone(), fault));
+    }
+
+    fn warn(&mut self, span: &Span, fault: Fault) {
+        let warning = Diagnostic::warning(span.clone(), fault);
+        if !self.document.diagnostics.contains(&warning) {
+            self.document.diagnostics.push(warning);
+        }
     }
 
     /// Settings count for the whole text, wherever they stand.
@@ -153,24 +154,33 @@ impl Reader {
             },
             Statement::Base(base) if *base <= 1 << 32 => self.base = *base,
             Statement::Base(_) => self.error(span, Fault::BaseTooHigh),
-            Statement::Define(..) | Statement::Show(_) | Statement::Access(_) => {}
+            Statement::Define(..)
+            | Statement::Show(_)
+            | Statement::Access(_)
+            | Statement::Operation(..)
+            | Statement::Nothing => {}
         }
     }
 
     fn element(&mut self, name: &str, span: &Span) {
-        match TYPES.iter().find(|(known, _)| *known == name) {
-            Some((_, bytes)) => {
-                name.clone_into(&mut self.document.element);
-                self.document.element_bytes = *bytes;
+        match Element::named(name) {
+            Some(element) => {
+                self.adopt(&element);
+                self.stated = Some(element);
             }
             None => self.error(span, Fault::UnknownType(name.to_owned())),
         }
     }
 
-    fn scope(&self) -> Scope<'_> {
+    fn adopt(&mut self, element: &Element) {
+        element.name.clone_into(&mut self.document.element);
+        self.document.element_bytes = element.bytes;
+    }
+
+    fn scope(&self, element_bytes: u64) -> Scope<'_> {
         Scope {
             names: &self.names,
-            element_bytes: self.document.element_bytes,
+            element_bytes,
             unit: self.document.swizzle_unit,
             shift: self.document.shift,
         }
@@ -178,17 +188,49 @@ impl Reader {
 
     fn read(&mut self, statement: &Statement, span: &Span) {
         match statement {
-            Statement::Define(name, expression) => self.define(name, expression),
-            Statement::Show(expression) => self.show(expression, span),
-            _ => {}
+            Statement::Define(name, expression) => self.define(name, expression, span),
+            Statement::Show(expression) => {
+                self.show(expression, span);
+            }
+            Statement::Access(access) => self.pending.push((access.clone(), span.clone(), None)),
+            Statement::Operation(memory, access) => {
+                let placement = self.show(memory, span);
+                if let (Some(placement), Some(access)) = (placement, access) {
+                    self.pending
+                        .push((access.clone(), span.clone(), Some(placement)));
+                }
+            }
+            Statement::Type(_)
+            | Statement::SwizzleUnit(_)
+            | Statement::Shift(_)
+            | Statement::Base(_)
+            | Statement::Nothing => {}
         }
     }
 
-    fn define(&mut self, name: &str, expression: &Expression) {
-        match self.scope().value(expression) {
+    /// Bytes of the elements that an expression is of.
+    fn bytes_of(&self, expression: &Expression) -> u64 {
+        typed::element_of(expression, &self.types)
+            .map_or(self.document.element_bytes, |element| element.bytes)
+    }
+
+    fn define(&mut self, name: &str, expression: &Expression, span: &Span) {
+        if let ExpressionKind::Name(other) = &expression.kind
+            && let Some(element) = Element::named(other)
+        {
+            self.types.insert(name.to_owned(), element);
+            return;
+        }
+        match self.scope(self.bytes_of(expression)).value(expression) {
             Ok(value) => {
+                if let Some(element) = typed::element_of(expression, &self.types) {
+                    self.types.insert(name.to_owned(), element);
+                }
                 if let Some(text) = describe(&value) {
                     self.document.values.push((name.to_owned(), text));
+                }
+                if let Value::Layout(_) | Value::Map(_) | Value::InMemory(_) = value {
+                    self.defined = Some((expression.clone(), span.clone()));
                 }
                 self.names.insert(name.to_owned(), value);
             }
@@ -196,52 +238,103 @@ impl Reader {
         }
     }
 
-    fn show(&mut self, expression: &Expression, span: &Span) {
-        let placed = self.scope().map(expression).and_then(|map| {
-            Placement::new(map, self.document.element_bytes, self.base)
-                .map_err(|error| Diagnostic::error(span.clone(), error))
+    /// The last layout with a name, where none was written to be looked at.
+    fn fall_back(&mut self) {
+        if self.document.placement.is_none()
+            && let Some((expression, span)) = self.defined.take()
+        {
+            self.show(&expression, &span);
+        }
+    }
+
+    fn show(&mut self, expression: &Expression, span: &Span) -> Option<Placement> {
+        let bytes = self.bytes_of(expression);
+        let base = typed::address_of(expression)
+            .map_or(self.base, |address| address % (1 << SHARED_WINDOW_BITS));
+        let placed = self.scope(bytes).map(expression).and_then(|map| {
+            Placement::new(map, bytes, base).map_err(|error| Diagnostic::error(span.clone(), error))
         });
         match placed {
             Ok(placement) => {
+                self.take_type(expression, span);
                 self.remark_on_base(&placement, span);
                 self.document
                     .values
                     .push((String::new(), placement.map().to_string()));
-                self.document.placement = Some(placement);
+                self.document.placement = Some(placement.clone());
+                Some(placement)
             }
-            Err(diagnostic) => self.document.diagnostics.push(diagnostic),
+            Err(diagnostic) => {
+                self.document.diagnostics.push(diagnostic);
+                None
+            }
         }
+    }
+
+    /// The type in a layout's text is its type.
+    fn take_type(&mut self, expression: &Expression, span: &Span) {
+        let Some(element) = typed::element_of(expression, &self.types) else {
+            return;
+        };
+        if let Some(stated) = self.stated.clone() {
+            if stated.bytes == element.bytes {
+                return;
+            }
+            let (layout, line) = (element.name.clone(), stated.name);
+            self.warn(span, Fault::OtherType { layout, line });
+        }
+        self.adopt(&element);
     }
 
     fn remark_on_base(&mut self, placement: &Placement, span: &Span) {
+        for stage in &placement.map().stages {
+            if let Stage::SwizzleAddress(swizzle) = stage
+                && swizzle.bits() > 0
+                && swizzle.base() < 4
+            {
+                let (swizzle, bytes) = (swizzle.to_string(), 1 << swizzle.base());
+                self.warn(span, Fault::NarrowAddressSwizzle { swizzle, bytes });
+            }
+        }
         let Some(mode) = placement.map().tma() else {
             return;
         };
-        let offset = mode.chunk_offset(self.base);
-        if mode != TmaSwizzle::None && !self.base.is_multiple_of(128) {
-            self.error(span, Fault::TmaBase(self.base));
+        let base = placement.base();
+        let offset = mode.chunk_offset(base);
+        if mode != TmaSwizzle::None && !base.is_multiple_of(128) {
+            self.error(span, Fault::TmaBase(base));
         } else if offset != 0 {
+            let repeat = mode.repeat_bytes();
             let fault = Fault::TmaOffset {
-                base: self.base,
-                repeat: mode.repeat_bytes(),
+                base,
+                repeat,
                 offset,
             };
-            self.document
-                .diagnostics
-                .push(Diagnostic::warning(span.clone(), fault));
+            self.warn(span, fault);
         }
     }
 
-    fn access(&mut self, access: &super::syntax::Access, span: &Span) {
-        let Some(placement) = &self.document.placement else {
+    fn access(&mut self, access: &AccessOf<Expression>, span: &Span, own: Option<Placement>) {
+        let Some(placement) = own.or_else(|| self.document.placement.clone()) else {
             self.error(span, Fault::NoLayout);
             return;
         };
         let room = lanes::MAX_REQUESTS.saturating_sub(self.document.requests.len());
-        let scope = self.scope();
-        let layout = |expression: &Expression| scope.layout(expression);
-        match lanes::requests(access, span, placement, room, &layout) {
-            Ok(requests) => self.document.requests.extend(requests),
+        let scope = self.scope(placement.element_bytes());
+        let requests = access
+            .resolved(|expression| scope.threads(expression))
+            .and_then(|access| {
+                let requests = lanes::requests(&access, span, &placement, room)?;
+                Ok((access, requests))
+            });
+        match requests {
+            Ok((access, requests)) => {
+                if access.remote {
+                    self.warn(span, Fault::Remote);
+                }
+                self.document.requests.extend(requests);
+                self.document.accesses.push((access, span.clone()));
+            }
             Err(diagnostic) => self.document.diagnostics.push(diagnostic),
         }
     }
@@ -250,10 +343,10 @@ impl Reader {
 fn describe(value: &Value) -> Option<String> {
     match value {
         Value::Layout(layout) => Some(layout.to_string()),
-        Value::Map(map) => Some(map.to_string()),
+        Value::Map(map) | Value::InMemory(map) => Some(map.to_string()),
         Value::Swizzle(swizzle) => Some(swizzle.to_string()),
         Value::Shape(shape) => Some(shape.to_string()),
-        Value::Tiler(_) => None,
+        Value::Tiler(_) | Value::Pointer | Value::Encoding(_) => None,
     }
 }
 

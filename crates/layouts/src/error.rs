@@ -60,6 +60,22 @@ pub enum LayoutError {
         /// Which number.
         name: &'static str,
     },
+    /// An encoding of registers where one of memory should stand.
+    NotInMemory,
+    /// A shape with fewer axes than the encoding speaks of.
+    WrongRank {
+        /// Axes that the encoding speaks of.
+        rank: usize,
+    },
+    /// Accumulators of an instruction that this tool does not know.
+    UnknownInstruction {
+        /// The encoding's version.
+        version: u64,
+    },
+    /// `order` that does not name each axis once.
+    BadOrder,
+    /// Bases of a shared linear layout that do not reach every element.
+    BasesDoNotReach,
 }
 
 impl LayoutError {
@@ -91,6 +107,13 @@ impl LayoutError {
                 layout_fault::box_not_in_chunks(language, *row_bytes)
             }
             Self::NotAPowerOfTwo { name } => layout_fault::not_a_power_of_two(language, name),
+            Self::NotInMemory => layout_fault::not_in_memory(language).into(),
+            Self::WrongRank { rank } => layout_fault::wrong_rank(language, *rank),
+            Self::UnknownInstruction { version } => {
+                layout_fault::unknown_instruction(language, *version)
+            }
+            Self::BadOrder => layout_fault::bad_order(language).into(),
+            Self::BasesDoNotReach => layout_fault::bases_do_not_reach(language).into(),
         }
     }
 }

@@ -1,12 +1,18 @@
 //! Expressions to layouts.
 
+mod atom;
+mod constructor;
+mod tile_to_shape;
+pub(super) mod typed;
+
 use std::collections::BTreeMap;
 
+use super::encoding::Encoding;
 use super::fault::{FUNCTIONS, Fault};
-use super::syntax::{Encoding, Expression, ExpressionKind, Order};
+use super::syntax::{Expression, ExpressionKind, Order, Threads};
 use super::{
     Diagnostic, Layout, LayoutError, Map, Nest, ShiftConvention, Stage, Swizzle, SwizzleUnit,
-    Tiler, TmaSwizzle, algebra, divide, product, triton,
+    Tiler, TmaSwizzle, XorMode, algebra, divide, product,
 };
 
 /// What an expression stands for.
@@ -22,6 +28,12 @@ pub(super) enum Value {
     Swizzle(Swizzle),
     /// A layout and stages after it.
     Map(Map),
+    /// A layout in memory of elements of a known size: a swizzle of it acts on addresses.
+    InMemory(Map),
+    /// A pointer without a layout.
+    Pointer,
+    /// An encoding of Triton's without a shape.
+    Encoding(Encoding),
 }
 
 /// What an expression is read with.
@@ -51,11 +63,22 @@ impl Scope<'_> {
         }
     }
 
+    /// The layout of an expression that says which thread holds which element.
+    pub(super) fn threads(&self, expression: &Expression) -> Evaluated<Threads> {
+        match self.value(expression)? {
+            Value::Encoding(encoding) => Ok(Threads::Encoding(encoding)),
+            _ => self.layout(expression).map(Threads::Layout),
+        }
+    }
+
     pub(super) fn value(&self, expression: &Expression) -> Evaluated<Value> {
         match &expression.kind {
             ExpressionKind::Shape(shape) => Ok(Value::Shape(shape.clone())),
             ExpressionKind::Strided(shape, stride) => {
                 at(expression, Layout::new(shape, stride)).map(Value::Layout)
+            }
+            ExpressionKind::Xored(shape, stride) => {
+                at(expression, xored(shape, stride)).map(Value::Map)
             }
             ExpressionKind::Compact(shape, Order::Row) => {
                 at(expression, Layout::right(shape)).map(Value::Layout)
@@ -69,6 +92,15 @@ impl Scope<'_> {
             ExpressionKind::Name(name) => self.name(expression, name),
             ExpressionKind::Compose(left, right) => self.compose(expression, left, right),
             ExpressionKind::Call(name, arguments) => self.call(expression, name, arguments),
+            ExpressionKind::Keyword(_, value) => self.value(value),
+            ExpressionKind::Arithmetic(sign, left, right) => {
+                self.arithmetic(expression, *sign, left, right)
+            }
+            ExpressionKind::Pointer { .. } => Ok(Value::Pointer),
+            ExpressionKind::Encoding(encoding) => Ok(Value::Encoding(encoding.clone())),
+            ExpressionKind::Encoded {
+                encoding, shape, ..
+            } => self.encoded(expression, encoding, shape),
             ExpressionKind::Tiler(parts) => {
                 let tilers = parts
                     .iter()
@@ -77,7 +109,6 @@ impl Scope<'_> {
                 Ok(Value::Tiler(Tiler::Modes(tilers)))
             }
             ExpressionKind::Tma(mode, shape) => self.tma(expression, mode, shape),
-            ExpressionKind::Triton(encoding, shape) => self.triton(expression, encoding, shape),
         }
     }
 
@@ -92,6 +123,9 @@ impl Scope<'_> {
     }
 
     fn name(&self, expression: &Expression, name: &str) -> Evaluated<Value> {
+        if let (None, Some(atom)) = (self.names.get(name), self.atom(expression, name)) {
+            return atom;
+        }
         self.names.get(name).cloned().ok_or_else(|| {
             let near = self.names.keys().find(|known| near(known, name));
             let fault = Fault::UnknownName {
@@ -113,17 +147,56 @@ impl Scope<'_> {
         if let (Value::Layout(outer), Value::Tiler(tiler)) = (&left_value, &right_value) {
             return at(whole, tiler.apply(outer, &algebra::composition)).map(Value::Layout);
         }
+        let is_in_memory = matches!(right_value, Value::InMemory(_));
         let inner = map_of(right, right_value)?;
         match left_value {
+            Value::Swizzle(swizzle) if is_in_memory => {
+                Ok(Value::InMemory(inner.then(Stage::SwizzleAddress(swizzle))))
+            }
             Value::Swizzle(swizzle) => Ok(Value::Map(inner.then(self.swizzle_stage(swizzle)))),
+            Value::Pointer => Ok(Value::InMemory(inner)),
+            Value::Shape(Nest::Int(0)) if is_in_memory => Ok(Value::InMemory(inner)),
             Value::Shape(Nest::Int(offset)) => Ok(Value::Map(if offset == 0 {
                 inner
             } else {
                 inner.then(Stage::Offset(offset))
             })),
-            Value::Tiler(_) => Err(Diagnostic::error(left.span.clone(), Fault::TilerForLayout)),
-            left_value @ (Value::Shape(_) | Value::Layout(_) | Value::Map(_)) => {
-                self.compose_maps(whole, map_of(left, left_value)?, inner)
+            Value::Tiler(_) | Value::Encoding(_) => {
+                Err(Diagnostic::error(left.span.clone(), Fault::TilerForLayout))
+            }
+            left_value @ (Value::Shape(_)
+            | Value::Layout(_)
+            | Value::Map(_)
+            | Value::InMemory(_)) => self.compose_maps(whole, map_of(left, left_value)?, inner),
+        }
+    }
+
+    /// `left * right` or `left / right`, of numbers.
+    fn arithmetic(
+        &self,
+        whole: &Expression,
+        sign: char,
+        left: &Expression,
+        right: &Expression,
+    ) -> Evaluated<Value> {
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        let result = match sign {
+            '*' => left.checked_mul(right),
+            _ => left.checked_div(right),
+        };
+        let result = result.ok_or(LayoutError::TooLarge);
+        at(whole, result).map(|value| Value::Shape(Nest::Int(value)))
+    }
+
+    fn number(&self, expression: &Expression) -> Evaluated<i64> {
+        match self.value(expression)? {
+            Value::Shape(Nest::Int(value)) => Ok(value),
+            _ => {
+                let fault = Fault::Expected {
+                    wanted: super::Wanted::Number,
+                    found: None,
+                };
+                Err(Diagnostic::error(expression.span.clone(), fault))
             }
         }
     }
@@ -158,6 +231,9 @@ impl Scope<'_> {
     }
 
     fn call(&self, whole: &Expression, name: &str, arguments: &[Expression]) -> Evaluated<Value> {
+        if let Some(constructed) = self.construct(whole, name, arguments) {
+            return constructed;
+        }
         match arguments {
             [only] => self.call_one(whole, name, only),
             [first, second] => self.call_two(whole, name, first, second),
@@ -221,35 +297,16 @@ impl Scope<'_> {
         at(whole, mode.tile(rows, columns, self.element_bytes)).map(Value::Map)
     }
 
-    fn triton(&self, whole: &Expression, encoding: &Encoding, shape: &Nest) -> Evaluated<Value> {
-        let shape = self.rows_and_columns(whole, shape)?;
-        let map = match encoding {
-            Encoding::Swizzled(phases, order) => triton::swizzled_shared(shape, *phases, *order),
-            Encoding::Padded(pads, order) => triton::padded_shared(shape, pads.clone(), *order),
-            Encoding::Nvmma(width, transposed) => self.nvmma(shape, *width, *transposed),
+    fn encoded(&self, whole: &Expression, encoding: &Expression, shape: &Nest) -> Evaluated<Value> {
+        let Value::Encoding(encoding) = self.value(encoding)? else {
+            return Err(Diagnostic::error(
+                encoding.span.clone(),
+                Fault::Layout(LayoutError::NotInMemory),
+            ));
         };
+        let shape = extents(shape).ok_or(LayoutError::EmptyMode);
+        let map = shape.and_then(|shape| encoding.map(&shape, self.element_bytes));
         at(whole, map).map(Value::Map)
-    }
-
-    fn nvmma(
-        &self,
-        [rows, columns]: [u64; 2],
-        width: u64,
-        transposed: bool,
-    ) -> Result<Map, LayoutError> {
-        let mode = match width {
-            0 => TmaSwizzle::None,
-            _ => TmaSwizzle::from_name(&format!("{width}B")).ok_or(LayoutError::BadSwizzle)?,
-        };
-        if !transposed {
-            return mode.tile(rows, columns, self.element_bytes);
-        }
-        let map = mode.tile(columns, rows, self.element_bytes)?;
-        let turned: Vec<_> = map.layout.modes().iter().rev().cloned().collect();
-        Ok(Map {
-            layout: Layout::Tuple(turned),
-            stages: map.stages,
-        })
     }
 
     fn rows_and_columns(&self, whole: &Expression, shape: &Nest) -> Evaluated<[u64; 2]> {
@@ -321,7 +378,7 @@ fn at<T>(expression: &Expression, result: Result<T, LayoutError>) -> Evaluated<T
 /// The map that the value of an expression is.
 fn map_of(expression: &Expression, value: Value) -> Evaluated<Map> {
     match value {
-        Value::Map(map) => Ok(map),
+        Value::Map(map) | Value::InMemory(map) => Ok(map),
         Value::Layout(layout) => Ok(Map::of(layout)),
         Value::Shape(shape) => at(expression, Layout::left(&shape)).map(Map::of),
         Value::Swizzle(_) => Err(Diagnostic::error(
@@ -332,5 +389,31 @@ fn map_of(expression: &Expression, value: Value) -> Evaluated<Map> {
             expression.span.clone(),
             Fault::TilerForLayout,
         )),
+        Value::Pointer => Err(Diagnostic::error(
+            expression.span.clone(),
+            Fault::LonePointer,
+        )),
+        Value::Encoding(_) => Err(Diagnostic::error(
+            expression.span.clone(),
+            Fault::EncodingWithoutShape,
+        )),
     }
+}
+
+/// The extents of a flat shape.
+fn extents(shape: &Nest) -> Option<Vec<u64>> {
+    let extent = |part: &Nest| match part {
+        Nest::Int(extent) => u64::try_from(*extent).ok().filter(|extent| *extent > 0),
+        Nest::Tuple(_) => None,
+    };
+    match shape {
+        Nest::Int(_) => Some(vec![extent(shape)?]),
+        Nest::Tuple(parts) => parts.iter().map(extent).collect(),
+    }
+}
+
+/// `shape:stride over F2`.
+fn xored(shape: &Nest, stride: &Nest) -> Result<Map, LayoutError> {
+    let modes = XorMode::zipped(shape, stride)?;
+    Ok(Map::of(Layout::left(shape)?).then(Stage::Xor(modes)))
 }

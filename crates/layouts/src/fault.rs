@@ -61,6 +61,28 @@ pub enum Fault {
     LoneSwizzle,
     /// A tiler where a layout should stand.
     TilerForLayout,
+    /// A pointer without a layout.
+    LonePointer,
+    /// An encoding without a shape.
+    EncodingWithoutShape,
+    /// A swizzle of addresses that moves groups of fewer than 16 bytes.
+    NarrowAddressSwizzle {
+        /// The swizzle.
+        swizzle: String,
+        /// Bytes of the groups that it moves.
+        bytes: u64,
+    },
+    /// An access of another block's memory, whose banks nobody has measured.
+    Remote,
+    /// A thread-value encoding without a warp, or with more lanes than any warp has.
+    EncodingLanes(u64),
+    /// A type in the layout that is not the one of the line `type`.
+    OtherType {
+        /// Of the layout.
+        layout: String,
+        /// Of the line.
+        line: String,
+    },
     /// A swizzled layout where only a plain one can stand.
     SwizzledForPlain,
     /// No such mode of TMA.
@@ -191,7 +213,8 @@ pub enum Wanted {
 /// The functions an expression may call.
 pub(super) const FUNCTIONS: &str = "coalesce, composition, complement, right_inverse, left_inverse, \
      logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product, \
-     tiled_product, flat_product, blocked_product, raked_product";
+     tiled_product, flat_product, blocked_product, raked_product, make_layout, make_ordered_layout, \
+     make_shape, make_stride, make_composed_layout, tile_to_shape, upcast, downcast";
 
 impl Wanted {
     /// What should stand there, in `language`.
@@ -246,6 +269,14 @@ impl Fault {
             Self::OneOrTwoArguments(name) => layout_fault::one_or_two_arguments(language, name),
             Self::LoneSwizzle => layout_fault::lone_swizzle(language).into(),
             Self::TilerForLayout => layout_fault::tiler_for_layout(language).into(),
+            Self::LonePointer => layout_fault::lone_pointer(language).into(),
+            Self::EncodingWithoutShape => layout_fault::encoding_without_shape(language).into(),
+            Self::NarrowAddressSwizzle { swizzle, bytes } => {
+                layout_fault::narrow_address_swizzle(language, swizzle, *bytes)
+            }
+            Self::Remote => layout_fault::remote(language).into(),
+            Self::EncodingLanes(lanes) => layout_fault::encoding_lanes(language, *lanes),
+            Self::OtherType { layout, line } => layout_fault::other_type(language, layout, line),
             Self::SwizzledForPlain => layout_fault::swizzled_for_plain(language).into(),
             Self::UnknownTma(mode) => layout_fault::unknown_tma(language, mode),
             Self::TwoExtents => layout_fault::two_extents(language).into(),

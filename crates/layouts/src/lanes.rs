@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use lanescope_model::{LaneMask, Operation, Request, Space, Width};
 
-use super::syntax::{Access, Expression, Pattern};
+use super::syntax::{Access, Pattern, Threads};
 use super::{Diagnostic, Fault, Layout, Placement};
 
 /// Lanes of the warps that a layout text speaks of.
@@ -54,15 +54,12 @@ impl LaneRequest {
     }
 }
 
-type LayoutOf<'a> = &'a dyn Fn(&Expression) -> Result<Layout, Diagnostic>;
-
 /// The requests of one access, at most `room` of them.
 pub(super) fn requests(
     access: &Access,
     span: &Range<usize>,
     placement: &Placement,
     room: usize,
-    layout_of: LayoutOf<'_>,
 ) -> Result<Vec<LaneRequest>, Diagnostic> {
     let plan = Plan {
         access,
@@ -71,10 +68,11 @@ pub(super) fn requests(
         room,
     };
     match &access.pattern {
-        Pattern::ThreadValue(expression) => plan.thread_value(&layout_of(expression)?),
-        Pattern::Row => plan.grid(1, WARP.min(plan.vectors_across()?)),
-        Pattern::Column => plan.grid(WARP.min(placement.rows()), 1),
-        Pattern::Lanes { down, across } => plan.grid(*down, *across),
+        Pattern::ThreadValue(Threads::Layout(layout)) => plan.thread_value(layout),
+        Pattern::ThreadValue(Threads::Encoding(encoding)) => plan.distributed(encoding),
+        Pattern::Row => plan.grid(1, WARP.min(plan.vectors_across()?), false),
+        Pattern::Column => plan.column(),
+        Pattern::Lanes { down, across } => plan.grid(*down, *across, plan.runs_down()?),
         Pattern::Matrix {
             matrices,
             down,
@@ -84,21 +82,21 @@ pub(super) fn requests(
     }
 }
 
-struct Plan<'a> {
-    access: &'a Access,
-    span: &'a Range<usize>,
-    placement: &'a Placement,
-    room: usize,
+pub(super) struct Plan<'a> {
+    pub(super) access: &'a Access,
+    pub(super) span: &'a Range<usize>,
+    pub(super) placement: &'a Placement,
+    pub(super) room: usize,
 }
 
-type Planned = Result<Vec<LaneRequest>, Diagnostic>;
+pub(super) type Planned = Result<Vec<LaneRequest>, Diagnostic>;
 
 impl Plan<'_> {
-    fn fail<T>(&self, fault: Fault) -> Result<T, Diagnostic> {
+    pub(super) fn fail<T>(&self, fault: Fault) -> Result<T, Diagnostic> {
         Err(Diagnostic::error(self.span.clone(), fault))
     }
 
-    const fn operation(&self) -> Operation {
+    pub(super) const fn operation(&self) -> Operation {
         if self.access.store {
             Operation::Store
         } else {
@@ -127,7 +125,13 @@ impl Plan<'_> {
         Ok((left / elements).max(1))
     }
 
-    fn request(&self, warp: u64, step: u64, width: Width, operation: Operation) -> LaneRequest {
+    pub(super) fn request(
+        &self,
+        warp: u64,
+        step: u64,
+        width: Width,
+        operation: Operation,
+    ) -> LaneRequest {
         LaneRequest {
             span: self.span.clone(),
             warp,
@@ -142,16 +146,38 @@ impl Plan<'_> {
         }
     }
 
-    /// Puts lane `lane` on element `(row, column)` and its `count - 1` right neighbours.
+    /// Whether `count` elements from the access's first on lie side by side down a column and not
+    /// along a row: vectors of a column-major (M-major) layout run down.
+    fn runs_down_by(&self, count: u64) -> bool {
+        let (row, column) = self.access.at;
+        let bytes = self.placement.element_bytes();
+        let step = |down: u64, across: u64| {
+            let first = self.placement.address(row, column)?;
+            let next = self.placement.address(row + down, column + across)?;
+            Some(next == first + bytes)
+        };
+        count > 1 && step(0, 1) != Some(true) && step(1, 0) == Some(true)
+    }
+
+    fn runs_down(&self) -> Result<bool, Diagnostic> {
+        let (count, _) = self.vector()?;
+        Ok(self.runs_down_by(count))
+    }
+
+    /// Puts lane `lane` on element `(row, column)` and its `count - 1` neighbours to the right,
+    /// or below.
     fn place(
         &self,
         request: &mut LaneRequest,
         lane: usize,
         (row, column): (u64, u64),
         count: u64,
+        down: bool,
     ) -> Result<(), Diagnostic> {
-        let addresses =
-            (0..count).map(|more| self.placement.address(row, column.saturating_add(more)));
+        let addresses = (0..count).map(|more| match down {
+            true => self.placement.address(row.saturating_add(more), column),
+            false => self.placement.address(row, column.saturating_add(more)),
+        });
         let Some(addresses) = addresses.collect::<Option<Vec<u64>>>() else {
             return self.fail(Fault::OutsideTile {
                 lane,
@@ -162,7 +188,7 @@ impl Plan<'_> {
         self.put(request, lane, (row, column), &addresses)
     }
 
-    fn put(
+    pub(super) fn put(
         &self,
         request: &mut LaneRequest,
         lane: usize,
@@ -196,7 +222,18 @@ impl Plan<'_> {
         Ok(())
     }
 
-    fn grid(&self, down: u64, across: u64) -> Planned {
+    /// All lanes down a column, each with a vector.
+    fn column(&self) -> Planned {
+        let (count, _) = self.vector()?;
+        if !self.runs_down()? {
+            return self.grid(WARP.min(self.placement.rows()), 1, false);
+        }
+        let left = self.placement.rows().saturating_sub(self.access.at.0);
+        self.grid(WARP.min((left / count).max(1)), 1, true)
+    }
+
+    /// So many lanes down and across; vectors run to the right or down.
+    fn grid(&self, down: u64, across: u64, runs_down: bool) -> Planned {
         let lanes = down.saturating_mul(across);
         if lanes == 0 || lanes > WARP {
             return self.fail(Fault::Lanes {
@@ -206,16 +243,18 @@ impl Plan<'_> {
             });
         }
         let (count, width) = self.vector()?;
+        let (tall, wide) = if runs_down { (count, 1) } else { (1, count) };
         let mut request = self.request(0, 0, width, self.operation());
         for lane in 0..lanes {
-            let row = self.access.at.0.saturating_add(lane / across);
-            let column = self.access.at.1.saturating_add((lane % across) * count);
-            self.place(&mut request, to_lane(lane), (row, column), count)?;
+            let row = self.access.at.0.saturating_add(lane / across * tall);
+            let column = self.access.at.1.saturating_add(lane % across * wide);
+            self.place(&mut request, to_lane(lane), (row, column), count, runs_down)?;
         }
         Ok(vec![request])
     }
 
-    /// Lane i gives row i % 8 of matrix i / 8; `down` matrices lie below each other, the next beside.
+    /// Lane i gives row i % 8 of matrix i / 8; `down` matrices lie below each other, the next
+    /// beside. The rows of a matrix are rows of the tile, or columns where those are contiguous.
     fn matrix(&self, matrices: u8, down: u64, transposed: bool) -> Planned {
         let count = MATRIX_ROW_BYTES / self.placement.element_bytes();
         let operation = if self.access.store {
@@ -225,16 +264,27 @@ impl Plan<'_> {
         };
         let mut request = self.request(0, 0, Width::Bytes16, operation);
         request.transposed = transposed;
-        let rows = down.max(1) * 8;
+        let (below, runs_down) = (down.max(1), self.runs_down_by(count));
+        let (tall, wide) = if runs_down { (count, 8) } else { (8, count) };
         for lane in 0..u64::from(matrices) * 8 {
-            let row = self.access.at.0.saturating_add(lane % rows);
-            let column = self.access.at.1.saturating_add(lane / rows * count);
-            self.place(&mut request, to_lane(lane), (row, column), count)?;
+            let (matrix, line) = (lane / 8, lane % 8);
+            let (more_rows, more_columns) = if runs_down { (0, line) } else { (line, 0) };
+            let row = self
+                .access
+                .at
+                .0
+                .saturating_add(matrix % below * tall + more_rows);
+            let column = self
+                .access
+                .at
+                .1
+                .saturating_add(matrix / below * wide + more_columns);
+            self.place(&mut request, to_lane(lane), (row, column), count, runs_down)?;
         }
         Ok(vec![request])
     }
 
-    /// Lane i copies the i-th piece of the tile, along its rows.
+    /// Lane i copies the i-th piece of the tile, along its contiguous axis.
     fn async_copy(&self, bytes: u64) -> Planned {
         let element = self.placement.element_bytes();
         let Some(width) = Width::from_bytes(bytes).filter(|_| matches!(bytes, 4 | 8 | 16)) else {
@@ -244,14 +294,26 @@ impl Plan<'_> {
             return self.fail(Fault::PartOfElement { bytes, element });
         }
         let count = bytes / element;
-        let across = (self.placement.columns() / count).max(1);
+        let runs_down = self.runs_down_by(count);
+        let (rows, columns) = (self.placement.rows(), self.placement.columns());
+        let (along, lines) = if runs_down {
+            (rows, columns)
+        } else {
+            (columns, rows)
+        };
+        let pieces = (along / count).max(1);
         let mut request = self.request(0, 0, width, Operation::Store);
         request.asynchronous = true;
-        let pieces = across.saturating_mul(self.placement.rows());
-        for lane in 0..WARP.min(pieces) {
-            let row = self.access.at.0.saturating_add(lane / across);
-            let column = self.access.at.1.saturating_add(lane % across * count);
-            self.place(&mut request, to_lane(lane), (row, column), count)?;
+        for lane in 0..WARP.min(pieces.saturating_mul(lines)) {
+            let (line, piece) = (lane / pieces, lane % pieces * count);
+            let (row, column) = if runs_down {
+                (piece, line)
+            } else {
+                (line, piece)
+            };
+            let row = self.access.at.0.saturating_add(row);
+            let column = self.access.at.1.saturating_add(column);
+            self.place(&mut request, to_lane(lane), (row, column), count, runs_down)?;
         }
         Ok(vec![request])
     }
@@ -332,6 +394,6 @@ impl Plan<'_> {
     }
 }
 
-fn to_lane(lane: u64) -> usize {
+pub(super) fn to_lane(lane: u64) -> usize {
     usize::try_from(lane).unwrap_or(usize::MAX)
 }

@@ -20,9 +20,13 @@ pub(super) enum TokenKind {
     Bytes(u64),
     /// A name or a word.
     Name(String),
-    /// One sign: `( ) < > [ ] { } , : = + - # . *`.
+    /// One sign: `( ) < > [ ] { } , : = + - # . * / ! % @`.
     Sign(char),
-    /// The `x` of `8x4`.
+    /// `::`, as between a namespace and a name.
+    Scope,
+    /// `->`.
+    Arrow,
+    /// The `x` of `8x4` and of `8xf16`.
     Times,
     /// A line's end, or `;`, outside brackets.
     End,
@@ -86,13 +90,22 @@ impl Lexer<'_> {
         };
         self.at += sign.len_utf8();
         match sign {
-            '\n' | ';' if self.brackets == 0 || sign == ';' => self.push(TokenKind::End, start),
+            ';' => {
+                self.brackets = 0;
+                self.push(TokenKind::End, start);
+            }
+            '\n' if self.brackets == 0 => self.push(TokenKind::End, start),
             '/' if self.rest().starts_with('/') => self.skip_line(),
-            '(' | '[' | '{' => self.open(sign, start),
-            ')' | ']' | '}' => self.close(sign, start),
-            '<' | '>' | ',' | ':' | '=' | '+' | '-' | '#' | '.' | '*' => {
+            '/' if self.rest().starts_with('*') => self.skip_comment(),
+            ':' if self.rest().starts_with(':') => self.pair(TokenKind::Scope, start),
+            '-' if self.rest().starts_with('>') => self.pair(TokenKind::Arrow, start),
+            '(' | '[' | '{' | '<' => self.open(sign, start),
+            ')' | ']' | '}' | '>' => self.close(sign, start),
+            ',' | ':' | '=' | '+' | '-' | '#' | '.' | '*' | '/' | '!' | '%' | '@' => {
                 self.push(TokenKind::Sign(sign), start);
             }
+            // Quotes, as MLIR puts around a layout, say nothing.
+            '"' | '\'' => {}
             '∘' => self.push(TokenKind::Name("o".to_owned()), start),
             '0'..='9' => self.number(start)?,
             '_' if self.rest().starts_with(|next: char| next.is_ascii_digit()) => {
@@ -117,13 +130,47 @@ impl Lexer<'_> {
         self.push(TokenKind::Sign(sign), start);
     }
 
+    fn pair(&mut self, kind: TokenKind, start: usize) {
+        self.at += 1;
+        self.push(kind, start);
+    }
+
+    fn skip_comment(&mut self) {
+        let rest = self.rest();
+        self.at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+    }
+
     fn skip_line(&mut self) {
         let length = self.rest().find('\n').unwrap_or(self.rest().len());
         self.at += length;
     }
 
+    /// `0x400`, as pointers are printed.
+    fn hexadecimal(&mut self, start: usize) -> Result<(), Diagnostic> {
+        self.at += 1;
+        let rest = self.rest();
+        let length = rest
+            .find(|next: char| !next.is_ascii_hexdigit())
+            .unwrap_or(rest.len());
+        let digits = rest.get(..length).unwrap_or("");
+        let value = u64::from_str_radix(digits, 16);
+        self.at += length;
+        let Ok(value) = value else {
+            return Err(Diagnostic::error(start..self.at, Fault::NumberBeyond(64)));
+        };
+        self.push(TokenKind::Number(value), start);
+        Ok(())
+    }
+
     fn number(&mut self, start: usize) -> Result<(), Diagnostic> {
         let rest = self.rest();
+        let mut second = rest.chars();
+        let is_hexadecimal = self.text.get(start..self.at) == Some("0")
+            && second.next() == Some('x')
+            && second.next().is_some_and(|next| next.is_ascii_hexdigit());
+        if is_hexadecimal {
+            return self.hexadecimal(start);
+        }
         self.at += rest
             .find(|next: char| !next.is_ascii_digit())
             .unwrap_or(rest.len());
@@ -141,7 +188,7 @@ impl Lexer<'_> {
                 self.at += 1;
                 self.push(TokenKind::Bytes(value), start);
             }
-            (Some('x'), Some('0'..='9')) => {
+            (Some('x'), Some(next)) if next.is_alphanumeric() || next == '!' => {
                 self.push(TokenKind::Number(value), start);
                 self.at += 1;
                 self.push(TokenKind::Times, self.at - 1);

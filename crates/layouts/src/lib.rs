@@ -44,15 +44,22 @@
 //! `_8` is read as `8`, `∘` as `o`, and `//` starts a comment.
 
 mod algebra;
+mod bit_matrix;
+mod default_access;
 mod diagnostic;
+mod distributed;
 mod divide;
 mod document;
+mod element;
+mod encoding;
 mod error;
 mod evaluate;
 mod fault;
+pub mod find;
 mod lanes;
 mod lexer;
 mod map;
+mod notation;
 mod parser;
 mod product;
 mod snippet;
@@ -62,15 +69,17 @@ mod syntax;
 mod tile;
 mod tiler;
 mod tma;
-mod triton;
+mod xor_mode;
 mod xor_table;
 
 pub use algebra::{coalesce, complement, composition, left_inverse, right_inverse};
+pub use default_access::with_access;
 pub use diagnostic::{Diagnostic, Severity};
 pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub use document::{Document, ShiftConvention, SwizzleUnit, parse};
 pub use error::LayoutError;
 pub use fault::{Fault, Wanted};
+pub use find::find;
 pub use lanes::LaneRequest;
 pub use map::{Map, Placement, Stage};
 pub use product::{
@@ -82,5 +91,5 @@ pub use swizzle::Swizzle;
 pub use tile::{Tile, TileCell};
 pub use tiler::Tiler;
 pub use tma::TmaSwizzle;
-pub use triton::{padded_shared, swizzled_shared};
+pub use xor_mode::XorMode;
 pub use xor_table::XorTable;

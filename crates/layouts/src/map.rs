@@ -1,6 +1,6 @@
 //! From an element of a tile to its byte in memory.
 
-use super::{Layout, LayoutError, Swizzle};
+use super::{Layout, LayoutError, Swizzle, XorMode};
 
 /// One step from a layout's offset towards memory, on element numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub enum Stage {
         /// How many phases there are.
         max_phase: u64,
     },
+    /// Strides over F2: the index's coordinates in these extents, each XORed onto the offset.
+    Xor(Vec<XorMode>),
     /// After every `interval` elements, `padding` more are left out; all pairs add up.
     Padding(Vec<(u64, u64)>),
 }
@@ -187,6 +189,10 @@ impl Placement {
                 let (row, column) = (index / columns, index % columns);
                 let phase = (row / per_phase) % max_phase;
                 i64::try_from(row * columns + (column ^ (phase * vec)) % columns).ok()
+            }
+            Stage::Xor(modes) => {
+                let index = u64::try_from(offset).ok()?;
+                i64::try_from(XorMode::offset_of(modes, index)).ok()
             }
             Stage::Padding(pads) => {
                 let index = u64::try_from(offset).ok()?;

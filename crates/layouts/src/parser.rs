@@ -1,12 +1,15 @@
 //! Tokens to statements. Never fails: what cannot be read is remarked on and left out.
 
 mod access;
-mod triton;
+mod attribute;
+mod expression;
+mod instruction;
+mod mlir;
 
 use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
-use super::syntax::{Expression, ExpressionKind, Order, Statement};
+use super::syntax::Statement;
 use super::{Diagnostic, Fault, Nest, Wanted};
 
 /// The deepest nesting of expressions.
@@ -81,6 +84,8 @@ impl Parser<'_> {
             TokenKind::Name(name) => Some(name.clone()),
             TokenKind::Sign(sign) => Some(sign.to_string()),
             TokenKind::Times => Some("x".to_owned()),
+            TokenKind::Scope => Some("::".to_owned()),
+            TokenKind::Arrow => Some("->".to_owned()),
         };
         let fault = Fault::Expected { wanted, found };
         Err(Diagnostic::error(self.here(), fault))
@@ -141,6 +146,14 @@ impl Parser<'_> {
         Ok(if negative { -value } else { value })
     }
 
+    fn peek_is(&self, word: &str) -> bool {
+        matches!(self.peek(), TokenKind::Name(name) if name == word)
+    }
+
+    fn is_sign(&self, ahead: usize, sign: char) -> bool {
+        self.peek_at(ahead) == &TokenKind::Sign(sign)
+    }
+
     fn statement(&mut self) -> Parse<Statement> {
         let statement = self.statement_body()?;
         if self.peek() == &TokenKind::End {
@@ -151,11 +164,19 @@ impl Parser<'_> {
     }
 
     fn statement_body(&mut self) -> Parse<Statement> {
-        if let (TokenKind::Name(name), TokenKind::Sign('=')) = (self.peek(), self.peek_at(1)) {
-            let name = name.clone();
-            self.at += 2;
+        if let Some(statement) = self.mlir_statement()? {
+            return Ok(statement);
+        }
+        let is_alias = self.word("using");
+        self.skip_qualifiers();
+        if let Some(name) = self.defined_name() {
             self.skip_lines();
-            return Ok(Statement::Define(name, self.expression()?));
+            self.word("typename");
+            let expression = self.expression()?;
+            return Ok(Statement::Define(name, expression));
+        }
+        if is_alias {
+            return self.fail(Wanted::Sign('='));
         }
         let TokenKind::Name(word) = self.peek().clone() else {
             return self.expression().map(Statement::Show);
@@ -178,10 +199,45 @@ impl Parser<'_> {
                 self.at += 1;
                 self.expression().map(Statement::Show)
             }
-            "load" | "store" | "ldmatrix" | "stmatrix" | "cp" | "tv" | "row" | "column"
-            | "lanes" => self.access().map(Statement::Access),
+            _ if self.is_access(&word) => self.access().map(Statement::Access),
             _ => self.expression().map(Statement::Show),
         }
+    }
+
+    /// What C++ writes before a definition's name.
+    fn skip_qualifiers(&mut self) {
+        const WORDS: [&str; 8] = [
+            "static",
+            "constexpr",
+            "const",
+            "inline",
+            "typename",
+            "auto",
+            "__shared__",
+            "__device__",
+        ];
+        while WORDS.iter().any(|word| self.peek_is(word)) {
+            self.at += 1;
+        }
+        let is_typed = matches!(
+            (self.peek(), self.peek_at(1)),
+            (TokenKind::Name(_), TokenKind::Name(_))
+        );
+        if is_typed && self.is_sign(2, '=') {
+            self.at += 1;
+        }
+    }
+
+    /// `name =`.
+    fn defined_name(&mut self) -> Option<String> {
+        let TokenKind::Name(name) = self.peek() else {
+            return None;
+        };
+        let name = name.clone();
+        self.is_sign(1, '=').then(|| {
+            self.at += 2;
+            name
+        })
     }
 
     fn setting(&mut self, wanted: &'static str) -> Parse<String> {
@@ -204,208 +260,8 @@ impl Parser<'_> {
         self.depth -= 1;
         result
     }
-
-    fn expression(&mut self) -> Parse<Expression> {
-        self.nested(|parser| {
-            let mut terms = vec![parser.term()?];
-            while parser.word("o") {
-                parser.skip_lines();
-                terms.push(parser.term()?);
-                if terms.len() > MAX_DEPTH {
-                    return Err(Diagnostic::error(
-                        parser.here(),
-                        Fault::TooManyCompositions(MAX_DEPTH),
-                    ));
-                }
-            }
-            Ok(fold_right(terms))
-        })
-    }
-
-    fn term(&mut self) -> Parse<Expression> {
-        let start = self.start();
-        let kind = self.term_kind()?;
-        Ok(Expression {
-            kind,
-            span: start..self.end(),
-        })
-    }
-
-    fn term_kind(&mut self) -> Parse<ExpressionKind> {
-        match self.peek().clone() {
-            TokenKind::Number(_) | TokenKind::Sign('-') => self.shape_or_layout(),
-            TokenKind::Sign('(') => self.parenthesis(),
-            TokenKind::Sign('<') => self.tiler(),
-            TokenKind::Sign('#') => self.triton(),
-            TokenKind::Name(name) => self.named(name),
-            _ => self.fail(Wanted::Layout),
-        }
-    }
-
-    /// `(…)` is a shape, unless what stands in it is none: then it groups an expression.
-    fn parenthesis(&mut self) -> Parse<ExpressionKind> {
-        let start = self.at;
-        match self.shape_or_layout() {
-            Ok(kind) => Ok(kind),
-            Err(as_shape) => {
-                let reached = self.at;
-                self.at = start + 1;
-                let grouped = self
-                    .expression()
-                    .and_then(|inner| self.expect(')').map(|()| inner));
-                match grouped {
-                    Ok(inner) => Ok(inner.kind),
-                    Err(_) if reached > self.at => Err(as_shape),
-                    Err(as_group) => Err(as_group),
-                }
-            }
-        }
-    }
-
-    fn shape_or_layout(&mut self) -> Parse<ExpressionKind> {
-        let shape = self.nest()?;
-        if !self.sign(':') {
-            return Ok(ExpressionKind::Shape(shape));
-        }
-        for (word, order) in [
-            ("row", Order::Row),
-            ("LayoutRight", Order::Row),
-            ("col", Order::Column),
-            ("column", Order::Column),
-            ("LayoutLeft", Order::Column),
-        ] {
-            if self.word(word) {
-                return Ok(ExpressionKind::Compact(shape, order));
-            }
-        }
-        Ok(ExpressionKind::Strided(shape, self.nest()?))
-    }
-
-    fn nest(&mut self) -> Parse<Nest> {
-        self.nested(|parser| {
-            if !parser.sign('(') {
-                return parser.signed().map(Nest::Int);
-            }
-            let mut parts = vec![parser.nest()?];
-            while parser.sign(',') {
-                parts.push(parser.nest()?);
-            }
-            parser.expect(')')?;
-            Ok(Nest::Tuple(parts))
-        })
-    }
-
-    fn tiler(&mut self) -> Parse<ExpressionKind> {
-        self.expect('<')?;
-        let mut parts = vec![self.expression()?];
-        while self.sign(',') {
-            parts.push(self.expression()?);
-        }
-        self.expect('>')?;
-        Ok(ExpressionKind::Tiler(parts))
-    }
-
-    fn named(&mut self, name: String) -> Parse<ExpressionKind> {
-        self.at += 1;
-        match (name.as_str(), self.peek()) {
-            ("Swizzle" | "Sw", _) => self.swizzle(),
-            ("tma", TokenKind::Sign('<')) => self.tma(),
-            ("Layout", TokenKind::Sign('<')) => self.cpp_layout(),
-            (_, TokenKind::Sign('(')) => self.call(name),
-            _ => Ok(ExpressionKind::Name(name)),
-        }
-    }
-
-    fn swizzle(&mut self) -> Parse<ExpressionKind> {
-        self.expect('<')?;
-        let bits = self.number()?;
-        self.expect(',')?;
-        let base = self.number()?;
-        self.expect(',')?;
-        let shift = self.signed()?;
-        self.expect('>')?;
-        Ok(ExpressionKind::Swizzle { bits, base, shift })
-    }
-
-    fn tma(&mut self) -> Parse<ExpressionKind> {
-        self.expect('<')?;
-        let mode = match self.peek() {
-            TokenKind::Bytes(bytes) => format!("{bytes}B"),
-            TokenKind::Name(name) => name.clone(),
-            _ => return self.fail(Wanted::OneOf("`none`, `32B`, `64B` or `128B`")),
-        };
-        self.at += 1;
-        self.expect('>')?;
-        Ok(ExpressionKind::Tma(mode, self.nest()?))
-    }
-
-    /// `Layout<Shape<_8,_4>, Stride<_4,_1>>`, as in C++.
-    fn cpp_layout(&mut self) -> Parse<ExpressionKind> {
-        self.expect('<')?;
-        let shape = self.cpp_nest("Shape")?;
-        let stride = if self.sign(',') {
-            Some(self.cpp_nest("Stride")?)
-        } else {
-            None
-        };
-        self.expect('>')?;
-        Ok(match stride {
-            Some(stride) => ExpressionKind::Strided(shape, stride),
-            None => ExpressionKind::Compact(shape, Order::Column),
-        })
-    }
-
-    fn cpp_nest(&mut self, tuple: &str) -> Parse<Nest> {
-        self.nested(|parser| {
-            if parser.word("Int") {
-                parser.expect('<')?;
-                let value = parser.signed()?;
-                parser.expect('>')?;
-                return Ok(Nest::Int(value));
-            }
-            if !parser.word(tuple) {
-                return parser.signed().map(Nest::Int);
-            }
-            parser.expect('<')?;
-            let mut parts = vec![parser.cpp_nest(tuple)?];
-            while parser.sign(',') {
-                parts.push(parser.cpp_nest(tuple)?);
-            }
-            parser.expect('>')?;
-            Ok(Nest::Tuple(parts))
-        })
-    }
-
-    fn call(&mut self, name: String) -> Parse<ExpressionKind> {
-        self.expect('(')?;
-        let mut arguments = vec![self.expression()?];
-        while self.sign(',') {
-            arguments.push(self.expression()?);
-        }
-        self.expect(')')?;
-        Ok(ExpressionKind::Call(name, arguments))
-    }
 }
 
 fn bounded(value: u64) -> Nest {
     Nest::Int(i64::try_from(value).unwrap_or(i64::MAX))
-}
-
-fn fold_right(mut terms: Vec<Expression>) -> Expression {
-    let last = terms.pop();
-    terms
-        .into_iter()
-        .rev()
-        .fold(last, |right, left| match right {
-            None => Some(left),
-            Some(right) => {
-                let span = left.span.start..right.span.end;
-                let kind = ExpressionKind::Compose(Box::new(left), Box::new(right));
-                Some(Expression { kind, span })
-            }
-        })
-        .unwrap_or(Expression {
-            kind: ExpressionKind::Shape(Nest::Int(1)),
-            span: 0..0,
-        })
 }

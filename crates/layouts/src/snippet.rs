@@ -1,9 +1,7 @@
 //! A layout as other languages spell it.
 
-use std::fmt;
-
 use super::strided::Nest;
-use super::{Layout, Map, Placement, Stage};
+use super::{Layout, Placement, Stage};
 
 /// A piece of source text that says the same layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,6 +145,19 @@ fn cuda_stage(stage: &Stage, placement: &Placement) -> String {
                 columns * per_phase
             )
         }
+        Stage::Xor(modes) => {
+            let mut before: u64 = 1;
+            let mut terms = Vec::new();
+            for mode in modes {
+                for bit in 0..mode.shape.trailing_zeros() {
+                    let read = before.saturating_mul(1 << bit);
+                    let step = mode.offset(1 << bit);
+                    terms.push(format!("(i / {read} & 1) * {step}"));
+                }
+                before = before.saturating_mul(mode.shape);
+            }
+            format!("i = {};", terms.join(" ^ "))
+        }
         Stage::Padding(pads) => {
             let terms: Vec<_> = pads
                 .iter()
@@ -198,36 +209,5 @@ fn triton(placement: &Placement) -> Option<String> {
             "#ttg.swizzled_shared<{{vec = 1, perPhase = 1, maxPhase = 1, order = {order}}}>"
         )),
         _ => None,
-    }
-}
-
-impl fmt::Display for Map {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for stage in self.stages.iter().rev() {
-            match stage {
-                Stage::Swizzle(swizzle) => write!(f, "{swizzle} o ")?,
-                Stage::SwizzleBytes(swizzle) => write!(f, "{swizzle} on bytes o ")?,
-                Stage::SwizzleAddress(swizzle) => write!(f, "{swizzle} on addresses o ")?,
-                Stage::Offset(offset) => write!(f, "{offset} o ")?,
-                Stage::Layout(layout) => write!(f, "{layout} o ")?,
-                Stage::Phases {
-                    vec,
-                    per_phase,
-                    max_phase,
-                    ..
-                } => {
-                    write!(
-                        f,
-                        "phases(vec {vec}, perPhase {per_phase}, maxPhase {max_phase}) o "
-                    )?;
-                }
-                Stage::Padding(pads) => {
-                    for (interval, padding) in pads {
-                        write!(f, "pad({interval}:+{padding}) o ")?;
-                    }
-                }
-            }
-        }
-        self.layout.fmt(f)
     }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::Nest;
+use super::encoding::Encoding;
+use super::{Layout, Nest};
 
 /// An expression and where it stands.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub(super) enum ExpressionKind {
     Shape(Nest),
     /// `shape:stride`.
     Strided(Nest, Nest),
+    /// `shape:stride over F2`: steps are XORed instead of added.
+    Xored(Nest, Nest),
     /// `shape:row` or `shape:col`.
     Compact(Nest, Order),
     /// `Swizzle<B,M,S>`, S as written.
@@ -26,14 +29,27 @@ pub(super) enum ExpressionKind {
     Name(String),
     /// `left o right`.
     Compose(Box<Expression>, Box<Expression>),
-    /// `function(arguments)`.
+    /// `function(arguments)`, and `Template<arguments>` alike.
     Call(String, Vec<Expression>),
+    /// `name = value` among the arguments of a call.
+    Keyword(String, Box<Expression>),
+    /// `left * right` (or `/`) of two numbers.
+    Arithmetic(char, Box<Expression>, Box<Expression>),
     /// `<tiler, tiler>`.
     Tiler(Vec<Expression>),
     /// `tma<mode>(rows, columns)`.
     Tma(String, Nest),
-    /// Triton's swizzled or padded encoding on a shape.
-    Triton(Encoding, Nest),
+    /// `smem_ptr[16b](unset)`: what follows it lies in memory, in elements of so many bits; the
+    /// address, where one is given.
+    Pointer { bits: u64, address: Option<u64> },
+    /// An encoding of Triton's without a shape.
+    Encoding(Encoding),
+    /// An encoding of Triton's on a shape, with the element type of a `memdesc`.
+    Encoded {
+        encoding: Box<Expression>,
+        shape: Nest,
+        element: Option<String>,
+    },
 }
 
 /// Which mode runs fastest.
@@ -43,17 +59,6 @@ pub(super) enum Order {
     Row,
     /// The leftmost: column-major.
     Column,
-}
-
-/// One of Triton's encodings of shared memory.
-#[derive(Clone, Debug)]
-pub(super) enum Encoding {
-    /// vec, perPhase, maxPhase; order.
-    Swizzled([u64; 3], [u64; 2]),
-    /// (interval, padding) pairs; order.
-    Padded(Vec<(u64, u64)>, [u64; 2]),
-    /// Bytes of the swizzle (0 for none), and whether it is transposed.
-    Nvmma(u64, bool),
 }
 
 /// One statement.
@@ -72,23 +77,42 @@ pub(super) enum Statement {
     /// The layout to look at.
     Show(Expression),
     /// Lanes that read or write.
-    Access(Access),
+    Access(AccessOf<Expression>),
+    /// An operation of Triton's on a layout: the layout to look at, and the lanes that read or
+    /// write it.
+    Operation(Expression, Option<AccessOf<Expression>>),
+    /// A line that says nothing of layouts.
+    Nothing,
 }
 
-/// Lanes that read or write.
-#[derive(Clone, Debug)]
-pub(super) struct Access {
+/// Lanes that read or write; `L` stands for a layout of threads and values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AccessOf<L> {
     pub(super) store: bool,
-    pub(super) pattern: Pattern,
+    pub(super) pattern: Pattern<L>,
     pub(super) at: (u64, u64),
     pub(super) bits: Option<u64>,
+    /// Whether the memory is that of another block of the cluster.
+    pub(super) remote: bool,
+}
+
+/// An access with nothing left to look up.
+pub(super) type Access = AccessOf<Threads>;
+
+/// A layout of threads and values, evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Threads {
+    /// CuTe's: from (thread, value) to the tile's index.
+    Layout(Layout),
+    /// Triton's distributed encoding.
+    Encoding(Encoding),
 }
 
 /// Which lanes touch what.
-#[derive(Clone, Debug)]
-pub(super) enum Pattern {
-    /// A layout from (thread, value) to the tile's index.
-    ThreadValue(Expression),
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Pattern<L> {
+    /// A layout from (thread, value) to the tile's index, or a distributed encoding.
+    ThreadValue(L),
     /// So many lanes down and across; across runs fastest.
     Lanes { down: u64, across: u64 },
     /// All lanes along a row.
@@ -103,4 +127,42 @@ pub(super) enum Pattern {
     },
     /// Copies of 4, 8 or 16 bytes a lane from global memory.
     AsyncCopy { bytes: u64 },
+}
+
+impl<L> AccessOf<L> {
+    /// The same with `resolve` applied to a layout of threads.
+    ///
+    /// # Errors
+    /// As `resolve`.
+    pub(super) fn resolved<T, E>(
+        &self,
+        resolve: impl FnOnce(&L) -> Result<T, E>,
+    ) -> Result<AccessOf<T>, E> {
+        let pattern = match &self.pattern {
+            Pattern::ThreadValue(layout) => Pattern::ThreadValue(resolve(layout)?),
+            Pattern::Lanes { down, across } => Pattern::Lanes {
+                down: *down,
+                across: *across,
+            },
+            Pattern::Row => Pattern::Row,
+            Pattern::Column => Pattern::Column,
+            Pattern::Matrix {
+                matrices,
+                down,
+                transposed,
+            } => Pattern::Matrix {
+                matrices: *matrices,
+                down: *down,
+                transposed: *transposed,
+            },
+            Pattern::AsyncCopy { bytes } => Pattern::AsyncCopy { bytes: *bytes },
+        };
+        Ok(AccessOf {
+            store: self.store,
+            pattern,
+            at: self.at,
+            bits: self.bits,
+            remote: self.remote,
+        })
+    }
 }

@@ -9,4 +9,28 @@ sentences! { layout:
     fn bits(swizzle: &str, read: &str, changed: &str, on_bytes: bool) -> String;
     /// How to read the table of a swizzle, and whether its rows and columns hold each group once.
     fn xor(size: u64, on_bytes: bool, is_permutation: bool) -> String;
+    /// The layout is free for so many accesses as plain rows.
+    fn found_plain(accesses: usize) -> String;
+    /// The layout found is free for so many accesses, and the cheapest of so many tried.
+    fn found_free(accesses: usize, tried: usize) -> String;
+    /// None of so many swizzles and pitches is free, but another XOR of address bits is.
+    fn found_linear(accesses: usize, tried: usize) -> String;
+    /// No linear swizzle is free that keeps groups of so many bytes whole, nor a pitch.
+    fn found_none(accesses: usize, tried: usize, group_bytes: u64) -> String;
+    /// None of so many tried is free, and other XORs were not decided: the tile is longer than so many bytes.
+    fn found_none_in_long_tile(tried: usize, most_bytes: u64) -> String;
+    /// None of so many tried is free, and other XORs were not decided: the device's banks differ from access to access.
+    fn found_none_on_device(tried: usize) -> String;
+    /// None of so many tried is free, and other XORs were not decided: the search ended at its limit.
+    fn found_none_in_limit(tried: usize) -> String;
+    /// Nothing can be sought without a layout.
+    fn find_no_layout() -> &'static str;
+    /// Nothing can be sought without an access that can be done.
+    fn find_no_access() -> &'static str;
+    /// The alignment asked for cannot be.
+    fn find_alignment() -> &'static str;
+    /// The device's rule for an access is not known.
+    fn find_unknown_rule() -> &'static str;
+    /// What a layout found costs: its name, bytes more, index operations more, wavefronts and ideal wavefronts.
+    fn found_price(name: &str, bytes: u64, operations: u32, wavefronts: [u64; 2]) -> String;
 }

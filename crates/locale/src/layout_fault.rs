@@ -59,6 +59,18 @@ sentences! { layout_fault:
     fn tiler_for_layout() -> &'static str;
     /// A swizzled layout where only a plain one can stand.
     fn swizzled_for_plain() -> &'static str;
+    /// A pointer without a layout.
+    fn lone_pointer() -> &'static str;
+    /// An encoding without a shape.
+    fn encoding_without_shape() -> &'static str;
+    /// A swizzle of addresses that moves groups of so many bytes, fewer than 16.
+    fn narrow_address_swizzle(swizzle: &str, bytes: u64) -> String;
+    /// An access of another block's memory.
+    fn remote() -> &'static str;
+    /// An encoding of registers whose warp has so many lanes.
+    fn encoding_lanes(lanes: u64) -> String;
+    /// A layout's own type, and the one that the line `type` gives.
+    fn other_type(layout: &str, line: &str) -> String;
     /// No such mode of TMA.
     fn unknown_tma(mode: &str) -> String;
     /// A shape that has not two extents.
@@ -125,4 +137,14 @@ sentences! { layout_fault:
     fn box_not_in_chunks(row_bytes: u64) -> String;
     /// A number of an encoding that must be a power of two.
     fn not_a_power_of_two(name: &str) -> String;
+    /// An encoding of registers where one of memory should stand.
+    fn not_in_memory() -> &'static str;
+    /// An encoding that speaks of so many axes, on a shape of fewer.
+    fn wrong_rank(rank: usize) -> String;
+    /// Accumulators of an instruction that this tool does not know, by the encoding's version.
+    fn unknown_instruction(version: u64) -> String;
+    /// `order` that does not name each axis once.
+    fn bad_order() -> &'static str;
+    /// Bases of a shared linear layout that do not reach every element.
+    fn bases_do_not_reach() -> &'static str;
 }

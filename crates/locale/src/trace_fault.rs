@@ -27,6 +27,8 @@ sentences! { trace_fault:
     fn too_large(text: &str) -> String;
     /// No count, where a counter should stand.
     fn no_count(text: &str) -> String;
+    /// An asynchronous copy without the offset that a lane reads.
+    fn no_sources(lane: usize) -> String;
     /// An offset that is no multiple of the access's bytes.
     fn misaligned(bytes: u64) -> String;
     /// JSON without a row.

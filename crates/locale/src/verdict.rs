@@ -8,6 +8,11 @@ sentences! { verdict:
     /// What global memory is counted in.
     fn unit_name(unit: Unit, is_plural: bool) -> &'static str;
 
+    /// Assumption: a copy past L1 takes no more wavefronts than it takes at least.
+    fn copy_bound(line: u32, least: u64) -> String;
+    /// Assumption: of lanes that copy to one place from different sources, the lowest counts.
+    fn copy_race(line: u32) -> String;
+
     /// Verdict: the source has no access.
     fn nothing() -> &'static str;
     /// Verdict: no lane is on.
@@ -24,6 +29,8 @@ sentences! { verdict:
     fn unknown() -> &'static str;
     /// Verdict: the link names a device that there is not.
     fn no_device() -> &'static str;
+    /// A good verdict that a compiler's model predicts.
+    fn predicted(verdict: &str) -> String;
     /// A good verdict that holds under conditions.
     fn conditional(verdict: &str) -> String;
     /// A verdict on what could be counted, where not all could.
@@ -33,6 +40,8 @@ sentences! { verdict:
 
     /// How far an answer can be relied on: whole, and nothing assumed.
     fn status_counted() -> &'static str;
+    /// How far an answer can be relied on: as a compiler's model predicts.
+    fn status_predicted() -> &'static str;
     /// How far an answer can be relied on: under assumptions.
     fn status_assumed() -> &'static str;
     /// How far an answer can be relied on: in part.
@@ -100,9 +109,17 @@ sentences! { verdict:
     fn no_contention(line: u32) -> String;
     /// Assumed: an included file that was not given does not matter.
     fn include_ignored(name: &str) -> String;
-    /// Assumed: the compiler does no more than was predicted.
+    /// Predicted: the compiler does no more than was predicted.
     fn compiler_bounded() -> &'static str;
-    /// Assumed: the compiler unrolls a loop as predicted.
+    /// Predicted: accesses are as written, and a compiler might treat one otherwise.
+    fn prediction_open() -> &'static str;
+    /// Predicted: loops are cut.
+    fn prediction_of_loops() -> &'static str;
+    /// Predicted: accesses are joined, left out or moved.
+    fn prediction_of_accesses() -> &'static str;
+    /// How often predictions of a kind were exact for kernels that the rules were not fitted to.
+    fn prediction_record(exact: u32, kernels: u32) -> String;
+    /// Predicted: the compiler unrolls a loop as predicted.
     fn unrolling(line: u32) -> String;
     /// Assumed: grid and block.
     fn shape(grid: [u32; 3], block: [u32; 3]) -> String;

@@ -1,7 +1,7 @@
 //! Asynchronous copies from global to shared memory (`cp.async`).
 
-use crate::order;
-use crate::{Confidence, Device, LaneMask, MAX_LANES, Unknown, Vendor, Width};
+use crate::past_l1::Pieces;
+use crate::{Confidence, Device, LaneMask, Unknown, Vendor, Width};
 
 /// One `cp.async` of one warp.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub struct AsyncCopy<'a> {
     pub width: Width,
     /// The lanes that take part.
     pub active: LaneMask,
+    /// Of these, the lanes that read global memory; the others only write zeros.
+    pub reads: LaneMask,
     /// `[lane]`: byte addresses in shared memory; a lane past the end is off.
     pub destinations: &'a [u64],
     /// `[lane]`: byte addresses in global memory; a lane past the end is off.
@@ -27,60 +29,84 @@ pub enum AsyncCache {
     PastL1,
 }
 
-/// What an asynchronous copy costs shared memory.
+/// What an asynchronous copy costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AsyncCopyCounts {
-    /// Passes over the banks; at least so many unless [`AsyncCopyCounts::exact`].
+    /// Requests to global memory: one a warp of which a lane reads.
+    pub requests: u32,
+    /// Passes over shared memory's banks; at least so many unless
+    /// [`AsyncCopyCounts::has_exact_wavefronts`].
     pub wavefronts: u32,
-    /// One for each phase with a lane on.
+    /// Whether [`AsyncCopyCounts::wavefronts`] is exact; otherwise it is a lower bound.
+    pub has_exact_wavefronts: bool,
+    /// The fewest wavefronts: `.ca`: one for each phase with a lane on; `.cg`: one for each 128
+    /// bytes that are written.
     pub ideal_wavefronts: u32,
-    /// Wavefronts less ideal wavefronts.
+    /// Bank conflicts as the hardware counts them: `.ca`: wavefronts less ideal wavefronts; `.cg`:
+    /// none.
     pub conflicts: u32,
-    /// Whether the wavefronts are exact; otherwise the hardware takes up to four more.
-    pub exact: bool,
+    /// n of "n-way": the most wavefronts of a phase; 1 for `.cg`, 0 where no lane is on.
+    pub ways: u32,
+    /// Sectors as a launch's total counts them.
+    pub sectors: u32,
+    /// Sectors as the profiler's source page counts them.
+    pub page_sectors: u32,
+    /// Whether [`AsyncCopyCounts::sectors`] is exact; otherwise two lanes write one place from
+    /// different sources, and it is what the lowest of such lanes takes.
+    pub has_exact_sectors: bool,
+    /// The fewest sectors that the bytes read could take.
+    pub ideal_sectors: u32,
     /// How far the rule can be trusted.
     pub confidence: Confidence,
 }
 
-/// Banks of shared memory, and words of a line of L1.
-const BANKS: usize = 32;
+/// Lanes of a warp of the devices that have the instruction.
+const WARP_LANES: usize = 32;
 
-/// The most words of 4 bytes that misaligned lanes of 16 bytes touch.
-const MAX_WORDS: usize = MAX_LANES * 5;
+/// Bytes in which places of shared memory and of a line of L1 repeat.
+const LINE_BYTES: u64 = 128;
+
+/// Bytes of a sector.
+const SECTOR_BYTES: u64 = 32;
 
 impl Device {
-    /// What `copy` costs.
+    /// What `copy` costs. Does not allocate.
     ///
-    /// A phase (32, 16, 8 lanes for 4, 8, 16 bytes a lane) costs the larger of the most lanes on
-    /// one bank of the destination, where lanes on one word do not share, and the most distinct
-    /// words of one bank of the source.
+    /// - `.ca`: phases of 32, 16, 8 lanes for 4, 8, 16 bytes a lane. The places of a lane are its
+    ///   destination and its source, each modulo 128 bytes, in units of the width. A phase costs
+    ///   the most lanes that any lane of it (itself counted) meets: lanes with the same
+    ///   destination place or the same source place. Lanes on one word do not share. Sectors are
+    ///   the distinct 32-byte sectors of the source.
+    /// - `.cg`: of lanes that write the same 16 bytes only the lowest counts. `sectors`: distinct
+    ///   pairs (32-byte unit of the destination, 128-byte line of the source). `page_sectors`:
+    ///   distinct triples (unit, 32-byte sector of the source, whether the 16-byte half is
+    ///   exchanged). `wavefronts`: the triples in groups of (128-byte line of the destination,
+    ///   line of the source, exchanged or not, halves of the unit that are written, parity of unit
+    ///   and sector); a group costs the most of its triples that have one unit or one sector. A
+    ///   lower bound, which is exact where no two groups have the same two lines.
+    ///
+    /// A misaligned lane counts by the place of its first byte.
     ///
     /// # Errors
-    /// [`Unknown::Instruction`] before CC 8.0 and for other widths; [`Unknown::AsyncCopyPastL1`]
-    /// past L1, unless source and destination are each one aligned row.
+    /// [`Unknown::Instruction`] before CC 8.0 and for other widths.
     ///
     /// # Source
-    /// Counters of an NVIDIA H200: measured on CC 9.0, inferred for the others.
+    /// Counters of an NVIDIA H200 and an H100 (`tests/golden`): measured on CC 9.0, inferred for
+    /// the others. Lanes that only write zeros were not measured: inferred.
     pub fn async_copy_counts(&self, copy: &AsyncCopy<'_>) -> Result<AsyncCopyCounts, Unknown> {
         let confidence = self.async_confidence()?;
-        let on = copy.on();
         let lanes = copy.lanes_a_phase()?;
-        let mut counts = AsyncCopyCounts {
-            wavefronts: 0,
-            ideal_wavefronts: 0,
-            conflicts: 0,
-            exact: true,
-            confidence,
-        };
-        if copy.cache == AsyncCache::PastL1
-            && !(copy.is_row(copy.destinations) && copy.is_row(copy.sources))
-        {
-            return Err(Unknown::AsyncCopyPastL1);
-        }
-        for start in (0..MAX_LANES).step_by(lanes) {
-            let phase = LaneMask(on.0 & LaneMask::first(lanes).0 << start);
-            if !phase.is_empty() {
-                counts.add(copy.phase(phase));
+        let mut counts = AsyncCopyCounts::none(confidence);
+        for warp in [0, WARP_LANES] {
+            let active = LaneMask(copy.on().0 & LaneMask::first(WARP_LANES).0 << warp);
+            if active.is_empty() {
+                continue;
+            }
+            let reads = LaneMask(active.0 & copy.reads.0);
+            counts.requests += u32::from(!reads.is_empty());
+            match copy.cache {
+                AsyncCache::All => copy.add_through_l1(active, reads, lanes, &mut counts),
+                AsyncCache::PastL1 => copy.add_past_l1(active, reads, &mut counts),
             }
         }
         Ok(counts)
@@ -97,12 +123,21 @@ impl Device {
 }
 
 impl AsyncCopyCounts {
-    /// Adds a phase of which the destination and the source alone would take so many passes.
-    fn add(&mut self, [destination, source]: [u32; 2]) {
-        self.wavefronts += destination.max(source);
-        self.ideal_wavefronts += 1;
-        self.conflicts = self.wavefronts - self.ideal_wavefronts;
-        self.exact &= destination.min(source) <= 1;
+    /// The counts of no lane.
+    const fn none(confidence: Confidence) -> Self {
+        Self {
+            requests: 0,
+            wavefronts: 0,
+            has_exact_wavefronts: true,
+            ideal_wavefronts: 0,
+            conflicts: 0,
+            ways: 0,
+            sectors: 0,
+            page_sectors: 0,
+            has_exact_sectors: true,
+            ideal_sectors: 0,
+            confidence,
+        }
     }
 }
 
@@ -123,78 +158,82 @@ impl AsyncCopy<'_> {
         }
     }
 
-    /// Whether all 32 lanes of a warp are on and point along one row that starts at a multiple
-    /// of 128 bytes.
-    fn is_row(&self, addresses: &[u64]) -> bool {
-        let bytes = self.width.bytes();
-        let first = addresses.first().copied().unwrap_or(0);
-        let in_row =
-            |(lane, &address): (u64, &u64)| address.checked_sub(first) == Some(lane * bytes);
-        self.on() == LaneMask::first(32)
-            && first.is_multiple_of(128)
-            && (0..).zip(addresses.iter().take(32)).all(in_row)
+    /// Adds what the lanes of one warp cost through L1.
+    fn add_through_l1(
+        &self,
+        active: LaneMask,
+        reads: LaneMask,
+        lanes: usize,
+        counts: &mut AsyncCopyCounts,
+    ) {
+        for start in (0..2 * WARP_LANES).step_by(lanes) {
+            let phase = LaneMask(active.0 & LaneMask::first(lanes).0 << start);
+            if !phase.is_empty() {
+                let ways = self.most_met(phase);
+                counts.wavefronts += ways;
+                counts.conflicts += ways - 1;
+                counts.ideal_wavefronts += 1;
+                counts.ways = counts.ways.max(ways);
+            }
+        }
+        let sectors = self.source_pieces(reads, SECTOR_BYTES);
+        let bytes = self.width.bytes() * u64::from(self.source_pieces(reads, self.width.bytes()));
+        counts.sectors += sectors;
+        counts.page_sectors += sectors;
+        counts.ideal_sectors += fewest(bytes, SECTOR_BYTES);
     }
 
-    /// The passes that the destination and the source of one phase would take alone.
-    fn phase(&self, lanes: LaneMask) -> [u32; 2] {
-        let destination = self.words(lanes, self.destinations);
-        let mut source = self.words(lanes, self.sources);
-        source.distinct();
-        [destination.most_on_one_bank(), source.most_on_one_bank()]
-    }
-
-    /// The words that `lanes` touch, a lane at a time.
-    fn words(&self, lanes: LaneMask, addresses: &[u64]) -> Words {
-        let mut words = Words {
-            list: [0; MAX_WORDS],
-            len: 0,
+    /// The most lanes of a phase that any lane of it meets, itself among them.
+    fn most_met(&self, phase: LaneMask) -> u32 {
+        let place = |addresses: &[u64], lane: usize| {
+            let address = addresses.get(lane).copied().unwrap_or(0);
+            usize::try_from(address % LINE_BYTES / self.width.bytes()).unwrap_or(0)
         };
-        for &address in lanes.iter().filter_map(|lane| addresses.get(lane)) {
-            let last = address.saturating_add(self.width.bytes() - 1);
-            for word in address / 4..=last / 4 {
-                words.push(word);
+        let mut at = [[0_u64; WARP_LANES]; 2];
+        let [destinations, sources] = &mut at;
+        for lane in phase.iter() {
+            destinations[place(self.destinations, lane)] |= 1 << lane;
+            sources[place(self.sources, lane)] |= 1 << lane;
+        }
+        let met = |lane: usize| {
+            let met =
+                destinations[place(self.destinations, lane)] | sources[place(self.sources, lane)];
+            met.count_ones()
+        };
+        phase.iter().map(met).max().unwrap_or(0)
+    }
+
+    /// Distinct pieces of `bytes` bytes in which the sources of `lanes` begin.
+    fn source_pieces(&self, lanes: LaneMask, bytes: u64) -> u32 {
+        let mut places = [0_u64; WARP_LANES];
+        let mut len = 0;
+        for &source in lanes.iter().filter_map(|lane| self.sources.get(lane)) {
+            let place = source / bytes;
+            if !places[..len].contains(&place) {
+                places[len] = place;
+                len += 1;
             }
         }
-        words
+        u32::try_from(len).unwrap_or(0)
+    }
+
+    /// Adds what the lanes of one warp cost past L1.
+    fn add_past_l1(&self, active: LaneMask, reads: LaneMask, counts: &mut AsyncCopyCounts) {
+        let written = Pieces::of(active, self.destinations, self.sources);
+        let read = Pieces::of(reads, self.destinations, self.sources);
+        let (wavefronts, is_exact) = written.least_wavefronts();
+        counts.wavefronts += wavefronts;
+        counts.has_exact_wavefronts &= is_exact;
+        counts.ideal_wavefronts += fewest(written.bytes(), LINE_BYTES);
+        counts.ways = counts.ways.max(1);
+        counts.sectors += read.units_by_line();
+        counts.page_sectors += read.triples();
+        counts.has_exact_sectors &= !read.has_rivals();
+        counts.ideal_sectors += fewest(read.bytes(), SECTOR_BYTES);
     }
 }
 
-/// A list of words.
-struct Words {
-    list: [u64; MAX_WORDS],
-    len: usize,
-}
-
-impl Words {
-    /// Appends `word`.
-    fn push(&mut self, word: u64) {
-        if let Some(place) = self.list.get_mut(self.len) {
-            *place = word;
-            self.len += 1;
-        }
-    }
-
-    /// Keeps one of each.
-    fn distinct(&mut self) {
-        let words = &mut self.list[..self.len];
-        order::sort(words);
-        let mut kept = 0;
-        for index in 0..words.len() {
-            if index == 0 || words[index] != words[index - 1] {
-                words[kept] = words[index];
-                kept += 1;
-            }
-        }
-        self.len = kept;
-    }
-
-    /// The most words on one bank.
-    fn most_on_one_bank(&self) -> u32 {
-        let mut banks = [0_u32; BANKS];
-        for word in &self.list[..self.len] {
-            let bank = usize::try_from(word % BANKS as u64).unwrap_or(0);
-            banks[bank] += 1;
-        }
-        banks.into_iter().max().unwrap_or(0)
-    }
+/// The fewest pieces of `piece` bytes that hold `bytes`: at most a few dozen.
+fn fewest(bytes: u64, piece: u64) -> u32 {
+    u32::try_from(bytes.div_ceil(piece)).unwrap_or(0)
 }

@@ -157,6 +157,13 @@ impl Device {
         self.limits.l1.map(|known| known.value)
     }
 
+    /// Bytes that come into an SM from L2 in a cycle: what a sector occupies beside a wavefront, which takes one cycle of
+    /// shared memory's pipe.
+    #[must_use]
+    pub const fn fill_bytes_per_cycle(&self) -> u32 {
+        self.limits.fill_bytes_per_cycle.value
+    }
+
     /// What `request` to shared memory costs. Does not allocate.
     ///
     /// # Errors

@@ -81,6 +81,8 @@ pub enum Quantity {
     LineBytes,
     /// Bytes of one SM that its L1 cache and shared memory divide.
     L1Bytes,
+    /// Bytes that come into an SM from L2 in a cycle.
+    FillBytesPerCycle,
     /// Bytes of shared memory of one SM (compute unit, core).
     SharedBytesPerSm,
     /// The most bytes of shared memory that one block can have.

@@ -98,6 +98,11 @@ impl Device {
         for (quantity, known) in counts {
             facts.extend(known.map(|known| fact(quantity, known, Value::Count)));
         }
+        facts.push(fact(
+            Quantity::FillBytesPerCycle,
+            limits.fill_bytes_per_cycle,
+            Value::Bytes,
+        ));
     }
 }
 

@@ -1,4 +1,4 @@
-//! How much shared memory there is and how many warps fit.
+//! How much shared memory there is, how many warps fit, and how fast sectors come.
 
 use crate::Confidence;
 use crate::fact::Sourced;
@@ -15,6 +15,8 @@ pub(crate) struct Limits {
     pub(crate) warps_per_sm: Option<Sourced<u32>>,
     pub(crate) blocks_per_sm: Option<Sourced<u32>>,
     pub(crate) threads_per_block: Option<Sourced<u32>>,
+    /// Bytes that come into an SM from L2 in a cycle.
+    pub(crate) fill_bytes_per_cycle: Sourced<u32>,
 }
 
 impl Limits {
@@ -28,6 +30,11 @@ impl Limits {
         warps_per_sm: None,
         blocks_per_sm: None,
         threads_per_block: None,
+        fill_bytes_per_cycle: Sourced::new(
+            64,
+            "inferred from CC 9.0 (64 bytes a cycle)",
+            Confidence::Inferred,
+        ),
     };
 
     /// The sizes of shared memory, all from one source.
@@ -42,6 +49,14 @@ impl Limits {
             shared_per_block: Some(Sourced::new(per_block, source, confidence)),
             shared_reserved: Some(Sourced::new(reserved, source, confidence)),
             shared_granularity: Some(Sourced::new(granularity, source, confidence)),
+            ..self
+        }
+    }
+
+    /// Bytes that come into an SM from L2 in a cycle.
+    pub(crate) const fn fill(self, source: &'static str, confidence: Confidence) -> Self {
+        Self {
+            fill_bytes_per_cycle: Sourced::new(64, source, confidence),
             ..self
         }
     }

@@ -28,8 +28,6 @@ pub enum Unknown {
     },
     /// What an atomic operation costs here is not known.
     Atomics,
-    /// What an asynchronous copy past L1 costs is settled only for aligned rows.
-    AsyncCopyPastL1,
     /// The pieces in which global memory is moved are not known.
     GlobalPieces,
 }
@@ -46,7 +44,6 @@ impl Unknown {
             Self::ReadPhases { .. } => "read-phases",
             Self::WritePhases { .. } => "write-phases",
             Self::Atomics => "atomics",
-            Self::AsyncCopyPastL1 => "async-copy-past-l1",
             Self::GlobalPieces => "global-pieces",
         }
     }
@@ -70,9 +67,6 @@ impl fmt::Display for Unknown {
                 "unknown: which lanes are served together for writes of {bytes} bytes a lane"
             ),
             Self::Atomics => f.write_str("unknown: what an atomic operation costs on this device"),
-            Self::AsyncCopyPastL1 => {
-                f.write_str("unknown: what a copy past L1 costs that is not one aligned row")
-            }
             Self::GlobalPieces => {
                 f.write_str("unknown: in which pieces this device moves global memory")
             }

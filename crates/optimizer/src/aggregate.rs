@@ -5,6 +5,11 @@
 //! `atomicInc` and `atomicDec` never. Of 64 bits only the sum of a constant whose old value nobody wants: that is the
 //! constant times the number of lanes, whereas no instruction adds up 64 bits over a warp. Nor is anything
 //! behind a test for equality in which lanes differ (`if (tid % 3 == 0)`): there the compiler reckons with few lanes.
+//!
+//! The address must be uniform over the lanes that run ([`lanescope_ir::analysis::Uniformity`]), the operation commutative and
+//! associative on integers: the word holds the same afterwards, and one request with one lane stands for what the warp asks.
+//!
+//! NB: a value that all lanes load from one place counts as divergent.
 
 use crate::facts::{fresh, size, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
@@ -94,7 +99,7 @@ fn gather(kernel: &mut Kernel, instruction: Instruction, out: &mut Vec<Instructi
     let ty = kernel
         .sites
         .get(site.index())
-        .map_or(ScalarType::U32, |one| one.element);
+        .map_or(ScalarType::U32, |site| site.element);
     let mut push = |op: Op| out.push(unguarded(op, place));
     let (all, leads) = (fresh(kernel, 8 * ty.bytes()), fresh(kernel, 1));
     let reduce = |dst: Register, scope: WarpReduceScope| Op::WarpReduce {
@@ -267,8 +272,11 @@ fn last_comparison(kernel: &Kernel, predicate: Register) -> Option<Comparison> {
         .blocks
         .iter()
         .flat_map(|block| &block.instructions)
-        .filter(|one| one.writes(predicate));
-    match (writers.next().map(|one| &one.op), writers.next()) {
+        .filter(|instruction| instruction.writes(predicate));
+    match (
+        writers.next().map(|instruction| &instruction.op),
+        writers.next(),
+    ) {
         (Some(Op::Compare { op, .. }), None) => Some(*op),
         _ => None,
     }

@@ -3,6 +3,9 @@
 //!
 //! `for (i < n) { if (i > last) break; … }` goes on while `i < n && i <= last`; such a loop is counted. The second test
 //! may come with one more instruction of arithmetic, as LLVM allows.
+//!
+//! The second test is pure and its block does nothing else, so that it may be made a step earlier; the loop is left for one
+//! place either way. The folded predicate holds exactly where both tests let a lane stay.
 
 use crate::facts::{fresh, size, unguarded};
 use crate::runtime_unrolling::inverse;
@@ -61,46 +64,49 @@ struct Fold {
     barrier: Option<BarrierId>,
 }
 
-fn found(kernel: &Kernel, flow: &ControlFlow, one: &NaturalLoop) -> Option<Fold> {
-    let header = kernel.blocks.get(one.header.index())?;
+fn found(kernel: &Kernel, flow: &ControlFlow, natural_loop: &NaturalLoop) -> Option<Fold> {
+    let header = kernel.blocks.get(natural_loop.header.index())?;
     if !header.instructions.iter().all(is_quiet) {
         return None;
     }
-    let first = test(kernel, one, one.header)?;
+    let first = test(kernel, natural_loop, natural_loop.header)?;
     let next = kernel.blocks.get(first.stays.index())?;
-    let second = test(kernel, one, first.stays)?;
+    let second = test(kernel, natural_loop, first.stays)?;
     let barrier = barrier(kernel, first, second);
-    let is_own = |one: &Instruction| barrier.is_some() && barrier == named(&one.op);
-    let bonus = next.instructions.iter().filter(|one| is_bonus(&one.op));
+    let is_own = |instruction: &Instruction| barrier.is_some() && barrier == named(&instruction.op);
+    let bonus = next
+        .instructions
+        .iter()
+        .filter(|instruction| is_bonus(&instruction.op));
     // The opposite of a comparison of floating-point numbers is none, and of numbers without sign nobody knows whether
     // they go around the largest: such a loop is not counted (`luma_minmax_two_reductions`).
-    let first_type = compared(kernel, one.header, first.predicate);
+    let first_type = compared(kernel, natural_loop.header, first.predicate);
     let is_first_known = !first.negated || first_type.is_some_and(|ty| !ty.is_float());
     let is_second_known = matches!(
         compared(kernel, first.stays, second.predicate),
         Some(ScalarType::I32 | ScalarType::I64)
     );
-    let kept = |one: &Instruction| !one.writes(first.predicate);
-    let is_folded = flow.predecessors(first.stays) == [one.header]
-        && first.stays != one.header
+    let kept = |instruction: &Instruction| !instruction.writes(first.predicate);
+    let is_folded = flow.predecessors(first.stays) == [natural_loop.header]
+        && first.stays != natural_loop.header
         && end(kernel, first.leaves, None) == end(kernel, second.leaves, barrier)
         && next
             .instructions
             .iter()
-            .all(|one| is_own(one) || is_quiet(one) && kept(one))
+            .all(|instruction| is_own(instruction) || is_quiet(instruction) && kept(instruction))
         && bonus.count() <= BONUS
         && is_first_known
         && is_second_known;
     is_folded.then_some(Fold {
-        header: one.header,
+        header: natural_loop.header,
         first,
         second,
         barrier,
     })
 }
 
-fn is_quiet(one: &Instruction) -> bool {
-    one.op.is_pure() && one.guard.is_none()
+fn is_quiet(instruction: &Instruction) -> bool {
+    instruction.op.is_pure() && instruction.guard.is_none()
 }
 
 /// The convergence barrier that an instruction names.
@@ -114,26 +120,32 @@ const fn named(op: &Op) -> Option<BarrierId> {
 /// The convergence barrier of the second test alone: armed before it, left on the way out, and joined on the way on.
 fn barrier(kernel: &Kernel, first: Test, second: Test) -> Option<BarrierId> {
     let block = |id: BlockId| kernel.blocks.get(id.index());
-    let armed = block(first.stays)?
-        .instructions
-        .iter()
-        .find_map(|one| match one.op {
-            Op::Arm { barrier, join } if join == second.stays => Some(barrier),
-            _ => None,
-        })?;
+    let armed =
+        block(first.stays)?
+            .instructions
+            .iter()
+            .find_map(|instruction| match instruction.op {
+                Op::Arm { barrier, join } if join == second.stays => Some(barrier),
+                _ => None,
+            })?;
     let is_joined = matches!(
         block(second.stays)?.instructions.first()?.op,
         Op::Join { barrier } if barrier == armed
     );
-    let all = kernel.blocks.iter().flat_map(|one| &one.instructions);
-    let uses = all.filter(|one| named(&one.op) == Some(armed)).count();
+    let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let uses = all
+        .filter(|instruction| named(&instruction.op) == Some(armed))
+        .count();
     let left = block(second.leaves)?.instructions.iter();
-    let is_left = left.filter(|one| named(&one.op) == Some(armed)).count() == 1;
+    let is_left = left
+        .filter(|instruction| named(&instruction.op) == Some(armed))
+        .count()
+        == 1;
     (is_joined && is_left && uses == 3).then_some(armed)
 }
 
 /// The test that ends a block, where one way stays in the loop and the other leaves it.
-fn test(kernel: &Kernel, one: &NaturalLoop, block: BlockId) -> Option<Test> {
+fn test(kernel: &Kernel, natural_loop: &NaturalLoop, block: BlockId) -> Option<Test> {
     let Terminator::Branch {
         predicate: Operand::Register(predicate),
         negated,
@@ -144,7 +156,10 @@ fn test(kernel: &Kernel, one: &NaturalLoop, block: BlockId) -> Option<Test> {
     else {
         return None;
     };
-    match (one.contains(taken), one.contains(otherwise)) {
+    match (
+        natural_loop.contains(taken),
+        natural_loop.contains(otherwise),
+    ) {
         (true, false) => Some(Test {
             predicate,
             negated,
@@ -164,7 +179,10 @@ fn test(kernel: &Kernel, one: &NaturalLoop, block: BlockId) -> Option<Test> {
 /// The type of the comparison that a predicate is.
 fn compared(kernel: &Kernel, block: BlockId, predicate: Register) -> Option<ScalarType> {
     let mut instructions = kernel.blocks.get(block.index())?.instructions.iter().rev();
-    match instructions.find(|one| one.op.defs() == [predicate])?.op {
+    match instructions
+        .find(|instruction| instruction.op.defs() == [predicate])?
+        .op
+    {
         Op::Compare { ty, .. } => Some(ty),
         _ => None,
     }
@@ -172,7 +190,7 @@ fn compared(kernel: &Kernel, block: BlockId, predicate: Register) -> Option<Scal
 
 /// Where a way goes past blocks that do nothing but leave this barrier.
 fn end(kernel: &Kernel, mut to: BlockId, barrier: Option<BarrierId>) -> BlockId {
-    let is_empty = |one: &Instruction| match one.op {
+    let is_empty = |instruction: &Instruction| match instruction.op {
         Op::Leave { barrier: left } => barrier == Some(left),
         _ => false,
     };
@@ -209,20 +227,20 @@ const fn is_bonus(op: &Op) -> bool {
 
 /// Whether nothing that the second block writes is needed by lanes that leave at the first.
 fn is_free(kernel: &Kernel, fold: &Fold) -> bool {
-    let acts = |one: &Instruction| !one.op.is_pure();
+    let acts = |instruction: &Instruction| !instruction.op.is_pure();
     let liveness = Liveness::of(kernel, &acts);
     let Some(out) = kernel.blocks.get(fold.first.leaves.index()) else {
         return false;
     };
     let mut live = liveness.before_terminator(kernel, fold.first.leaves);
-    for one in out.instructions.iter().rev() {
-        live.step_back(one, acts(one));
+    for instruction in out.instructions.iter().rev() {
+        live.step_back(instruction, acts(instruction));
     }
     let next = kernel.blocks.get(fold.first.stays.index());
     let mut defs = next
         .into_iter()
         .flat_map(|block| &block.instructions)
-        .flat_map(|one| one.op.defs());
+        .flat_map(|instruction| instruction.op.defs());
     defs.all(|def| !live.contains(def))
 }
 
@@ -234,7 +252,7 @@ fn apply(kernel: &mut Kernel, fold: &Fold) {
         return;
     };
     let (place, mut tests) = (next.place, std::mem::take(&mut next.instructions));
-    tests.retain(|one| !matches!(one.op, Op::Arm { .. }));
+    tests.retain(|instruction| !matches!(instruction.op, Op::Arm { .. }));
     let and = Op::Binary {
         op: BinaryOp::And,
         ty: ScalarType::Bool,
@@ -264,7 +282,7 @@ fn apply(kernel: &mut Kernel, fold: &Fold) {
         for block in &mut kernel.blocks {
             block
                 .instructions
-                .retain(|one| named(&one.op) != Some(barrier));
+                .retain(|instruction| named(&instruction.op) != Some(barrier));
         }
     }
 }
@@ -281,7 +299,7 @@ fn holding(kernel: &mut Kernel, block: BlockId, test: Test) -> Register {
     let compared = one
         .instructions
         .iter()
-        .rposition(|one| one.op.defs() == [test.predicate]);
+        .rposition(|instruction| instruction.op.defs() == [test.predicate]);
     if let Some(at) = compared
         && let Some(mut instruction) = one.instructions.get(at).cloned()
         && let Op::Compare { op, dst: to, .. } = &mut instruction.op

@@ -4,6 +4,12 @@
 //! SimplifyCFG: sinking and hoisting common code). Behind the `if` the address is the one of the branch taken; before it
 //! the two must be the same. Here the branches are cut at the access, which stands between them for all lanes.
 //! Measured on an H200: `x > 0 ? row[x - 1] : row[x]` is one load, and the stores of all cases of a `switch` are one.
+//!
+//! Between the two cut sides and their access no store, barrier or atomic may stand that the access could see, so that it
+//! reads and writes what it did before; the address is a choice by the branch's predicate, lane by lane.
+//!
+//! NB: loads of one place in both branches are one before the `if` also where other loads stand before them (ptxas); here
+//! they are not.
 
 mod hoisting;
 mod merged;
@@ -20,7 +26,7 @@ use lanescope_ir::{
 };
 use sinking::{may_hoist, may_sink};
 
-use crate::facts::{Facts, fresh, is_fence, size, unguarded};
+use crate::facts::{Facts, fresh, size, unguarded};
 use crate::profile::Preferences;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
@@ -183,13 +189,16 @@ fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
     let mut list = Vec::new();
     for (at, instruction) in one.instructions.iter().enumerate() {
         let op = &instruction.op;
-        let makes_address = op.defs().iter().any(|one| addresses.contains(one));
+        let makes_address = op
+            .defs()
+            .iter()
+            .any(|register| addresses.contains(register));
         match op {
             Op::Load { site, .. } | Op::Store { site, .. } => {
                 let is_volatile = kernel
                     .sites
                     .get(site.index())
-                    .is_none_or(|one| one.is_volatile);
+                    .is_none_or(|site| site.is_volatile);
                 let is_local = kernel
                     .sites
                     .get(site.index())
@@ -213,7 +222,7 @@ fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
             Op::Convert { .. } => list.push(Step::Compute("convert".into())),
             Op::Select { .. } => list.push(Step::Compute("select".into())),
             Op::Compare { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            op if op.is_pure() && !is_fence(op) => list.push(Step::Compute(String::new())),
+            op if op.is_pure() && !op.is_fence() => list.push(Step::Compute(String::new())),
             _ => list.push(Step::Wall),
         }
     }
@@ -234,7 +243,7 @@ fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
         match &instruction.op {
             Op::Load { address, .. } | Op::Store { address, .. } => found.extend(operands(address)),
             Op::BoundsCheck { index, .. } => found.extend(index.register()),
-            op if op.defs().iter().any(|one| found.contains(one)) => {
+            op if op.defs().iter().any(|register| found.contains(register)) => {
                 found.extend(instruction.registers_read());
             }
             _ => {}
@@ -441,8 +450,8 @@ fn leads(kernel: &mut Kernel, diamond: Diamond, blocks: [BlockId; 2], middle: Bl
     } else {
         middle_of(kernel, blocks)
     };
-    if let Some(one) = kernel.blocks.get_mut(before.index())
-        && let Terminator::Branch { join, .. } = &mut one.terminator
+    if let Some(block) = kernel.blocks.get_mut(before.index())
+        && let Terminator::Branch { join, .. } = &mut block.terminator
     {
         *join = Some(middle);
     }

@@ -6,7 +6,13 @@
 //!
 //! The compiler sees it where the index is the counter and a constant, and goes up: not of an index in a row of a matrix
 //! (`v[i * n + j]`), and not where the counter goes down. It cuts the loop first: the iterations that are left over by
-//! four may load once more before them. So the loop is a close call, and what hangs on it is shown.
+//! four may load once more before them. So the loop is a close call, and what depends on it is shown.
+//!
+//! Sound where nothing in the loop may write the place between the two iterations, and both loads have the same value number
+//! once the registers of the next iteration are put in.
+//!
+//! NB: loads of what two iterations before have loaded (`v[j] * v[j + 2]`), with the thread in the index, and behind an `if`
+//! in the loop are carried by the compiler too; here they are made again.
 
 use crate::close_call::CloseCalls;
 use crate::facts::{Facts, Location, bits, fresh, unguarded};
@@ -62,12 +68,12 @@ pub(crate) fn run(
             return;
         };
         let mut loops = facts.loops.all().iter().rev();
-        let found = loops.find_map(|one| {
-            if done.contains(&one.header) {
+        let found = loops.find_map(|natural_loop| {
+            if done.contains(&natural_loop.header) {
                 return None;
             }
-            let list = carried(kernel, &facts, one)?;
-            Some((one.clone(), list))
+            let list = carried(kernel, &facts, natural_loop)?;
+            Some((natural_loop.clone(), list))
         });
         let Some((one, list)) = found else { return };
         done.insert(one.header);
@@ -83,7 +89,7 @@ pub(crate) fn run(
                 .slice
                 .last()
                 .into_iter()
-                .flat_map(|one| one.op.sites())
+                .flat_map(|instruction| instruction.op.sites())
             {
                 let held_from = carried.from_site;
                 note(remarks, site, RemarkKind::Eliminated { held_from });
@@ -94,21 +100,25 @@ pub(crate) fn run(
 }
 
 /// The loads of a loop that are carried; `None` where there are none.
-fn carried(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Carried>> {
-    let [latch] = one.latches[..] else {
+fn carried(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Option<Vec<Carried>> {
+    let [latch] = natural_loop.latches[..] else {
         return None;
     };
-    if !is_turned(kernel, one) {
+    if !is_turned(kernel, natural_loop) {
         return None;
     }
-    let written = written(kernel, facts, one)?;
-    let body = first_block(kernel, one)?;
-    let candidates: Vec<Candidate> = one
+    let written = written(kernel, facts, natural_loop)?;
+    let body = first_block(kernel, natural_loop)?;
+    let candidates: Vec<Candidate> = natural_loop
         .blocks
         .iter()
-        .filter(|block| **block != one.header && is_always(facts, one, **block))
+        .filter(|block| **block != natural_loop.header && is_always(facts, natural_loop, **block))
         .flat_map(|block| candidates(kernel, facts, *block))
-        .filter(|load| !written.iter().any(|one| may_change(&load.location, one)))
+        .filter(|load| {
+            !written
+                .iter()
+                .any(|natural_loop| may_change(&load.location, natural_loop))
+        })
         .collect();
     if candidates.len() < 2 {
         return None;
@@ -117,7 +127,7 @@ fn carried(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Carr
     let mut next = facts
         .numbers
         .walk(kernel, latch, &facts.loops, |_, _, _| {})?;
-    next.run(one.header, &facts.loops, |_, _, _| {});
+    next.run(natural_loop.header, &facts.loops, |_, _, _| {});
     let mut addresses: BTreeMap<usize, Location> = BTreeMap::new();
     next.run(body, &facts.loops, |at, instruction, values| {
         if let Op::Load { address, site, .. } = &instruction.op
@@ -127,7 +137,7 @@ fn carried(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Carr
         }
     });
     // Most loops carry nothing: only those that do need it.
-    let sums = LazyCell::new(|| sums(kernel, facts, [one.header, body]));
+    let sums = LazyCell::new(|| sums(kernel, facts, [natural_loop.header, body]));
     let mut list = Vec::new();
     for load in candidates.iter().filter(|load| load.at.0 == body) {
         let Some(location) = addresses.get(&load.at.1) else {
@@ -139,7 +149,7 @@ fn carried(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Carr
                 && !is_behind(&from.location, &load.location)
                 && gives_as_much(kernel, from.at, load.at)
         });
-        let slice = from.and_then(|_| slice(kernel, one, load.at, &sums));
+        let slice = from.and_then(|_| slice(kernel, natural_loop, load.at, &sums));
         if let (Some(from), Some(slice)) = (from, slice) {
             list.push(Carried {
                 load: load.at,
@@ -159,17 +169,19 @@ fn may_change(here: &Location, written: &Location) -> bool {
 }
 
 /// Whether a place lies at another one or nearly before it: a loop that goes down loads again what it has loaded.
-fn is_behind(one: &Location, other: &Location) -> bool {
-    let between = other.address.number.wrapping_sub(one.address.number);
+fn is_behind(location: &Location, other: &Location) -> bool {
+    let between = other.address.number.wrapping_sub(location.address.number);
     between <= u64::from(u32::MAX)
 }
 
 /// The block that an iteration begins with, behind the test.
-fn first_block(kernel: &Kernel, one: &NaturalLoop) -> Option<BlockId> {
-    match kernel.blocks.get(one.header.index())?.terminator {
+fn first_block(kernel: &Kernel, natural_loop: &NaturalLoop) -> Option<BlockId> {
+    match kernel.blocks.get(natural_loop.header.index())?.terminator {
         Terminator::Branch {
             taken, otherwise, ..
-        } => [taken, otherwise].into_iter().find(|to| one.contains(*to)),
+        } => [taken, otherwise]
+            .into_iter()
+            .find(|to| natural_loop.contains(*to)),
         Terminator::Jump(_)
         | Terminator::Switch { .. }
         | Terminator::Indirect { .. }
@@ -244,7 +256,7 @@ fn slice(
     let all: Vec<((bool, usize), &Instruction)> = in_header.chain(in_body).collect();
     for ((is_header, index), instruction) in all.into_iter().rev() {
         let defs = instruction.op.defs();
-        if !defs.iter().any(|one| needed.contains(one)) {
+        if !defs.iter().any(|register| needed.contains(register)) {
             continue;
         }
         if instruction.guard.is_some()
@@ -296,8 +308,11 @@ fn sums(kernel: &Kernel, facts: &Facts, blocks: [BlockId; 2]) -> BTreeSet<At> {
 fn is_given(kernel: &Kernel, mut register: Register) -> bool {
     for _ in 0..NAMES {
         let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-        let mut writes = all.filter(|one| one.writes(register));
-        match (writes.next().map(|one| &one.op), writes.next()) {
+        let mut writes = all.filter(|instruction| instruction.writes(register));
+        match (
+            writes.next().map(|instruction| &instruction.op),
+            writes.next(),
+        ) {
             (Some(Op::Special { .. } | Op::Parameter { .. }), None) => return true,
             (
                 Some(Op::Unary {
@@ -325,7 +340,7 @@ fn pairs(kernel: &mut Kernel, carried: &Carried) -> Vec<(Register, Register)> {
         let (block, index) = carried.from;
         let block = kernel.blocks.get_mut(block.index());
         let from = block.and_then(|block| block.instructions.get_mut(index));
-        if let Some(Op::Load { dst, .. }) = from.map(|one| &mut one.op)
+        if let Some(Op::Load { dst, .. }) = from.map(|instruction| &mut instruction.op)
             && let Some(slot) = dst.get_mut(at)
         {
             found.push((wanted, *slot.get_or_insert(own)));
@@ -335,15 +350,17 @@ fn pairs(kernel: &mut Kernel, carried: &Carried) -> Vec<(Register, Register)> {
 }
 
 /// Loads once before the loop, takes what an iteration loaded along, and gives it to the next.
-fn carry(kernel: &mut Kernel, one: &NaturalLoop, list: &[Carried]) {
-    let Some(header) = kernel.blocks.get(one.header.index()).cloned() else {
+fn carry(kernel: &mut Kernel, natural_loop: &NaturalLoop, list: &[Carried]) {
+    let Some(header) = kernel.blocks.get(natural_loop.header.index()).cloned() else {
         return;
     };
-    let [latch] = one.latches[..] else { return };
+    let [latch] = natural_loop.latches[..] else {
+        return;
+    };
     let place = header.place;
     let next = |by: usize| BlockId(u32::try_from(kernel.blocks.len() + by).unwrap_or(u32::MAX));
     let (test, loads) = (next(0), next(1));
-    let guarded = guard(kernel, one, &header, loads);
+    let guarded = guard(kernel, natural_loop, &header, loads);
     let mut before = Vec::new();
     let mut instead: BTreeMap<At, Vec<Instruction>> = BTreeMap::new();
     let mut behind: BTreeMap<At, Vec<Instruction>> = BTreeMap::new();
@@ -370,20 +387,21 @@ fn carry(kernel: &mut Kernel, one: &NaturalLoop, list: &[Carried]) {
         }
         instead.insert(carried.load, taken);
     }
-    for (block, one) in (0..).map(BlockId).zip(&mut kernel.blocks) {
-        let old = std::mem::take(&mut one.instructions);
+    for (block, natural_loop) in (0..).map(BlockId).zip(&mut kernel.blocks) {
+        let old = std::mem::take(&mut natural_loop.instructions);
         for (at, instruction) in old.into_iter().enumerate() {
             match instead.remove(&(block, at)) {
-                Some(moves) => one.instructions.extend(moves),
-                None => one.instructions.push(instruction),
+                Some(moves) => natural_loop.instructions.extend(moves),
+                None => natural_loop.instructions.push(instruction),
             }
-            one.instructions
+            natural_loop
+                .instructions
                 .extend(behind.remove(&(block, at)).unwrap_or_default());
         }
         if block == latch {
-            one.instructions.append(&mut at_end);
+            natural_loop.instructions.append(&mut at_end);
         }
     }
-    enter(kernel, one, test);
-    precede(kernel, one, guarded, before, place);
+    enter(kernel, natural_loop, test);
+    precede(kernel, natural_loop, guarded, before, place);
 }

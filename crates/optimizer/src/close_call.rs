@@ -1,7 +1,7 @@
 //! Close calls of the cost model: decisions so near a threshold that the compiler may have gone the other way.
 //!
 //! Sizes are estimates: what a compiler counts of an iteration is known within some instructions. A decision near the
-//! threshold is noted; a profile that takes close calls [`Leaning::Otherwise`] shows what it hangs on.
+//! threshold is noted; a profile that takes close calls [`Leaning::Otherwise`] shows what it depends on.
 
 use crate::cost_model::Range;
 use crate::profile::Threshold;

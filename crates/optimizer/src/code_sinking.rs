@@ -6,8 +6,13 @@
 //! Arithmetic of halves is inline assembly (`cuda_fp16.hpp`), which LLVM neither moves nor moves loads past. ptxas then
 //! does, but not into what it predicates, and of such arithmetic only what has one operand (105 kernels compiled: 21
 //! functions before five shapes of `if`).
+//!
+//! The value is dead on the other way, and nothing between the old place and the new one may write what the load reads, so
+//! that those lanes which need the value read the same; the others make no request.
+//!
+//! NB: inline assembly in the source keeps loads before a short `if`; here they sink.
 
-use crate::facts::{Facts, is_fence};
+use crate::facts::Facts;
 use crate::mentions::Mentions;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
@@ -70,7 +75,7 @@ fn sink_from(
         let Some(instruction) = kernel
             .blocks
             .get(block.index())
-            .and_then(|one| one.instructions.get(at))
+            .and_then(|block| block.instructions.get(at))
         else {
             continue;
         };
@@ -102,7 +107,7 @@ pub(crate) fn may_move(kernel: &Kernel, instruction: &Instruction, is_stopped: b
     };
     let site = kernel.sites.get(site.index());
     instruction.guard.is_none()
-        && site.is_some_and(|one| !one.is_volatile && (one.is_read_only || !is_stopped))
+        && site.is_some_and(|site| !site.is_volatile && (site.is_read_only || !is_stopped))
 }
 
 /// Whether no load of memory that may be written moves past an instruction.
@@ -110,7 +115,7 @@ pub(crate) fn stops(instruction: &Instruction) -> bool {
     match &instruction.op {
         Op::Store { .. } => true,
         Op::Load { .. } | Op::BoundsCheck { .. } => false,
-        op => is_fence(op) || !op.is_pure(),
+        op => op.is_fence() || !op.is_pure(),
     }
 }
 
@@ -131,8 +136,8 @@ fn sinks(
             for (user, index) in uses(kernel, (facts, mentions), (block, at), register)? {
                 if user == block && index > at {
                     // Something computed in the block: it moves too, if nothing else keeps it.
-                    let one = instructions.get(index)?;
-                    if !one.op.is_pure() || one.guard.is_some() {
+                    let instruction = instructions.get(index)?;
+                    if !instruction.op.is_pure() || instruction.guard.is_some() {
                         return None;
                     }
                     if list.insert(index) {
@@ -153,9 +158,13 @@ fn sinks(
     if instructions
         .iter()
         .skip(load)
-        .any(|one| is_assembly(&one.op))
+        .any(|instruction| is_assembly(&instruction.op))
     {
-        let stays = |at: &usize| instructions.get(*at).is_none_or(|one| is_pinned(&one.op));
+        let stays = |at: &usize| {
+            instructions
+                .get(*at)
+                .is_none_or(|instruction| is_pinned(&instruction.op))
+        };
         if is_predicated(kernel, facts, sides, to) || list.iter().any(stays) {
             return None;
         }
@@ -163,15 +172,15 @@ fn sinks(
     // What moves reads in the end what it read here, and nothing here reads or writes what it wrote.
     let mut read: BTreeSet<Register> = BTreeSet::new();
     let mut written: BTreeSet<Register> = BTreeSet::new();
-    for (at, one) in instructions.iter().enumerate().skip(load) {
+    for (at, instruction) in instructions.iter().enumerate().skip(load) {
         if list.contains(&at) {
-            read.extend(one.registers_read());
-            written.extend(one.op.defs());
+            read.extend(instruction.registers_read());
+            written.extend(instruction.op.defs());
         } else {
-            let defs = one.op.defs();
+            let defs = instruction.op.defs();
             if defs
                 .iter()
-                .any(|one| read.contains(one) || written.contains(one))
+                .any(|register| read.contains(register) || written.contains(register))
             {
                 return None;
             }
@@ -211,8 +220,8 @@ fn is_predicated(kernel: &Kernel, facts: &Facts, sides: [BlockId; 2], to: BlockI
     let Terminator::Jump(join) = block.terminator else {
         return false;
     };
-    let is_exit = kernel.blocks.get(join.index()).is_some_and(|one| {
-        one.instructions.is_empty() && matches!(one.terminator, Terminator::Exit)
+    let is_exit = kernel.blocks.get(join.index()).is_some_and(|block| {
+        block.instructions.is_empty() && matches!(block.terminator, Terminator::Exit)
     });
     let meets = sides
         .into_iter()
@@ -237,9 +246,9 @@ pub(crate) fn uses(
         if looked > BLOCKS {
             return None;
         }
-        let one = kernel.blocks.get(here.index())?;
+        let block = kernel.blocks.get(here.index())?;
         let instructions = match mentions.has(here, register) {
-            true => one.instructions.as_slice(),
+            true => block.instructions.as_slice(),
             false => &[],
         };
         let mut ends = false;
@@ -255,13 +264,13 @@ pub(crate) fn uses(
         if ends {
             continue;
         }
-        if one
+        if block
             .terminator
             .operand()
             .and_then(lanescope_ir::Operand::register)
             == Some(register)
         {
-            found.push((here, one.instructions.len()));
+            found.push((here, block.instructions.len()));
         }
         for next in facts.flow.successors(here) {
             if let Some(slot) = seen.get_mut(next.index())
@@ -295,7 +304,7 @@ fn carry(kernel: &mut Kernel, block: BlockId, list: &[usize], to: BlockId) {
         let first = target
             .instructions
             .iter()
-            .take_while(|one| matches!(one.op, Op::Join { .. }))
+            .take_while(|instruction| matches!(instruction.op, Op::Join { .. }))
             .count();
         target.instructions.splice(first..first, taken);
     }

@@ -2,6 +2,10 @@
 //!
 //! nvcc puts the value in place of the load where the index is known, also by unrolling; with an index that is not, it
 //! loads. Read off 22 kernels with tables of each kind; an array that is not `const` is loaded always.
+//!
+//! Sound since nothing can write such an array: its initial bytes are what every load reads.
+//!
+//! NB: a string literal that an index chooses from is not followed.
 
 use crate::facts::{Facts, Location, bits};
 use crate::remark::{Remark, RemarkKind, note};
@@ -14,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// Replaces loads of known elements by their values.
 pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
-    let has_table = kernel.arrays.iter().any(|one| !one.initial.is_empty());
+    let has_table = kernel.arrays.iter().any(|array| !array.initial.is_empty());
     if !has_table {
         return;
     }
@@ -29,11 +33,11 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     for block in facts.flow.reverse_postorder() {
         facts
             .numbers
-            .walk(kernel, *block, &facts.loops, |at, one, values| {
-                let Op::Load { dst, address, site } = &one.op else {
+            .walk(kernel, *block, &facts.loops, |at, instruction, values| {
+                let Op::Load { dst, address, site } = &instruction.op else {
                     return;
                 };
-                if one.guard.is_some() {
+                if instruction.guard.is_some() {
                     return;
                 }
                 let place = Location::of(kernel, *site, address, values);
@@ -58,14 +62,14 @@ fn bases(kernel: &Kernel, facts: &Facts) -> BTreeMap<ArrayId, u64> {
         let mut named: Vec<(ArrayId, Register)> = Vec::new();
         let walked = facts
             .numbers
-            .walk(kernel, *block, &facts.loops, |_, one, values| {
+            .walk(kernel, *block, &facts.loops, |_, instruction, values| {
                 settle(&mut named, &mut bases, |register| {
                     values.register(register).number
                 });
                 if let Op::Special {
                     dst,
                     register: SpecialRegister::ArrayAddress(array),
-                } = one.op
+                } = instruction.op
                     && is_table(kernel, array)
                 {
                     named.push((array, dst));
@@ -95,7 +99,7 @@ fn settle(
 
 fn is_table(kernel: &Kernel, array: ArrayId) -> bool {
     let array = kernel.arrays.get(array.index());
-    array.is_some_and(|one| one.space == AddressSpace::Global && !one.initial.is_empty())
+    array.is_some_and(|array| array.space == AddressSpace::Global && !array.initial.is_empty())
 }
 
 /// What a load brings of a table at an index that is known: for each register the operation that sets it.
@@ -151,7 +155,11 @@ fn replace(kernel: &mut Kernel, block: BlockId, at: usize, elements: Vec<Op>) {
     let Some(block) = kernel.blocks.get_mut(block.index()) else {
         return;
     };
-    let Some(place) = block.instructions.get(at).map(|one| one.place) else {
+    let Some(place) = block
+        .instructions
+        .get(at)
+        .map(|instruction| instruction.place)
+    else {
         return;
     };
     let made = elements.into_iter().map(|op| Instruction {

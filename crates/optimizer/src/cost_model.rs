@@ -67,28 +67,39 @@ impl Cost {
 type Makers<'k> = BTreeMap<Register, Option<&'k Op>>;
 
 /// The cost of an iteration of an innermost loop.
-pub(crate) fn of(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Cost {
+pub(crate) fn of(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Cost {
     let mut cost = Cost::default();
-    let index = facts.loops.with_header(one.header).unwrap_or(usize::MAX);
-    let blocks = || one.blocks.iter().filter_map(|id| block(kernel, *id));
+    let index = facts
+        .loops
+        .with_header(natural_loop.header)
+        .unwrap_or(usize::MAX);
+    let blocks = || {
+        natural_loop
+            .blocks
+            .iter()
+            .filter_map(|id| block(kernel, *id))
+    };
     let mut makers = Makers::new();
-    for one in blocks().flat_map(|block| &block.instructions) {
-        for def in one.op.defs() {
+    for instruction in blocks().flat_map(|block| &block.instructions) {
+        for def in instruction.op.defs() {
             let only = !makers.contains_key(&def);
-            makers.insert(def, only.then_some(&one.op));
+            makers.insert(def, only.then_some(&instruction.op));
         }
     }
-    let is_written = blocks().flat_map(|block| &block.instructions).any(|one| {
-        !one.op.is_pure() && !matches!(one.op, Op::Load { .. } | Op::BoundsCheck { .. })
-    });
+    let is_written = blocks()
+        .flat_map(|block| &block.instructions)
+        .any(|instruction| {
+            !instruction.op.is_pure()
+                && !matches!(instruction.op, Op::Load { .. } | Op::BoundsCheck { .. })
+        });
     let mut seen = BTreeSet::new();
     let mut loaded = BTreeSet::new();
-    for id in &one.blocks {
+    for id in &natural_loop.blocks {
         let mut last: Option<&Instruction> = None;
         let mut settle = |last: Option<&Instruction>, values: &Values<'_>| {
-            let Some(one) = last else { return };
-            let value = match &*one.op.defs() {
-                [def] if one.op.is_pure() => values.register(*def),
+            let Some(instruction) = last else { return };
+            let value = match &*instruction.op.defs() {
+                [def] if instruction.op.is_pure() => values.register(*def),
                 _ => return,
             };
             let scope = usize::try_from(value.scope).unwrap_or(usize::MAX);
@@ -96,7 +107,7 @@ pub(crate) fn of(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Cost {
                 .checked_sub(1)
                 .is_some_and(|scope| facts.loops.is_within(scope, index));
             if moves && seen.insert(value.number) {
-                add(&mut cost, &makers, &one.op);
+                add(&mut cost, &makers, &instruction.op);
             }
         };
         let mut effects = Vec::new();
@@ -121,14 +132,14 @@ pub(crate) fn of(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Cost {
         if let Some(values) = behind {
             settle(last.take(), &values);
         }
-        for (again, one) in effects {
+        for (again, effect) in effects {
             if again.is_none_or(|number| loaded.insert(number))
-                && let Some(one) = one
+                && let Some(instruction) = effect
             {
-                add(&mut cost, &makers, &one.op);
+                add(&mut cost, &makers, &instruction.op);
             }
         }
-        cost.add(terminator(kernel, one, *id), 0);
+        cost.add(terminator(kernel, natural_loop, *id), 0);
     }
     cost
 }
@@ -138,14 +149,17 @@ fn block(kernel: &Kernel, id: BlockId) -> Option<&lanescope_ir::Block> {
 }
 
 /// A branch is one instruction, and so is the jump behind a side with accesses; the loop's own test stands at its end.
-fn terminator(kernel: &Kernel, one: &NaturalLoop, id: BlockId) -> usize {
+fn terminator(kernel: &Kernel, natural_loop: &NaturalLoop, id: BlockId) -> usize {
     let Some(block) = block(kernel, id) else {
         return 0;
     };
-    let is_arithmetic = block.instructions.iter().all(|one| one.op.is_pure());
+    let is_arithmetic = block
+        .instructions
+        .iter()
+        .all(|instruction| instruction.op.is_pure());
     match block.terminator {
         Terminator::Branch { .. } | Terminator::Switch { .. } | Terminator::Indirect { .. } => 1,
-        Terminator::Jump(_) => usize::from(!is_arithmetic && !one.latches.contains(&id)),
+        Terminator::Jump(_) => usize::from(!is_arithmetic && !natural_loop.latches.contains(&id)),
         Terminator::Exit => 0,
     }
 }

@@ -1,10 +1,20 @@
 //! Dead-code elimination over strongly live variables: loads and arithmetic whose results nothing needs.
+//!
+//! Liveness, backward, by program point: the set of registers whose value may still reach something that acts (a store, an
+//! atomic, a barrier, a branch, a volatile load). Sets join by union, from the empty one up. An instruction goes only where
+//! it does not act and writes no register of the set behind it, so that nothing which acts sees a difference; a guarded
+//! write does not end a register's life, since lanes whose guard is false keep the old value.
+//!
+//! NB: contents of memory are not followed: a store to a place that is never read stays (see `unread_arrays.rs` for those
+//! that the compiler leaves out).
 
 use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{Liveness, RegisterSet};
-use lanescope_ir::{Block, BlockId, Instruction, Kernel, Op, Register, Site, SiteId};
+use lanescope_ir::{
+    Block, BlockId, Effect, Effects, Instruction, Kernel, Op, Register, Site, SiteId,
+};
 use std::collections::BTreeSet;
 
 /// Removes what nothing needs.
@@ -30,7 +40,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             .blocks
             .iter()
             .flat_map(|block| &block.instructions)
-            .any(|one| one.op.sites().contains(&site));
+            .any(|instruction| instruction.op.sites().contains(&site));
         let is_known = remarks.iter().any(|remark| remark.site == site);
         if !is_left && !is_known {
             note(remarks, site, RemarkKind::Unused);
@@ -38,10 +48,10 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     }
 }
 
-/// Removes the checks of indices that hang on loads which nothing but checks needs: an access that is not made has no
+/// Removes the checks of indices that depend on loads which nothing but checks needs: an access that is not made has no
 /// index.
 pub(crate) fn remove_dead_checks(kernel: &mut Kernel, work: &mut Work) {
-    let is_load = |one: &Instruction| matches!(one.op, Op::Load { .. });
+    let is_load = |instruction: &Instruction| matches!(instruction.op, Op::Load { .. });
     let of_loads = dependent(kernel, |_, one| is_load(one));
     let is_of = |registers: &BTreeSet<Register>, op: &Op| match op {
         Op::BoundsCheck { index, .. } => {
@@ -50,21 +60,21 @@ pub(crate) fn remove_dead_checks(kernel: &mut Kernel, work: &mut Work) {
         _ => false,
     };
     let mut all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    if !all.any(|one| is_of(&of_loads, &one.op)) {
+    if !all.any(|instruction| is_of(&of_loads, &instruction.op)) {
         return;
     }
     if !work.spend(2 * size(kernel)) {
         return;
     }
-    let needed = |one: &Instruction| {
-        !matches!(one.op, Op::BoundsCheck { .. }) && acts(&one.op, &kernel.sites)
+    let needed = |instruction: &Instruction| {
+        !matches!(instruction.op, Op::BoundsCheck { .. }) && acts(&instruction.op, &kernel.sites)
     };
     let liveness = Liveness::of(kernel, &needed);
     let mut dead = BTreeSet::new();
     for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
         let mut live = liveness.before_terminator(kernel, id);
-        for (at, one) in block.instructions.iter().enumerate().rev() {
-            if !live.step_back(one, needed(one)) && is_load(one) {
+        for (at, instruction) in block.instructions.iter().enumerate().rev() {
+            if !live.step_back(instruction, needed(instruction)) && is_load(instruction) {
                 dead.insert((id, at));
             }
         }
@@ -74,7 +84,9 @@ pub(crate) fn remove_dead_checks(kernel: &mut Kernel, work: &mut Work) {
     }
     let of_dead = dependent(kernel, |at, _| dead.contains(&at));
     for block in &mut kernel.blocks {
-        block.instructions.retain(|one| !is_of(&of_dead, &one.op));
+        block
+            .instructions
+            .retain(|instruction| !is_of(&of_dead, &instruction.op));
     }
 }
 
@@ -87,10 +99,10 @@ fn dependent(
     loop {
         let before = found.len();
         for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
-            for (at, one) in block.instructions.iter().enumerate() {
-                let mut read = one.registers_read().into_iter();
-                if begins((id, at), one) || read.any(|register| found.contains(&register)) {
-                    found.extend(one.op.defs());
+            for (at, instruction) in block.instructions.iter().enumerate() {
+                let mut read = instruction.registers_read().into_iter();
+                if begins((id, at), instruction) || read.any(|register| found.contains(&register)) {
+                    found.extend(instruction.op.defs());
                 }
             }
         }
@@ -100,17 +112,17 @@ fn dependent(
     }
 }
 
-/// Whether an instruction does something besides writing registers.
+/// Whether an instruction is needed even where nothing reads what it writes. What lanes exchange is not, nor what they
+/// load.
 pub(crate) fn acts(op: &Op, sites: &[Site]) -> bool {
     match op {
         Op::Load { site, .. } => sites.get(site.index()).is_none_or(|site| site.is_volatile),
-        Op::Shuffle { .. }
-        | Op::Vote { .. }
-        | Op::Match { .. }
-        | Op::WarpReduce { .. }
-        | Op::ActiveMask { .. }
-        | Op::SaveBarrier { .. } => false,
-        other => !other.is_pure(),
+        other => {
+            let effects = other.effects();
+            !effects
+                .without(Effects::of(&[Effect::Exchanges]))
+                .is_empty()
+        }
     }
 }
 

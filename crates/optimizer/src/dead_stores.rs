@@ -1,8 +1,16 @@
 //! Dead-store elimination: a store that another one overwrites before anything reads it.
 //!
 //! A backward dataflow analysis of the places that are overwritten on all paths.
+//!
+//! State: places that are overwritten before they are read, by value number and bytes; joined by intersection over all
+//! ways on. A load that may alias a place takes it out, a fence takes out all, and so does the back edge of a loop that
+//! moves the place. A store is dead only where its place is in the state behind it: whoever reads it afterwards finds what
+//! the later store has written, on every path and in the same thread. Volatile and guarded stores neither die nor kill.
+//!
+//! NB: what a loop of known trip count stores last before another store to the same place is counted here; the compiler
+//! leaves it out.
 
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
 use lanescope_ir::{BlockId, Kernel, Op, SiteId};
@@ -69,12 +77,14 @@ fn events(kernel: &Kernel, facts: &Facts) -> Vec<BTreeMap<usize, Event>> {
                         let is_volatile = kernel
                             .sites
                             .get(site.index())
-                            .is_none_or(|one| one.is_volatile);
+                            .is_none_or(|site| site.is_volatile);
                         let is_free = instruction.guard.is_none() && !is_volatile;
                         Location::of(kernel, *site, address, values)
                             .map(|location| Event::Store(location, *site, is_free))
                     }
-                    op if is_fence(op) || matches!(op, Op::MatrixLoad { .. }) => Some(Event::Fence),
+                    op if op.is_fence() || matches!(op, Op::MatrixLoad { .. }) => {
+                        Some(Event::Fence)
+                    }
                     _ => None,
                 };
                 if let Some(event) = event {
@@ -169,6 +179,6 @@ fn remove(
     for block in &mut kernel.blocks {
         block
             .instructions
-            .retain(|one| !matches!(&one.op, Op::Escape { src } if src.is_empty()));
+            .retain(|instruction| !matches!(&instruction.op, Op::Escape { src } if src.is_empty()));
     }
 }

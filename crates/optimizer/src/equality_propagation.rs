@@ -1,6 +1,12 @@
 //! Equalities that a branch proves: behind `if (t == 0)`, `t` is 0 (LLVM's GVN, `propagateEquality`).
 //!
-//! It is what makes neighbours of `s[t]` and `s[t + 1]` there: an address made of a known number is aligned. Loops are written out after it, so that a test that only an iteration's number makes one (`t < s` with `s` 1 at last) proves nothing.
+//! It is what makes neighbours of `s[t]` and `s[t + 1]` there: an address made of a known number is aligned. Loops are written out
+//! after it, so that a test that only an iteration's number makes one (`t < s` with `s` 1 at last) proves nothing.
+//!
+//! The register has one definition, so that the fact holds in every block that the branch's way dominates: there the number
+//! may stand for it.
+//!
+//! NB: a `switch` proves nothing here; in LLVM it does.
 
 use std::collections::BTreeMap;
 

@@ -22,7 +22,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// All analyses; `None` where no work is left for them, or a kernel is too large. Of a kernel that is as it was when
     /// they were last asked for, they are those of then; the work is counted all the same, so that what is optimized
-    /// does not hang on it.
+    /// does not depend on it.
     pub(crate) fn of(kernel: &Kernel, work: &mut Work) -> Option<Rc<Self>> {
         if !work.spend(size(kernel)) {
             return None;
@@ -130,53 +130,6 @@ impl Location {
 fn apart(a: AddressSpace, b: AddressSpace) -> bool {
     let whole = |space| matches!(space, AddressSpace::Generic | AddressSpace::SharedCluster);
     a != b && !whole(a) && !whole(b)
-}
-
-/// Whether nothing that a thread holds of memory outlives an instruction, but for what nothing changes.
-pub(crate) fn is_fence(op: &Op) -> bool {
-    match op {
-        Op::Atomic { .. }
-        | Op::MatrixStore { .. }
-        | Op::AsyncCopy { .. }
-        | Op::BulkAccess { .. }
-        | Op::Barrier { .. }
-        | Op::BarrierReduce { .. }
-        | Op::WideBarrier { .. }
-        | Op::Fence
-        | Op::WarpSync { .. }
-        | Op::ObjectBarrier { .. } => true,
-        Op::Unmodelled { is_pure, .. } => !*is_pure,
-        Op::Unary { .. }
-        | Op::Binary { .. }
-        | Op::Ternary { .. }
-        | Op::Lop3 { .. }
-        | Op::BitFieldInsert { .. }
-        | Op::AddCarry { .. }
-        | Op::Compare { .. }
-        | Op::Select { .. }
-        | Op::Convert { .. }
-        | Op::Pack { .. }
-        | Op::Unpack { .. }
-        | Op::Special { .. }
-        | Op::Parameter { .. }
-        | Op::Load { .. }
-        | Op::Store { .. }
-        | Op::MatrixLoad { .. }
-        | Op::Texture { .. }
-        | Op::Shuffle { .. }
-        | Op::Vote { .. }
-        | Op::Match { .. }
-        | Op::WarpReduce { .. }
-        | Op::ActiveMask { .. }
-        | Op::Elect { .. }
-        | Op::Arm { .. }
-        | Op::Join { .. }
-        | Op::Leave { .. }
-        | Op::SaveBarrier { .. }
-        | Op::RestoreBarrier { .. }
-        | Op::BoundsCheck { .. }
-        | Op::Escape { .. } => false,
-    }
 }
 
 /// A new register.

@@ -1,12 +1,18 @@
 //! If-conversion: a branch around a few instructions of arithmetic is no branch; they are predicated.
+//!
+//! Both sides may hold pure arithmetic alone, at most four instructions besides moves and conversions. Each of them gets the
+//! branch's predicate as its guard, saved first, since a side may write it; so every lane writes what it wrote before, and
+//! no request is made by other lanes than before.
+//!
+//! NB: how long a side may be before ptxas branches after all is fitted to two lengths.
 
 use crate::facts::{fresh, size, unguarded};
 use crate::simplify;
 use crate::work::Work;
 use lanescope_ir::analysis::ControlFlow;
 use lanescope_ir::{
-    BinaryOp, BlockId, Guard, Instruction, Kernel, Op, Operand, Register, ScalarType, Terminator,
-    UnaryOp,
+    BinaryOp, BlockId, Guard, Instruction, Kernel, Op, Operand, Origin, Register, ScalarType,
+    Terminator, UnaryOp,
 };
 
 /// Branches that are converted in one kernel, at most.
@@ -103,36 +109,43 @@ fn is_cheap(instructions: &[Instruction]) -> bool {
                 | Op::BoundsCheck { .. }
         )
     };
-    let may_go = |one: &Instruction| {
-        one.guard.is_none()
-            && (one.op.is_pure() && !is_dear(&one.op) || matches!(one.op, Op::BoundsCheck { .. }))
+    let may_go = |instruction: &Instruction| {
+        instruction.guard.is_none()
+            && (instruction.op.is_pure() && !is_dear(&instruction.op)
+                || matches!(instruction.op, Op::BoundsCheck { .. }))
     };
     instructions.iter().all(may_go)
-        && instructions.iter().filter(|one| counts(&one.op)).count() <= SIDE
+        && instructions
+            .iter()
+            .filter(|instruction| counts(&instruction.op))
+            .count()
+            <= SIDE
 }
 
+/// Operators that cost too much to be done by lanes that do not need them.
+const DEAR_BINARY: &[BinaryOp] = &[
+    BinaryOp::Divide,
+    BinaryOp::Remainder,
+    BinaryOp::Power,
+    BinaryOp::PowerApprox,
+];
+
+/// As [`DEAR_BINARY`].
+const DEAR_UNARY: &[UnaryOp] = &[
+    UnaryOp::Sqrt,
+    UnaryOp::Sin,
+    UnaryOp::Cos,
+    UnaryOp::Tan,
+    UnaryOp::SinApprox,
+    UnaryOp::CosApprox,
+    UnaryOp::TanApprox,
+];
+
 /// Whether an operation costs too much, or may fault, to be done by lanes that do not need it.
-const fn is_dear(op: &Op) -> bool {
-    match op {
-        Op::Unmodelled { .. } => true,
-        Op::Binary { op, .. } => {
-            matches!(
-                op,
-                BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Power | BinaryOp::PowerApprox
-            )
-        }
-        Op::Unary { op, .. } => matches!(
-            op,
-            UnaryOp::Sqrt
-                | UnaryOp::Sin
-                | UnaryOp::Cos
-                | UnaryOp::Tan
-                | UnaryOp::SinApprox
-                | UnaryOp::CosApprox
-                | UnaryOp::TanApprox
-        ),
-        _ => false,
-    }
+fn is_dear(op: &Op) -> bool {
+    let is_dear_binary = matches!(op, Op::Binary { op, .. } if DEAR_BINARY.contains(op));
+    let is_dear_unary = matches!(op, Op::Unary { op, .. } if DEAR_UNARY.contains(op));
+    is_dear_binary || is_dear_unary || op.origin() == Origin::Unknown
 }
 
 fn convert(kernel: &mut Kernel, branch: &Branch) {
@@ -156,7 +169,7 @@ fn convert(kernel: &mut Kernel, branch: &Branch) {
                 }),
         );
     }
-    if let Some(one) = kernel.blocks.get_mut(branch.from.index()) {
+    if let Some(block) = kernel.blocks.get_mut(branch.from.index()) {
         if !list.is_empty() {
             let keep = Op::Unary {
                 op: UnaryOp::Move,
@@ -164,9 +177,9 @@ fn convert(kernel: &mut Kernel, branch: &Branch) {
                 dst: saved,
                 a: branch.predicate.into(),
             };
-            one.instructions.push(unguarded(keep, one.place));
-            one.instructions.extend(list);
+            block.instructions.push(unguarded(keep, block.place));
+            block.instructions.extend(list);
         }
-        one.terminator = Terminator::Jump(branch.join);
+        block.terminator = Terminator::Jump(branch.join);
     }
 }

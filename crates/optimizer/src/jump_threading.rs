@@ -2,6 +2,9 @@
 //!
 //! What `a && b` leaves is a block that branches on whether both hold; lanes for which `a` does not hold know the answer
 //! and go on at once. What is behind is then reached through `b` alone, and holds what `b` has read.
+//!
+//! Only a block without instructions is skipped, and only where the value number of its predicate is known on the edge, from
+//! the branch that the edge comes from: the lanes that take the edge would have gone the same way.
 
 use crate::facts::Facts;
 use crate::simplify;

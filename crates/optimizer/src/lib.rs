@@ -75,7 +75,7 @@ pub struct Optimized {
     /// What became of accesses.
     pub remarks: Vec<Remark>,
     /// Loops whose unrolling was so close a call that the compiler may do otherwise, where they stand;
-    /// [`Profile::otherwise`] shows what hangs on it.
+    /// [`Profile::otherwise`] shows what depends on it.
     pub close_calls: Vec<PlaceId>,
     /// Whether every pass came to its end; otherwise the kernel is as far optimized as the work allowed.
     pub is_complete: bool,

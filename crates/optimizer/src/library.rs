@@ -7,73 +7,74 @@ use lanescope_ir::{BinaryOp, Op, Operand, ScalarType, UnaryOp, eval};
 pub(crate) enum LibraryBranches {
     /// There are none.
     None,
-    /// They are predicated in machine code: they part all that is joined before that, which loads from shared memory are not.
+    /// They are predicated in machine code: they part all that is joined before that, which loads from shared memory are
+    /// not.
     Predicated,
     /// They stay, and part all accesses.
     Kept,
 }
 
 impl LibraryBranches {
-    /// Those of an operation, as nvcc 13 compiles its function without `--use_fast_math`; measured for each function and type on five kernels that read or write a pair with the function between the two.
+    /// Those of an operation, as nvcc 13 compiles its function without `--use_fast_math`; measured for each function and
+    /// type on five kernels that read or write a pair with the function between the two.
     pub(crate) fn of(op: &Op) -> Self {
-        match op {
-            Op::Unary { op, ty, .. } => match ty {
-                ScalarType::F32 => of_float(*op),
-                ScalarType::F64 => of_double(*op),
-                _ => Self::None,
-            },
-            Op::Binary { op, ty, a, .. } => of_two(*op, *ty, *a),
-            _ => Self::None,
+        if let Op::Unary { op, ty, .. } = op {
+            of_one(*op, *ty)
+        } else if let Op::Binary { op, ty, a, .. } = op {
+            of_two(*op, *ty, *a)
+        } else {
+            Self::None
         }
     }
 }
 
-const fn of_float(op: UnaryOp) -> LibraryBranches {
-    match op {
-        UnaryOp::Sin
-        | UnaryOp::Cos
-        | UnaryOp::Tan
-        | UnaryOp::Atan
-        | UnaryOp::Asinh
-        | UnaryOp::Acosh
-        | UnaryOp::Atanh
-        | UnaryOp::Log
-        | UnaryOp::Log2
-        | UnaryOp::Log10
-        | UnaryOp::LogPlusOne
-        | UnaryOp::Erf
-        | UnaryOp::LogGamma
-        | UnaryOp::Gamma => LibraryBranches::Predicated,
-        _ => LibraryBranches::None,
-    }
-}
+/// Functions of `float` whose branches are predicated. Those of all others have none.
+const PREDICATED_FLOAT: &[UnaryOp] = {
+    use UnaryOp::*;
+    &[
+        Sin, Cos, Tan, Atan, Asinh, Acosh, Atanh, Log, Log2, Log10, LogPlusOne, Erf, LogGamma,
+        Gamma,
+    ]
+};
 
-const fn of_double(op: UnaryOp) -> LibraryBranches {
-    match op {
-        UnaryOp::Sin
-        | UnaryOp::Cos
-        | UnaryOp::Tan
-        | UnaryOp::Sinh
-        | UnaryOp::Asinh
-        | UnaryOp::Acosh
-        | UnaryOp::Atanh
-        | UnaryOp::LogPlusOne
-        | UnaryOp::LogGamma
-        | UnaryOp::Gamma => LibraryBranches::Kept,
-        UnaryOp::Asin
-        | UnaryOp::Acos
-        | UnaryOp::Atan
-        | UnaryOp::Cosh
-        | UnaryOp::Tanh
-        | UnaryOp::Exp
-        | UnaryOp::Exp2
-        | UnaryOp::ExpMinusOne
-        | UnaryOp::Log
-        | UnaryOp::Log2
-        | UnaryOp::Log10
-        | UnaryOp::Cbrt
-        | UnaryOp::ErfComplement => LibraryBranches::Predicated,
-        _ => LibraryBranches::None,
+/// Functions of `double` whose branches stay.
+const KEPT_DOUBLE: &[UnaryOp] = {
+    use UnaryOp::*;
+    &[
+        Sin, Cos, Tan, Sinh, Asinh, Acosh, Atanh, LogPlusOne, LogGamma, Gamma,
+    ]
+};
+
+/// Functions of `double` whose branches are predicated. Those of all others have none.
+const PREDICATED_DOUBLE: &[UnaryOp] = {
+    use UnaryOp::*;
+    &[
+        Asin,
+        Acos,
+        Atan,
+        Cosh,
+        Tanh,
+        Exp,
+        Exp2,
+        ExpMinusOne,
+        Log,
+        Log2,
+        Log10,
+        Cbrt,
+        ErfComplement,
+    ]
+};
+
+fn of_one(op: UnaryOp, ty: ScalarType) -> LibraryBranches {
+    let (is_float, is_double) = (ty == ScalarType::F32, ty == ScalarType::F64);
+    if is_double && KEPT_DOUBLE.contains(&op) {
+        LibraryBranches::Kept
+    } else if is_float && PREDICATED_FLOAT.contains(&op)
+        || is_double && PREDICATED_DOUBLE.contains(&op)
+    {
+        LibraryBranches::Predicated
+    } else {
+        LibraryBranches::None
     }
 }
 

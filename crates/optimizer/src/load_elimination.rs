@@ -17,6 +17,11 @@
 //! As nvcc of CUDA 13 does on an H200 (`values_held`): what one branch stored, or loaded from global memory, is partly
 //! held behind it where the load is executed whenever the merge is; what it loaded from shared memory is not. Of a loop
 //! that is cut the pieces and the single iterations each load first what they change, and what stands behind both does.
+//!
+//! Sound since a place counts as held only along a path on which this thread has read or written it, no store that may alias
+//! it follows, and no fence: the register has what a load would find.
+//!
+//! NB: where a loop's trip count is known, what it adds up in memory is loaded once more behind it here; the compiler knows.
 
 mod available;
 mod events;

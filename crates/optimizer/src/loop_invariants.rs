@@ -5,8 +5,13 @@
 //! iteration load. Loads that every iteration makes move, and of those that some make the ones that cannot fault: of a
 //! place in a shared array whose size is declared (LLVM's dereferenceable pointers), out of nests as well. Neighbours
 //! that stand before the loop are then joined (`loads_sunk_d2`, `layernorm_row`).
+//!
+//! Sound where the address has a value number from outside of the loop, no store in the loop may alias it, and no fence
+//! stands in it, unless its memory is only read: every iteration would read the same.
+//!
+//! NB: a load that two loops of one test need, or one whose test is an `if` with `break`, is done before them.
 
-use crate::facts::{Facts, Location, bits, fresh, is_fence, unguarded};
+use crate::facts::{Facts, Location, bits, fresh, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Values};
@@ -30,12 +35,12 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         // Inner loops stand behind outer ones.
         let mut found = None;
         for index in (0..facts.loops.all().len()).rev() {
-            let Some(one) = facts.loops.get(index) else {
+            let Some(natural_loop) = facts.loops.get(index) else {
                 continue;
             };
-            let list = invariants(kernel, &facts, index, one);
+            let list = invariants(kernel, &facts, index, natural_loop);
             if !list.is_empty() {
-                found = Some((one.clone(), list));
+                found = Some((natural_loop.clone(), list));
                 break;
             }
         }
@@ -43,7 +48,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         for site in list
             .iter()
             .flat_map(|one| one.slice.last())
-            .flat_map(|one| one.op.sites())
+            .flat_map(|instruction| instruction.op.sites())
         {
             note(remarks, site, RemarkKind::Hoisted);
         }
@@ -60,23 +65,28 @@ struct Invariant {
     slice: Vec<Instruction>,
 }
 
-fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -> Vec<Invariant> {
-    if !can_be_turned(kernel, one) {
+fn invariants(
+    kernel: &Kernel,
+    facts: &Facts,
+    index: usize,
+    natural_loop: &NaturalLoop,
+) -> Vec<Invariant> {
+    if !can_be_turned(kernel, natural_loop) {
         return Vec::new();
     }
-    let is_turned = is_turned(kernel, one);
-    let Some(before) = facts.numbers.at(kernel, one.header) else {
+    let is_turned = is_turned(kernel, natural_loop);
+    let Some(before) = facts.numbers.at(kernel, natural_loop.header) else {
         return Vec::new();
     };
-    let Some(written) = written(kernel, facts, one) else {
+    let Some(written) = written(kernel, facts, natural_loop) else {
         return Vec::new();
     };
     let mut found = Vec::new();
-    for block in &one.blocks {
-        if *block == one.header {
+    for block in &natural_loop.blocks {
+        if *block == natural_loop.header {
             continue;
         }
-        let is_made = is_turned && is_always(facts, one, *block);
+        let is_made = is_turned && is_always(facts, natural_loop, *block);
         facts
             .numbers
             .walk(kernel, *block, &facts.loops, |at, instruction, values| {
@@ -97,13 +107,21 @@ fn invariants(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -
                     || of.is_volatile
                     || instruction.guard.is_some()
                     || !(is_made || cannot_fault(kernel, &location))
-                    || written.iter().any(|one| location.may_alias(one))
+                    || written
+                        .iter()
+                        .any(|natural_loop| location.may_alias(natural_loop))
                 {
                     return;
                 }
                 let registers = instruction.registers_read();
-                if let Some(mut slice) = slice(kernel, facts, one, (*block, at), registers, &before)
-                {
+                if let Some(mut slice) = slice(
+                    kernel,
+                    facts,
+                    natural_loop,
+                    (*block, at),
+                    registers,
+                    &before,
+                ) {
                     slice.push(instruction.clone());
                     found.push(Invariant {
                         block: *block,
@@ -133,16 +151,22 @@ fn cannot_fault(kernel: &Kernel, location: &Location) -> bool {
 
 /// Whether instructions can stand before the first iteration: its header tests nothing, or tests what can be tested
 /// once more.
-fn can_be_turned(kernel: &Kernel, one: &NaturalLoop) -> bool {
-    kernel.blocks.get(one.header.index()).is_some_and(|header| {
-        !is_left_by_header(one)
-            || matches!(header.terminator, Terminator::Branch { .. })
-                && header.instructions.iter().all(is_test)
-    })
+fn can_be_turned(kernel: &Kernel, natural_loop: &NaturalLoop) -> bool {
+    kernel
+        .blocks
+        .get(natural_loop.header.index())
+        .is_some_and(|header| {
+            !is_left_by_header(natural_loop)
+                || matches!(header.terminator, Terminator::Branch { .. })
+                    && header.instructions.iter().all(is_test)
+        })
 }
 
-fn is_left_by_header(one: &NaturalLoop) -> bool {
-    one.exits.iter().any(|(from, _)| *from == one.header)
+fn is_left_by_header(natural_loop: &NaturalLoop) -> bool {
+    natural_loop
+        .exits
+        .iter()
+        .any(|(from, _)| *from == natural_loop.header)
 }
 
 /// Whether an instruction of a loop's test can be made once more.
@@ -152,28 +176,36 @@ fn is_test(instruction: &Instruction) -> bool {
 }
 
 /// Whether a loop is left only by its header's test, which can be made once more before it.
-pub(crate) fn is_turned(kernel: &Kernel, one: &NaturalLoop) -> bool {
-    let Some(header) = kernel.blocks.get(one.header.index()) else {
+pub(crate) fn is_turned(kernel: &Kernel, natural_loop: &NaturalLoop) -> bool {
+    let Some(header) = kernel.blocks.get(natural_loop.header.index()) else {
         return false;
     };
     matches!(header.terminator, Terminator::Branch { .. })
         && header.instructions.iter().all(is_test)
-        && one.exits.len() == 1
-        && one.exits.iter().all(|(from, _)| *from == one.header)
+        && natural_loop.exits.len() == 1
+        && natural_loop
+            .exits
+            .iter()
+            .all(|(from, _)| *from == natural_loop.header)
 }
 
 /// Whether each iteration comes to a block.
-pub(crate) fn is_always(facts: &Facts, one: &NaturalLoop, block: BlockId) -> bool {
-    one.latches
+pub(crate) fn is_always(facts: &Facts, natural_loop: &NaturalLoop, block: BlockId) -> bool {
+    natural_loop
+        .latches
         .iter()
         .all(|latch| facts.dominators.dominates(block, *latch))
 }
 
 /// Where the loop writes; `None` where nothing outlives an iteration.
-pub(crate) fn written(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Location>> {
+pub(crate) fn written(
+    kernel: &Kernel,
+    facts: &Facts,
+    natural_loop: &NaturalLoop,
+) -> Option<Vec<Location>> {
     let mut found = Vec::new();
     let mut is_fenced = false;
-    for block in &one.blocks {
+    for block in &natural_loop.blocks {
         facts
             .numbers
             .walk(kernel, *block, &facts.loops, |_, instruction, values| {
@@ -183,7 +215,7 @@ pub(crate) fn written(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Opti
                         None => is_fenced = true,
                     }
                 } else {
-                    is_fenced |= is_fence(&instruction.op);
+                    is_fenced |= instruction.op.is_fence();
                 }
             });
     }
@@ -207,7 +239,7 @@ pub(crate) fn slice(
         let instructions = kernel.blocks.get(here.index())?.instructions.get(..end)?;
         for instruction in instructions.iter().rev() {
             let defs = instruction.op.defs();
-            if !defs.iter().any(|one| needed.contains(one)) {
+            if !defs.iter().any(|register| needed.contains(register)) {
                 continue;
             }
             if instruction.guard.is_some() || !instruction.op.is_pure() || list.len() >= SLICE {
@@ -246,8 +278,8 @@ pub(crate) fn slice(
     }
 }
 
-fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
-    let Some(header) = kernel.blocks.get(one.header.index()).cloned() else {
+fn hoist(kernel: &mut Kernel, natural_loop: &NaturalLoop, list: Vec<Invariant>) {
+    let Some(header) = kernel.blocks.get(natural_loop.header.index()).cloned() else {
         return;
     };
     let place = header.place;
@@ -255,8 +287,8 @@ fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
         BlockId(u32::try_from(kernel.blocks.len()).unwrap_or(u32::MAX)),
         BlockId(u32::try_from(kernel.blocks.len() + 1).unwrap_or(u32::MAX)),
     );
-    let (tested, terminator) = if is_left_by_header(one) {
-        guard(kernel, one, &header, loads)
+    let (tested, terminator) = if is_left_by_header(natural_loop) {
+        guard(kernel, natural_loop, &header, loads)
     } else {
         (Vec::new(), Terminator::Jump(loads))
     };
@@ -276,17 +308,17 @@ fn hoist(kernel: &mut Kernel, one: &NaturalLoop, list: Vec<Invariant>) {
         });
         moves.insert((invariant.block, invariant.at), given.collect());
     }
-    for (block, one) in (0..).map(BlockId).zip(&mut kernel.blocks) {
-        let old = std::mem::take(&mut one.instructions);
+    for (block, natural_loop) in (0..).map(BlockId).zip(&mut kernel.blocks) {
+        let old = std::mem::take(&mut natural_loop.instructions);
         for (at, instruction) in old.into_iter().enumerate() {
             match moves.remove(&(block, at)) {
-                Some(moves) => one.instructions.extend(moves),
-                None => one.instructions.push(instruction),
+                Some(moves) => natural_loop.instructions.extend(moves),
+                None => natural_loop.instructions.push(instruction),
             }
         }
     }
-    enter(kernel, one, test);
-    precede(kernel, one, (tested, terminator), before, place);
+    enter(kernel, natural_loop, test);
+    precede(kernel, natural_loop, (tested, terminator), before, place);
 }
 
 /// Adds the blocks that [`guard`] named: the test, and what comes before the loop where it holds.
@@ -343,11 +375,11 @@ pub(crate) fn guard(
 }
 
 /// Lets all that comes to a loop from outside come to `test` first.
-pub(crate) fn enter(kernel: &mut Kernel, one: &NaturalLoop, test: BlockId) {
+pub(crate) fn enter(kernel: &mut Kernel, natural_loop: &NaturalLoop, test: BlockId) {
     for (at, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {
-        if !one.contains(at) {
+        if !natural_loop.contains(at) {
             block.terminator.visit_blocks_mut(&mut |target| {
-                if *target == one.header {
+                if *target == natural_loop.header {
                     *target = test;
                 }
             });

@@ -5,6 +5,9 @@
 //! exits or not; past arithmetic and other loads, and past stores, barriers and atomics too where the load is of memory
 //! that a kernel only reads. The load does not go into a deeper loop, nor where the test or anything behind the loop
 //! needs its value.
+//!
+//! The value is dead on the way past the loop, and the load's address depends on nothing between its old place and the new
+//! one; no store there may alias it unless its memory is only read.
 
 use crate::code_sinking::{may_move, stops, uses};
 use crate::facts::Facts;
@@ -39,25 +42,26 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
 }
 
 /// The one block that comes to a loop from outside, where the loop's header is a test that can be made once more.
-fn preheader(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<BlockId> {
-    let header = kernel.blocks.get(one.header.index())?;
+fn preheader(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Option<BlockId> {
+    let header = kernel.blocks.get(natural_loop.header.index())?;
     let Terminator::Branch {
         taken, otherwise, ..
     } = header.terminator
     else {
         return None;
     };
-    let is_test = header.instructions.iter().all(|one| {
-        one.guard.is_none() && (one.op.is_pure() || matches!(one.op, Op::BoundsCheck { .. }))
+    let is_test = header.instructions.iter().all(|instruction| {
+        instruction.guard.is_none()
+            && (instruction.op.is_pure() || matches!(instruction.op, Op::BoundsCheck { .. }))
     });
-    if !is_test || one.contains(taken) == one.contains(otherwise) {
+    if !is_test || natural_loop.contains(taken) == natural_loop.contains(otherwise) {
         return None;
     }
     let mut outside = facts
         .flow
-        .predecessors(one.header)
+        .predecessors(natural_loop.header)
         .iter()
-        .filter(|block| !one.contains(**block));
+        .filter(|block| !natural_loop.contains(**block));
     let before = *outside.next()?;
     let is_alone = outside.next().is_none()
         && matches!(
@@ -140,11 +144,17 @@ fn keeps_values(
         return false;
     };
     let mut held: BTreeSet<Register> = BTreeSet::new();
-    for (at, one) in block.instructions.iter().enumerate().skip(load) {
+    for (at, instruction) in block.instructions.iter().enumerate().skip(load) {
         if list.contains(&at) {
-            held.extend(one.registers_read());
-            held.extend(one.op.defs());
-        } else if !moved.contains(&at) && one.op.defs().iter().any(|one| held.contains(one)) {
+            held.extend(instruction.registers_read());
+            held.extend(instruction.op.defs());
+        } else if !moved.contains(&at)
+            && instruction
+                .op
+                .defs()
+                .iter()
+                .any(|register| held.contains(register))
+        {
             return false;
         }
     }
@@ -180,7 +190,7 @@ fn sink(
             }
         }
     }
-    for site in sunk.iter().flat_map(|one| one.op.sites()) {
+    for site in sunk.iter().flat_map(|instruction| instruction.op.sites()) {
         note(remarks, site, RemarkKind::Sunk);
     }
     enter(kernel, one, test);

@@ -7,6 +7,12 @@
 //! A loop around a loop whose trip count is not known, or is another in each iteration, is measured with that loop cut
 //! into pieces (LLVM's LoopUnroll visits inner loops first), and has less room: of 15 iterations of
 //! `for (i) for (j < i)` none is written out, of 3 all are.
+//!
+//! Written-out code is the same instructions in the same order, without tests whose outcome is known. The interpretation only
+//! ever knows less than a run: what it cannot tell it forgets, and then the loop stays.
+//!
+//! NB: the size of a nest is estimated: within a few instructions of the threshold, 4 iterations around a loop may be written
+//! out or not (`for (i < 4) for (j <= i)`).
 
 use crate::close_call::CloseCalls;
 use crate::facts::Facts;
@@ -60,31 +66,35 @@ fn unroll_one(
     };
     // Inner loops stand behind outer ones.
     for index in (0..facts.loops.all().len()).rev() {
-        let Some(one) = facts.loops.get(index) else {
+        let Some(natural_loop) = facts.loops.get(index) else {
             continue;
         };
-        let asked = hint(kernel, one.header);
+        let asked = hint(kernel, natural_loop.header);
         if asked == Some(1) {
             continue;
         }
-        if !work.spend(LOOK * one.blocks.len()) {
+        if !work.spend(LOOK * natural_loop.blocks.len()) {
             return false;
         }
         let most = match asked {
             Some(asked) => asked.min(thresholds.asked_instructions.value),
             None => thresholds.unrolled_iterations.value,
         };
-        let Some(trips) = trip_count(kernel, &facts, one, most) else {
+        let Some(trips) = trip_count(kernel, &facts, natural_loop, most) else {
             continue;
         };
-        let is_nest = facts.loops.all().iter().any(|inner| is_inside(inner, one));
+        let is_nest = facts
+            .loops
+            .all()
+            .iter()
+            .any(|inner| is_inside(inner, natural_loop));
         let limit = match asked {
             Some(asked) if asked >= trips.count => thresholds.asked_instructions,
             Some(_) => continue,
             None if is_nest => thresholds.unrolled_nest,
             None => thresholds.unrolled_instructions,
         };
-        let sizes = sizes(kernel, &facts, index, one);
+        let sizes = sizes(kernel, &facts, index, natural_loop);
         let size = if asked.is_none() && is_nest {
             nest_size(kernel, &facts, thresholds, (&sizes, &trips), index)
         } else {
@@ -93,7 +103,7 @@ fn unroll_one(
         let is_triangular = trips.is_triangular && asked.is_none();
         let trips = trips.count;
         let size = size.saturating_mul(trips as usize);
-        let place = place_of(kernel, one);
+        let place = place_of(kernel, natural_loop);
         let is_within = if is_triangular && size <= thresholds.asked_instructions.value as usize {
             close.decide(size <= limit.value as usize, place)
         } else {
@@ -102,13 +112,18 @@ fn unroll_one(
         if !is_within {
             continue;
         }
-        let sites: Vec<_> = one
+        let sites: Vec<_> = natural_loop
             .blocks
             .iter()
             .filter_map(|block| kernel.blocks.get(block.index()))
-            .flat_map(|block| block.instructions.iter().flat_map(|one| one.op.sites()))
+            .flat_map(|block| {
+                block
+                    .instructions
+                    .iter()
+                    .flat_map(|instruction| instruction.op.sites())
+            })
             .collect();
-        write_out(kernel, one, trips);
+        write_out(kernel, natural_loop, trips);
         if trips > 1 {
             for site in sites {
                 note(remarks, site, RemarkKind::Unrolled { times: trips });
@@ -120,11 +135,14 @@ fn unroll_one(
 }
 
 /// Where the source has a loop: its first instruction that stands anywhere.
-pub(crate) fn place_of(kernel: &Kernel, one: &NaturalLoop) -> PlaceId {
-    let blocks = std::iter::once(&one.header).chain(&one.blocks);
+pub(crate) fn place_of(kernel: &Kernel, natural_loop: &NaturalLoop) -> PlaceId {
+    let blocks = std::iter::once(&natural_loop.header).chain(&natural_loop.blocks);
     let blocks = blocks.filter_map(|block| kernel.blocks.get(block.index()));
     let places = blocks.flat_map(|block| {
-        let own = block.instructions.iter().map(|one| one.place);
+        let own = block
+            .instructions
+            .iter()
+            .map(|instruction| instruction.place);
         std::iter::once(block.place).chain(own)
     });
     let stands = |place: &PlaceId| {
@@ -307,7 +325,7 @@ pub(crate) fn trip_count(
 struct Walk {
     trips: Trips,
     /// How often each inner loop has gone back since it was entered, by header.
-    turns: BTreeMap<BlockId, u32>,
+    iterations: BTreeMap<BlockId, u32>,
     /// How often it did the first time, where it was entered again.
     first: BTreeMap<BlockId, u32>,
     /// Headers of inner loops whose iterations are not known.
@@ -317,19 +335,20 @@ struct Walk {
 
 impl Walk {
     /// Comes to `block` of the loop `one`, or to what is behind it.
-    fn enter(&mut self, facts: &Facts, one: &NaturalLoop, block: BlockId) {
+    fn enter(&mut self, facts: &Facts, natural_loop: &NaturalLoop, block: BlockId) {
         let header = facts.loops.with_header(block);
-        if let Some(inner) = header.filter(|_| block != one.header)
+        if let Some(inner) = header.filter(|_| block != natural_loop.header)
             && let Some(inner) = facts.loops.get(inner)
         {
-            let turns = self.turns.entry(block).or_insert(0);
-            let is_turn = self.from.is_some_and(|from| inner.contains(from));
-            if !is_turn && self.trips.inner.contains_key(&block) {
-                self.trips.is_triangular |= self.first.entry(block).or_insert(*turns) != turns;
+            let iterations = self.iterations.entry(block).or_insert(0);
+            let is_back_edge = self.from.is_some_and(|from| inner.contains(from));
+            if !is_back_edge && self.trips.inner.contains_key(&block) {
+                self.trips.is_triangular |=
+                    self.first.entry(block).or_insert(*iterations) != iterations;
             }
-            *turns = if is_turn { *turns + 1 } else { 0 };
+            *iterations = if is_back_edge { *iterations + 1 } else { 0 };
             let most = self.trips.inner.entry(block).or_insert(0);
-            *most = (*most).max(*turns);
+            *most = (*most).max(*iterations);
         }
         self.from = Some(block);
     }
@@ -353,7 +372,7 @@ impl Walk {
         self.trips
             .inner
             .retain(|header, _| !self.unknown.contains(header));
-        let is_other = |(header, once): (&BlockId, &u32)| self.turns.get(header) != Some(once);
+        let is_other = |(header, once): (&BlockId, &u32)| self.iterations.get(header) != Some(once);
         self.trips.is_triangular |= self.first.iter().any(is_other);
         self.trips
     }
@@ -392,22 +411,23 @@ fn forget(
 }
 
 /// Copies a loop's blocks for each trip, and once more for the way out.
-fn write_out(kernel: &mut Kernel, one: &NaturalLoop, trips: u32) {
-    let count = one.blocks.len();
+fn write_out(kernel: &mut Kernel, natural_loop: &NaturalLoop, trips: u32) {
+    let count = natural_loop.blocks.len();
     let first = kernel.blocks.len();
     let number = |block: BlockId, copy: usize| -> Option<BlockId> {
-        let at = one.blocks.binary_search(&block).ok()?;
+        let at = natural_loop.blocks.binary_search(&block).ok()?;
         u32::try_from(first + copy * count + at).ok().map(BlockId)
     };
     let copies = trips as usize + 1;
     let mut added = Vec::with_capacity(copies * count);
     for copy in 0..copies {
-        for block in &one.blocks {
+        for block in &natural_loop.blocks {
             let Some(mut new) = kernel.blocks.get(block.index()).cloned() else {
                 return;
             };
             let rename = |target: &mut BlockId, is_join: bool| {
-                let next = *target == one.header && (!is_join || *block != one.header);
+                let next =
+                    *target == natural_loop.header && (!is_join || *block != natural_loop.header);
                 let copy = if next { copy + 1 } else { copy };
                 if copy == copies {
                     // The last copy is left before it gets here.
@@ -431,7 +451,7 @@ fn write_out(kernel: &mut Kernel, one: &NaturalLoop, trips: u32) {
     let inner: Vec<LoopHint> = kernel
         .loop_hints
         .iter()
-        .filter(|hint| hint.header != one.header && one.contains(hint.header))
+        .filter(|hint| hint.header != natural_loop.header && natural_loop.contains(hint.header))
         .copied()
         .collect();
     for copy in 0..copies {
@@ -442,16 +462,16 @@ fn write_out(kernel: &mut Kernel, one: &NaturalLoop, trips: u32) {
             })
         }));
     }
-    let Some(begin) = number(one.header, 0) else {
+    let Some(begin) = number(natural_loop.header, 0) else {
         return;
     };
     let outside: Vec<usize> = (0..first)
-        .filter(|at| u32::try_from(*at).is_ok_and(|at| !one.contains(BlockId(at))))
+        .filter(|at| u32::try_from(*at).is_ok_and(|at| !natural_loop.contains(BlockId(at))))
         .collect();
     for at in outside {
         if let Some(block) = kernel.blocks.get_mut(at) {
             block.terminator.visit_blocks_mut(&mut |target| {
-                if *target == one.header {
+                if *target == natural_loop.header {
                     *target = begin;
                 }
             });

@@ -18,11 +18,11 @@ impl Mentions {
             words,
         };
         for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
-            for one in &block.instructions {
-                if let Some(guard) = one.guard {
+            for instruction in &block.instructions {
+                if let Some(guard) = instruction.guard {
                     found.add(id, guard.predicate);
                 }
-                one.op.visit(&mut |slot| match slot {
+                instruction.op.visit(&mut |slot| match slot {
                     Slot::Use(Operand::Register(register)) | Slot::Def(register) => {
                         found.add(id, *register);
                     }

@@ -2,8 +2,13 @@
 //!
 //! A structure that is read, changed in some members and written back stores the changed ones only. Followed along
 //! chains of blocks with one predecessor; anything that may write the place between the load and the store ends it.
+//!
+//! State: places with the value numbers that they hold, forward along a chain; a store that may alias a place ends it, and
+//! so does a fence. A store goes only where its place provably holds the same value numbers.
+//!
+//! NB: where two ways meet nothing is held, although both may hold the same.
 
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::Values;
@@ -32,7 +37,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         let count = kernel
             .blocks
             .get(block.index())
-            .map_or(0, |one| one.instructions.len());
+            .map_or(0, |block| block.instructions.len());
         if !work.spend(count + 1) {
             return;
         }
@@ -95,7 +100,7 @@ fn scan(
                         state.retain(|one| !one.location.may_alias(&written));
                     }
                 }
-                op if is_fence(op) => state.clear(),
+                op if op.is_fence() => state.clear(),
                 _ => {}
             }
         });
@@ -148,7 +153,7 @@ fn numbers(
     let element = kernel
         .sites
         .get(site.index())
-        .map_or(ScalarType::U32, |one| one.element);
+        .map_or(ScalarType::U32, |site| site.element);
     src.iter()
         .map(|operand| {
             operand

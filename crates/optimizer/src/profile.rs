@@ -323,7 +323,7 @@ impl Profile {
     #[must_use]
     pub fn without(&self, pass: Pass) -> Self {
         let mut passes = self.passes.to_vec();
-        passes.retain(|one| *one != pass);
+        passes.retain(|other| *other != pass);
         Self {
             passes: passes.into(),
             ..self.clone()

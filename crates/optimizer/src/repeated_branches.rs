@@ -3,6 +3,9 @@
 //! `if (t < 1) { … } if (t == 0) { … }` is one `if` where it is known that a thread's index is not negative, as LLVM knows
 //! from compute capability 10.0 on: in a scan over a tree the last sum goes, since the zero that starts the way down
 //! overwrites it. Between the two only arithmetic may stand, which is done on both ways.
+//!
+//! Sound where the second predicate has a value number that the first one decides, and the block between the two has no
+//! effect.
 
 use lanescope_ir::{
     Block, BlockId, Comparison, Instruction, Kernel, Op, Operand, Register, ScalarType, SlotMut,
@@ -86,7 +89,7 @@ fn repeated(
     let goes_around = |first: BlockId, inside: BlockId| {
         let block = kernel.blocks.get(inside.index());
         facts.flow.predecessors(inside) == [first]
-            && block.is_some_and(|one| one.terminator == Terminator::Jump(second))
+            && block.is_some_and(|block| block.terminator == Terminator::Jump(second))
     };
     let (first, inside) = if goes_around(*one, *other) {
         (*one, *other)
@@ -95,7 +98,8 @@ fn repeated(
     } else {
         return None;
     };
-    let is_arithmetic = |one: &Instruction| one.guard.is_none() && one.op.is_pure();
+    let is_arithmetic =
+        |instruction: &Instruction| instruction.guard.is_none() && instruction.op.is_pure();
     if !block.instructions.iter().all(is_arithmetic) {
         return None;
     }
@@ -152,12 +156,12 @@ fn zero_test(
     let mut found = None;
     facts
         .numbers
-        .walk(kernel, block, &facts.loops, |_, one, values| {
-            if !one.op.defs().contains(&asked) {
+        .walk(kernel, block, &facts.loops, |_, instruction, values| {
+            if !instruction.op.defs().contains(&asked) {
                 return;
             }
             found = None;
-            if let Op::Compare { op, ty, a, b, .. } = &one.op {
+            if let Op::Compare { op, ty, a, b, .. } = &instruction.op {
                 let (a, b) = (values.operand(*a, *ty), values.operand(*b, *ty));
                 let is_index = indices.contains(&a.number);
                 let holds_of_zero = zero_alone(*op, *ty, b.is_known().then_some(b.number));
@@ -193,11 +197,11 @@ fn thread_indices(kernel: &Kernel, facts: &Facts) -> BTreeSet<u64> {
         let mut wanted = Vec::new();
         let values = facts
             .numbers
-            .walk(kernel, *block, &facts.loops, |_, one, _| {
+            .walk(kernel, *block, &facts.loops, |_, instruction, _| {
                 if let Op::Special {
                     dst,
                     register: SpecialRegister::ThreadIndex(_) | SpecialRegister::LinearThreadIndex,
-                } = &one.op
+                } = &instruction.op
                 {
                     wanted.push(*dst);
                 }
@@ -216,8 +220,8 @@ fn put_zero(kernel: &mut Kernel, facts: &Facts, block: BlockId, number: u64) {
     let mut readers = Vec::new();
     facts
         .numbers
-        .walk(kernel, block, &facts.loops, |at, one, values| {
-            let reads = one.registers_read();
+        .walk(kernel, block, &facts.loops, |at, instruction, values| {
+            let reads = instruction.registers_read();
             let is_zero = |register: &&Register| {
                 values.operand((**register).into(), ScalarType::U32).number == number
             };
@@ -227,8 +231,8 @@ fn put_zero(kernel: &mut Kernel, facts: &Facts, block: BlockId, number: u64) {
         return;
     };
     for (at, register) in readers {
-        if let Some(one) = block.instructions.get_mut(at) {
-            one.op.visit_mut(&mut |slot| match slot {
+        if let Some(instruction) = block.instructions.get_mut(at) {
+            instruction.op.visit_mut(&mut |slot| match slot {
                 SlotMut::Use(operand) if operand.register() == Some(register) => {
                     *operand = Operand::Constant(0);
                 }

@@ -7,6 +7,12 @@
 //! iterations at a time, at last 8 and 4. A larger body is cut into pieces of 4 or of 2, or not at all; one that
 //! divides, takes a root or has an atomic into 4; a counter without sign that moves by more than 1 into 4, 2 and 1; one
 //! that moves by a stride (`int stride = blockDim.x`) into 4 or 2 ([`stride`]).
+//!
+//! Every lane makes the same iterations in the same order; what changes is which lanes of a warp make one together, and which
+//! loads are shared by the iterations of a piece. Loops in which lanes must meet are cut only where all make as many.
+//!
+//! NB: a stride that the loop's sum converts, a counter of 64 bits with a stride, and loops that a `do` begins are cut by the
+//! compiler too; here they are not. A step by the warp's size is taken for 32.
 
 mod carried_stores;
 mod countdown;
@@ -83,12 +89,12 @@ pub(crate) fn run(
             return;
         };
         let mut found = None;
-        for one in facts.loops.all() {
+        for natural_loop in facts.loops.all() {
             // The pieces of a loop that is cut say so themselves.
-            if hint(kernel, one.header) != Some(1)
-                && let Some(counted) = counted(kernel, &facts, one, thresholds, close)
+            if hint(kernel, natural_loop.header) != Some(1)
+                && let Some(counted) = counted(kernel, &facts, natural_loop, thresholds, close)
             {
-                found = Some((one.clone(), counted));
+                found = Some((natural_loop.clone(), counted));
                 break;
             }
         }
@@ -103,7 +109,7 @@ pub(crate) fn run(
                 block
                     .instructions
                     .iter()
-                    .flat_map(|one| one.op.sites())
+                    .flat_map(|instruction| instruction.op.sites())
                     .collect::<Vec<_>>()
             });
             for site in sites.into_iter().flatten() {
@@ -157,17 +163,19 @@ fn whole(kernel: &mut Kernel, profile: &Profile, close: &mut CloseCalls, work: &
     let Some(facts) = Facts::of(kernel, work) else {
         return;
     };
-    for one in facts.loops.all() {
-        let outside = facts.flow.predecessors(one.header).iter();
-        let mut outside = outside.filter(|from| !one.contains(**from));
+    for natural_loop in facts.loops.all() {
+        let outside = facts.flow.predecessors(natural_loop.header).iter();
+        let mut outside = outside.filter(|from| !natural_loop.contains(**from));
         if let (Some(entry), None) = (outside.next(), outside.next())
-            && hint(kernel, one.header) == Some(1)
-            && let Some(counted) = counted(kernel, &facts, one, thresholds, close)
+            && hint(kernel, natural_loop.header) == Some(1)
+            && let Some(counted) = counted(kernel, &facts, natural_loop, thresholds, close)
         {
-            let list = carried_stores::of(kernel, &facts, one, &counted, knows_pieces, close);
+            let list =
+                carried_stores::of(kernel, &facts, natural_loop, &counted, knows_pieces, close);
             if !list.is_empty() {
-                let place = place_of(kernel, one);
-                let weaving = Weaving::new(kernel, (one, counted.body), &list, *entry, place);
+                let place = place_of(kernel, natural_loop);
+                let weaving =
+                    Weaving::new(kernel, (natural_loop, counted.body), &list, *entry, place);
                 weaving.whole(kernel);
             }
         }
@@ -189,11 +197,12 @@ pub(crate) fn unit_of(
     counted.map(|counted| counted.pieces.unit())
 }
 
-fn ops<'k>(kernel: &'k Kernel, one: &'k NaturalLoop) -> impl Iterator<Item = &'k Op> {
-    one.blocks
+fn ops<'k>(kernel: &'k Kernel, natural_loop: &'k NaturalLoop) -> impl Iterator<Item = &'k Op> {
+    natural_loop
+        .blocks
         .iter()
         .filter_map(|block| kernel.blocks.get(block.index()))
-        .flat_map(|block| block.instructions.iter().map(|one| &one.op))
+        .flat_map(|block| block.instructions.iter().map(|instruction| &instruction.op))
 }
 
 /// The pieces of a loop, by what an iteration costs; `None` of one that is not cut.
@@ -221,8 +230,8 @@ fn pieces(
 }
 
 /// The variables that the loop changes: registers moved to in it and set before it.
-fn carried(kernel: &Kernel, one: &NaturalLoop) -> BTreeSet<Register> {
-    let moved: BTreeSet<Register> = ops(kernel, one)
+fn carried(kernel: &Kernel, natural_loop: &NaturalLoop) -> BTreeSet<Register> {
+    let moved: BTreeSet<Register> = ops(kernel, natural_loop)
         .filter_map(|op| match op {
             Op::Unary {
                 op: UnaryOp::Move,
@@ -235,24 +244,29 @@ fn carried(kernel: &Kernel, one: &NaturalLoop) -> BTreeSet<Register> {
     let outside = (0..)
         .map(BlockId)
         .zip(&kernel.blocks)
-        .filter(|(block, _)| !one.contains(*block))
-        .flat_map(|(_, block)| block.instructions.iter().flat_map(|one| one.op.defs()));
+        .filter(|(block, _)| !natural_loop.contains(*block))
+        .flat_map(|(_, block)| {
+            block
+                .instructions
+                .iter()
+                .flat_map(|instruction| instruction.op.defs())
+        });
     let before: BTreeSet<Register> = outside.collect();
     moved.intersection(&before).copied().collect()
 }
 
 /// Whether an integer that the loop changes is known as it begins.
-fn begins_known(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> bool {
-    let outer = facts.flow.predecessors(one.header).iter();
+fn begins_known(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> bool {
+    let outer = facts.flow.predecessors(natural_loop.header).iter();
     let outer: Vec<_> = outer
-        .filter(|from| !one.contains(**from))
+        .filter(|from| !natural_loop.contains(**from))
         .filter_map(|from| {
             facts
                 .numbers
                 .walk(kernel, *from, &facts.loops, |_, _, _| {})
         })
         .collect();
-    let floats: BTreeSet<Register> = ops(kernel, one)
+    let floats: BTreeSet<Register> = ops(kernel, natural_loop)
         .filter_map(|op| match op {
             Op::Unary {
                 op: UnaryOp::Move,
@@ -263,7 +277,7 @@ fn begins_known(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> bool {
             _ => None,
         })
         .collect();
-    carried(kernel, one).into_iter().any(|register| {
+    carried(kernel, natural_loop).into_iter().any(|register| {
         bits(kernel, register) > 1
             && !floats.contains(&register)
             && !outer.is_empty()

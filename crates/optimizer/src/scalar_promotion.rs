@@ -3,6 +3,12 @@
 //!
 //! `for (j) c[i] += a[j]` with `__restrict__`, or with `c` in shared memory and `a` in global memory, reads `c[i]` once
 //! before the loop and stores it once behind, by the lanes that make an iteration.
+//!
+//! Invariant: behind each iteration the register holds what the place would. It does where every access in the loop that may
+//! touch the place is one of those replaced, none is volatile, and no fence stands in the loop.
+//!
+//! NB: a place that is read again behind the loop is loaded once for all lanes where the compiler puts both loads before the
+//! test; here lanes that make no iteration load behind the loop.
 
 use crate::facts::{Facts, Location, bits, fresh, unguarded};
 use crate::loop_invariants::{enter, guard, is_always, is_turned, renamed, slice, written};
@@ -26,8 +32,12 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             return;
         };
         let loops = facts.loops.all().iter().enumerate().rev();
-        let mut found = loops
-            .filter_map(|(index, one)| Some((one.clone(), scalar(kernel, &facts, index, one)?)));
+        let mut found = loops.filter_map(|(index, natural_loop)| {
+            Some((
+                natural_loop.clone(),
+                scalar(kernel, &facts, index, natural_loop)?,
+            ))
+        });
         let Some((one, scalar)) = found.next() else {
             return;
         };
@@ -70,15 +80,20 @@ struct Scalar {
     store: SiteId,
 }
 
-fn scalar(kernel: &Kernel, facts: &Facts, index: usize, one: &NaturalLoop) -> Option<Scalar> {
-    if !is_turned(kernel, one) || written(kernel, facts, one)?.is_empty() {
+fn scalar(
+    kernel: &Kernel,
+    facts: &Facts,
+    index: usize,
+    natural_loop: &NaturalLoop,
+) -> Option<Scalar> {
+    if !is_turned(kernel, natural_loop) || written(kernel, facts, natural_loop)?.is_empty() {
         return None;
     }
-    let all = accesses(kernel, facts, one)?;
+    let all = accesses(kernel, facts, natural_loop)?;
     let stores = all.iter().filter(|access| access.is_store);
     stores
-        .filter(|store| is_always(facts, one, store.block))
-        .find_map(|store| of_store(kernel, facts, (index, one), &all, *store))
+        .filter(|store| is_always(facts, natural_loop, store.block))
+        .find_map(|store| of_store(kernel, facts, (index, natural_loop), &all, *store))
 }
 
 /// The place of a store, where nothing else that the loop touches may overlap it.
@@ -144,10 +159,10 @@ fn of_store(
 }
 
 /// All loads and stores of a loop; `None` where one goes nobody knows where.
-fn accesses(kernel: &Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Vec<Access>> {
+fn accesses(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Option<Vec<Access>> {
     let mut found = Vec::new();
     let mut is_known = true;
-    for block in &one.blocks {
+    for block in &natural_loop.blocks {
         facts
             .numbers
             .walk(kernel, *block, &facts.loops, |at, instruction, values| {
@@ -192,17 +207,19 @@ fn fits(kernel: &Kernel, op: &Op, element: ScalarType) -> bool {
     };
     match op {
         Op::Load { dst, .. } => dst.iter().all(|one| one.is_some_and(fits)),
-        Op::Store { src, .. } => src.iter().all(|one| one.register().is_none_or(fits)),
+        Op::Store { src, .. } => src
+            .iter()
+            .all(|operand| operand.register().is_none_or(fits)),
         _ => false,
     }
 }
 
 /// Keeps a place in a register: the loop's test is made once more before it, what it reads is loaded behind that, and
 /// what it leaves is stored behind the loop.
-fn promote(kernel: &mut Kernel, one: &NaturalLoop, scalar: &Scalar) {
+fn promote(kernel: &mut Kernel, natural_loop: &NaturalLoop, scalar: &Scalar) {
     let (Some(header), [(_, exit)]) = (
-        kernel.blocks.get(one.header.index()).cloned(),
-        one.exits.as_slice(),
+        kernel.blocks.get(natural_loop.header.index()).cloned(),
+        natural_loop.exits.as_slice(),
     ) else {
         return;
     };
@@ -217,7 +234,7 @@ fn promote(kernel: &mut Kernel, one: &NaturalLoop, scalar: &Scalar) {
         block(first + 2),
         block(first + 3),
     );
-    let (test_again, terminator) = guard(kernel, one, &header, load);
+    let (test_again, terminator) = guard(kernel, natural_loop, &header, load);
     let mut tested = vec![flag(turned, false, place)];
     tested.extend(test_again);
     let mut names = BTreeMap::new();
@@ -242,8 +259,8 @@ fn promote(kernel: &mut Kernel, one: &NaturalLoop, scalar: &Scalar) {
         address,
         site: scalar.store,
     };
-    enter(kernel, one, test);
-    if let Some(header) = kernel.blocks.get_mut(one.header.index()) {
+    enter(kernel, natural_loop, test);
+    if let Some(header) = kernel.blocks.get_mut(natural_loop.header.index()) {
         header.terminator.visit_blocks_mut(&mut |target| {
             if *target == *exit {
                 *target = behind;
@@ -267,7 +284,7 @@ fn promote(kernel: &mut Kernel, one: &NaturalLoop, scalar: &Scalar) {
         terminator,
         place,
     });
-    kernel.blocks.push(jump(before, one.header));
+    kernel.blocks.push(jump(before, natural_loop.header));
     kernel.blocks.push(Block {
         instructions: Vec::new(),
         terminator: choice,

@@ -1,4 +1,7 @@
 //! Control-flow simplification: branches on known predicates, blocks that nothing reaches, chains of blocks.
+//!
+//! Each step keeps the sequence of instructions that every lane executes: a branch on a constant goes where it always went, a
+//! block that no way leads to ran never, and a block with one predecessor that has one successor ran right behind it.
 
 use crate::facts::Facts;
 use crate::work::Work;
@@ -19,7 +22,10 @@ fn fold(kernel: &mut Kernel, work: &mut Work) {
     };
     let mut jumps = Vec::new();
     for block in facts.flow.reverse_postorder() {
-        let terminator = kernel.blocks.get(block.index()).map(|one| &one.terminator);
+        let terminator = kernel
+            .blocks
+            .get(block.index())
+            .map(|block| &block.terminator);
         let Some(Terminator::Branch {
             predicate,
             negated,
@@ -80,8 +86,10 @@ fn straighten(kernel: &mut Kernel) {
         }
     }
     for block in flow.reverse_postorder() {
-        while let Some(Terminator::Jump(next)) =
-            kernel.blocks.get(block.index()).map(|one| &one.terminator)
+        while let Some(Terminator::Jump(next)) = kernel
+            .blocks
+            .get(block.index())
+            .map(|block| &block.terminator)
         {
             let next = *next;
             let reachable = |from: &&BlockId| flow.is_reachable(**from);
@@ -120,8 +128,8 @@ pub(crate) fn drop_unreachable(kernel: &mut Kernel) {
         .map(|block| flow.is_reachable(block))
         .collect();
     let mut keep = |block: BlockId| {
-        if let Some(one) = keeps.get_mut(block.index()) {
-            *one = true;
+        if let Some(keep) = keeps.get_mut(block.index()) {
+            *keep = true;
         }
     };
     for (_, block) in &kernel.code_addresses {

@@ -6,11 +6,14 @@
 //!
 //! A kernel that leaves nothing behind outside of its blocks would compile to nothing. It shows an access, and stays as
 //! it is written.
+//!
+//! NB: a shared array that each thread loads only what it stored itself from goes with its stores in the compiler; here they
+//! are counted.
 
 use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
-use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, Site};
+use lanescope_ir::{AddressSpace, ArrayId, Effect, Kernel, Op, Site};
 use std::collections::BTreeSet;
 
 /// Removes stores to arrays that are never read.
@@ -18,7 +21,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     let mut unread: BTreeSet<ArrayId> = (0..)
         .map(ArrayId)
         .zip(&kernel.arrays)
-        .filter(|(_, one)| one.space == AddressSpace::Shared && one.bytes.is_some())
+        .filter(|(_, location)| location.space == AddressSpace::Shared && location.bytes.is_some())
         .map(|(id, _)| id)
         .collect();
     if unread.is_empty() || !work.spend(size(kernel)) {
@@ -26,7 +29,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     }
     let mut is_seen = false;
     let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    for op in all.map(|one| &one.op) {
+    for op in all.map(|instruction| &instruction.op) {
         // What is not understood may read any of them.
         if matches!(op, Op::Unmodelled { is_pure: false, .. }) {
             return;
@@ -57,8 +60,8 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     }
     let Kernel { blocks, sites, .. } = kernel;
     for block in blocks {
-        block.instructions.retain(|one| {
-            let Op::Store { site, .. } = one.op else {
+        block.instructions.retain(|instruction| {
+            let Op::Store { site, .. } = instruction.op else {
                 return true;
             };
             let array = sites.get(site.index()).and_then(|site| site.array);
@@ -71,17 +74,9 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     }
 }
 
-/// Whether an access leaves something in memory.
-fn writes(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Store { .. }
-            | Op::Atomic { .. }
-            | Op::MatrixStore { .. }
-            | Op::AsyncCopy { .. }
-            | Op::BulkAccess { .. }
-            | Op::Texture { .. }
-    )
+/// Whether an access leaves something in memory. Of a texture's or surface's it is not known.
+const fn writes(op: &Op) -> bool {
+    op.effects().has(Effect::Writes) || matches!(op, Op::Texture { .. })
 }
 
 /// Whether an access whose array is not known may go to shared memory.

@@ -9,6 +9,11 @@
 //! - Alignment is what follows from the address's sum: arrays lie where they are declared, and a product by 4 has two
 //!   zero bits. Global memory is joined only where the type says how it is aligned.
 //! - In dynamic shared memory accesses to places that are apart part nothing.
+//!
+//! Joined accesses are neighbours in one block with nothing between them that may write (or, of stores, read) their bytes, and
+//! their address is a proven multiple of the joined width: the bytes that each lane reads or writes are the same.
+//!
+//! NB: members of a structure with `__align__(16)` may be joined in other groups than here, and halves that are packed.
 
 mod doubled;
 mod joining;
@@ -22,7 +27,7 @@ use lanescope_ir::{
     Address, AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, ScalarType, SiteId,
 };
 
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use crate::library::LibraryBranches;
 use crate::profile::Profile;
 use crate::remark::Remark;
@@ -56,11 +61,11 @@ pub(crate) fn run(
             return;
         }
         let mut found = candidates(kernel, &facts, &uniformity, *block);
-        for one in found.iter_mut().flatten() {
-            if one.element.bytes() < thresholds.narrowest_element.value {
-                one.alignment = 0;
-            } else if doubled.holds(&facts, *block, one.at, &one.location) {
-                (one.alignment, one.behind) = aligned_by_type(kernel, one.site);
+        for site in found.iter_mut().flatten() {
+            if site.element.bytes() < thresholds.narrowest_element.value {
+                site.alignment = 0;
+            } else if doubled.holds(&facts, *block, site.at, &site.location) {
+                (site.alignment, site.behind) = aligned_by_type(kernel, site.site);
             }
         }
         let mut wide = Vec::new();
@@ -76,8 +81,12 @@ pub(crate) fn run(
 /// Work that comparing the accesses of a block takes, at most.
 fn comparisons(kernel: &Kernel, block: BlockId) -> usize {
     let instructions = kernel.blocks.get(block.index());
-    let instructions = instructions.into_iter().flat_map(|one| &one.instructions);
-    let accesses = instructions.filter(|one| access(&one.op).is_some()).count();
+    let instructions = instructions
+        .into_iter()
+        .flat_map(|block| &block.instructions);
+    let accesses = instructions
+        .filter(|instruction| access(&instruction.op).is_some())
+        .count();
     accesses * accesses.min(CANDIDATES) / CHEAP
 }
 
@@ -93,7 +102,7 @@ fn candidates(
     let header = facts.loops.innermost(block);
     let header = header.and_then(|index| facts.loops.get(index));
     let around = Around {
-        iterations: header.map_or(1, |one| piece(kernel, one.header)),
+        iterations: header.map_or(1, |natural_loop| piece(kernel, natural_loop.header)),
         scope: u32::try_from(scope).unwrap_or(0),
         uniformity,
     };
@@ -104,7 +113,7 @@ fn candidates(
         &facts.loops,
         |at, instruction, values| match candidate(kernel, around, at, instruction, values) {
             Some((candidate, strict)) => window.push(candidate, strict),
-            None if is_fence(&instruction.op) => {
+            None if instruction.op.is_fence() => {
                 found.push(std::mem::take(&mut window).list);
             }
             None if is_call(&instruction.op) => window.calls += 1,
@@ -198,7 +207,7 @@ fn candidate(
 /// What the type of an access says of its address: a power of two, at most 16, and how far behind a multiple of it lies;
 /// zeros where it says nothing.
 fn aligned_by_type(kernel: &Kernel, site: SiteId) -> (u64, u64) {
-    let alignment = kernel.sites.get(site.index()).map(|one| one.alignment);
+    let alignment = kernel.sites.get(site.index()).map(|site| site.alignment);
     match alignment {
         Some((to, behind)) if to > 1 => {
             let to = u64::from(to.min(16));

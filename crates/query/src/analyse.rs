@@ -1,12 +1,13 @@
 //! A program run on a device: what each line of it costs.
 
-use crate::count::{close_call, count};
+use crate::count::{as_written, close_call, count};
 use crate::line::origin;
 use crate::{Line, Origin, Question};
 use lanescope_cuda::source::{Diagnostic, Outcome, Program, Severity};
 use lanescope_ir::SiteId;
 use lanescope_tally::{
-    CostlyRequest, Counted, Evidence, Kind, SiteTally, Standing, Status, Sums, Totals, standing,
+    Basis, CostlyRequest, Counted, Evidence, Kind, SiteTally, Standing, Status, Sums, Totals,
+    standing,
 };
 
 /// What came of a question.
@@ -26,6 +27,8 @@ pub struct Analysis {
     pub costliest: Option<CostlyRequest>,
     /// The sums of the whole run.
     pub totals: Totals,
+    /// The same of the kernel as written, where a compiler's model changed it.
+    pub as_written: Option<Totals>,
     /// How far the run came.
     pub outcome: Outcome,
     /// How far all this can be relied on.
@@ -42,7 +45,13 @@ pub fn analyse(question: Question) -> Analysis {
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
     let sites = tally.sites(question.parsed.program.sites().len());
     let single_rounds = tally.contention().single_rounds(&question.parsed.program);
+    let counted = Counted {
+        device: Some(&device),
+        sites: question.parsed.program.sites(),
+        tallies: &sites,
+    };
     let mut standing = standing(&Evidence {
+        copies: &counted.uncertain_copies(),
         diagnostics: &diagnostics,
         single_rounds: &single_rounds,
         outcome: Some(&outcome),
@@ -53,6 +62,14 @@ pub fn analyse(question: Question) -> Analysis {
     });
     if question.passes.as_ref().is_some_and(|one| !one.is_complete) {
         standing.doubt_compiler();
+    }
+    let as_written = (standing.status != Status::Partial)
+        .then(|| as_written(&question, &device))
+        .flatten();
+    if let Some(basis) = question.passes.as_ref().and_then(|one| one.basis) {
+        standing.predict(basis);
+    } else if as_written.is_some_and(|written| written != totals) {
+        standing.predict(Basis::AccessesChanged);
     }
     if standing.status != Status::Partial
         && let Some(line) = close_call(&question, &device, &totals)
@@ -68,6 +85,7 @@ pub fn analyse(question: Question) -> Analysis {
         lines,
         sites,
         totals,
+        as_written,
         outcome,
         question,
     }

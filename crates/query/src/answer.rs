@@ -12,7 +12,8 @@ use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
 use lanescope_simt::{Blocks, Budget};
 use lanescope_tally::{
-    Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, Tally, blocks_at_once, standing,
+    Basis, Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, Tally, blocks_at_once,
+    standing,
 };
 use lanescope_wire::wire_structs;
 
@@ -52,6 +53,8 @@ pub struct Answer {
     pub(crate) guessed_shape: Option<[[u32; 3]; 2]>,
     /// The line of a loop whose unrolling is a close call of the compiler, where it changes what is counted.
     pub(crate) close_call: Option<u32>,
+    /// Whether the kernel as written counts otherwise, though nothing was found that a compiler could change.
+    pub(crate) differs_as_written: bool,
 }
 
 /// What the run of a page's first answer comes to.
@@ -67,10 +70,12 @@ pub struct FirstRun {
     pub single_rounds: Vec<Span>,
     /// As of [`Answer`].
     pub(crate) close_call: Option<u32>,
+    /// As of [`Answer`].
+    pub(crate) differs_as_written: bool,
 }
 
 wire_structs! {
-    FirstRun { sites, outcome, is_extrapolated, single_rounds, close_call }
+    FirstRun { sites, outcome, is_extrapolated, single_rounds, close_call, differs_as_written }
 }
 
 /// Answers `state` of what was read of its source.
@@ -111,6 +116,7 @@ impl Answer {
             passes: read.passes,
             guessed_shape,
             close_call: None,
+            differs_as_written: false,
         }
     }
 
@@ -122,6 +128,7 @@ impl Answer {
         let single_rounds = ran.contention.single_rounds(&self.program);
         Some(FirstRun {
             close_call: self.close_call(device, &ran),
+            differs_as_written: self.differs_as_written(device, &ran),
             sites: ran.sites,
             outcome: ran.outcome,
             is_extrapolated: ran.is_extrapolated,
@@ -141,6 +148,7 @@ impl Answer {
             is_extrapolated: first.is_extrapolated,
             single_rounds: first.single_rounds,
             close_call: first.close_call,
+            differs_as_written: first.differs_as_written,
             ..self
         }
     }
@@ -148,27 +156,37 @@ impl Answer {
     /// The line of a loop whose unrolling is a close call, where the other way counts otherwise than `ran`.
     fn close_call(&self, device: &Device, ran: &Ran) -> Option<u32> {
         let otherwise = self.passes.as_ref()?.otherwise.as_ref()?;
+        self.differs(&otherwise.program, device, ran)
+            .then_some(otherwise.line)
+    }
+
+    /// Whether the kernel as written counts otherwise than `ran`, where nothing says that a compiler could change it.
+    fn differs_as_written(&self, device: &Device, ran: &Ran) -> bool {
+        let passes = self.passes.as_ref().filter(|one| one.basis.is_none());
+        let written = passes.and_then(|one| one.written.as_ref());
+        written.is_some_and(|written| self.differs(written, device, ran))
+    }
+
+    /// Whether another version of the program counts otherwise than `ran`.
+    fn differs(&self, other: &Program, device: &Device, ran: &Ran) -> bool {
         let (program, launch) = (&self.program, &self.launch);
-        let there = run(&otherwise.program, launch, device, self.is_expression);
+        let there = run(other, launch, device, self.is_expression);
         let is_whole = |ran: &Ran| ran.is_extrapolated || ran.outcome.exact();
         let sums = if is_whole(ran) && is_whole(&there) {
-            [
-                all_sums(program, &ran.sites),
-                all_sums(&otherwise.program, &there.sites),
-            ]
+            [all_sums(program, &ran.sites), all_sums(other, &there.sites)]
         } else {
             // Classes that were given up are not of the same blocks.
             let budget = counted_budget(device, self.is_expression);
-            [program, &otherwise.program]
-                .map(|one| all_sums(one, &run_some(one, launch, device, budget).sites))
+            [program, other].map(|one| all_sums(one, &run_some(one, launch, device, budget).sites))
         };
-        (sums[0] != sums[1]).then_some(otherwise.line)
+        sums[0] != sums[1]
     }
 
     /// How far the answer can be relied on.
     #[must_use]
     pub fn standing(&self) -> Standing {
         let mut standing = standing(&Evidence {
+            copies: &self.counted().uncertain_copies(),
             diagnostics: &self.diagnostics,
             outcome: self.outcome.as_ref(),
             is_extrapolated: self.is_extrapolated,
@@ -179,6 +197,11 @@ impl Answer {
         });
         if self.passes.as_ref().is_some_and(|one| !one.is_complete) {
             standing.doubt_compiler();
+        }
+        if let Some(basis) = self.passes.as_ref().and_then(|one| one.basis) {
+            standing.predict(basis);
+        } else if self.differs_as_written {
+            standing.predict(Basis::AccessesChanged);
         }
         if let Some(line) = self.close_call {
             standing.doubt_unrolling(line.saturating_sub(self.lines_before));

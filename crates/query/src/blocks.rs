@@ -3,7 +3,7 @@
 use lanescope_cuda::source::{End, Launch, Outcome, Program, execute_classes};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
-use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Blocks, Budget, LineAccess, Observer};
+use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
 use lanescope_tally::{ClassTally, Contention, REQUESTS_AT_ONCE, SiteTally, Tally};
 
 /// Blocks that run before a proof that finds none alike is given up: the corners, edges and inside of a grid in two
@@ -101,8 +101,8 @@ impl Observer for First<'_> {
         self.all.access(access)
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
-        let goes_on = self.all.line_access(site, access)?;
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
+        let goes_on = self.all.affine_access(site, access)?;
         self.made += 1;
         Some(goes_on)
     }

@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::whole::{Effort, TOLD_EVERY, Whole};
 use lanescope_cuda::source::{Launch, execute_classes};
 use lanescope_ir::SiteId;
-use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Blocks, LineAccess, Observer};
+use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Observer};
 use lanescope_tally::ClassTally;
 
 fn whole(answer: &Answer) -> Launch {
@@ -67,8 +67,8 @@ impl Observer for Sums<'_> {
         self.tally.access(access)
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
-        let goes_on = self.tally.line_access(site, access)?;
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
+        let goes_on = self.tally.affine_access(site, access)?;
         self.note_request();
         Some(goes_on)
     }

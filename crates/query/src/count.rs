@@ -5,7 +5,7 @@
 
 use crate::stop::Stoppable;
 use crate::{Question, ranges};
-use lanescope_cuda::source::{Outcome, Program, execute};
+use lanescope_cuda::source::{End, Outcome, Program, execute};
 use lanescope_model::Device;
 use lanescope_tally::{Tally, Totals};
 
@@ -21,6 +21,14 @@ pub(crate) fn close_call(question: &Question, device: &Device, totals: &Totals) 
     question.stop.set_blocks_done(0);
     let (tally, _) = count_program(question, &otherwise.program, device);
     (tally.totals() != *totals).then_some(otherwise.line)
+}
+
+/// What the kernel comes to as written, where a compiler's passes changed it.
+pub(crate) fn as_written(question: &Question, device: &Device) -> Option<Totals> {
+    let written = question.passes.as_ref()?.written.as_ref()?;
+    question.stop.set_blocks_done(0);
+    let (tally, outcome) = count_program(question, written, device);
+    (outcome.end == End::Completed).then(|| tally.totals())
 }
 
 fn count_program<'d>(

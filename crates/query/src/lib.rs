@@ -53,7 +53,6 @@ pub use ask::Ask;
 pub use compiler::{Compiler, Unmeasured, unmeasured};
 pub use error::{AskError, NoPicture};
 pub use l1::{L1, l1};
-pub use lanescope_cuda::{Language, as_written};
 pub use lanescope_simt::{Executor, InOrder};
 pub use line::{Line, Origin};
 pub use loops::loop_values;

@@ -35,6 +35,10 @@ fn prediction(analysis: &Analysis) -> Prediction {
     for (id, kind, sums) in &analysis.accesses {
         let own = match sums.unknown {
             Some(_) => Certainty::Partial,
+            // A bound is no count.
+            None if sums.bounds + sums.rivals > 0 => {
+                Certainty::Assumed.max(certainty(status_of(sums.certainty)))
+            }
             None => certainty(status_of(sums.certainty)),
         };
         let certainty = own.max(of_all);
@@ -46,7 +50,7 @@ fn prediction(analysis: &Analysis) -> Prediction {
         let line = site.map_or(0, |site| analysis.question.line_of(site));
         let (by_line, count) = match kind.is_shared() {
             true => (&mut prediction.wavefronts, sums.wavefronts),
-            false => (&mut prediction.sectors, sums.addressed_sectors),
+            false => (&mut prediction.sectors, sums.page_sectors),
         };
         by_line.entry(line).or_default().add(count, certainty);
     }
@@ -63,7 +67,8 @@ fn prediction(analysis: &Analysis) -> Prediction {
 
 const fn certainty(status: Status) -> Certainty {
     match status {
-        Status::Counted => Certainty::Counted,
+        // A prediction is compared as what it says, without condition.
+        Status::Counted | Status::Predicted => Certainty::Counted,
         Status::Assumed => Certainty::Assumed,
         Status::Partial => Certainty::Partial,
     }
@@ -73,12 +78,17 @@ const fn certainty(status: Status) -> Certainty {
 /// atomics' alone.
 fn of_all(reasons: &[Reason]) -> Certainty {
     let is_of_all = |reason: &&Reason| match reason {
-        Reason::Contents { .. } | Reason::NoContention { .. } | Reason::Device(_) => false,
+        Reason::Contents { .. }
+        | Reason::NoContention { .. }
+        | Reason::CopyBound { .. }
+        | Reason::CopyRace { .. }
+        | Reason::Device(_) => false,
         Reason::Unread(one) => !matches!(one.kind, DiagnosticKind::DependsOnUnknown { .. }),
         Reason::Argument { .. }
         | Reason::Template { .. }
         | Reason::DynamicShared { .. }
         | Reason::Include { .. }
+        | Reason::Prediction(_)
         | Reason::Compiler
         | Reason::Unrolling { .. }
         | Reason::Shape { .. }
@@ -109,6 +119,7 @@ fn totals(kind: Kind, is_copied: bool, sums: &Sums) -> Vec<(Total, u64)> {
         wavefronts,
         conflicts,
         sectors,
+        page_sectors,
         global_requests: requests,
         ..
     } = *sums;
@@ -123,7 +134,11 @@ fn totals(kind: Kind, is_copied: bool, sums: &Sums) -> Vec<(Total, u64)> {
         ],
         Kind::SharedAtomic => vec![(Total::SharedAtomicWavefronts, wavefronts)],
         Kind::AsyncCopy => vec![(Total::AsyncCopyWavefronts, wavefronts)],
-        Kind::GlobalLoad if is_copied => vec![(Total::AsyncCopySectors, sectors)],
+        Kind::GlobalLoad if is_copied => vec![
+            (Total::GlobalLoadRequests, requests),
+            (Total::GlobalLoadSectors, sectors),
+            (Total::AsyncCopySectors, page_sectors),
+        ],
         Kind::GlobalLoad => vec![
             (Total::GlobalLoadRequests, requests),
             (Total::GlobalLoadSectors, sectors),

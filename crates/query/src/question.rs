@@ -302,13 +302,13 @@ fn launch_with(state: &State, arguments: Vec<Argument>) -> Launch {
     }
 }
 
-/// The device that a state names; letters of an id may be of either case.
+/// The device that a state names, by its id or another of its names.
 ///
 /// # Errors
-/// When there is none of that id, or its numbers make no device.
+/// When there is none of that name, or its numbers make no device.
 pub fn device(named: &share::Device) -> Result<Device, AskError> {
     match named {
-        share::Device::Known(id) => Device::by_id(&id.to_ascii_lowercase())
+        share::Device::Known(id) => Device::by_name(id)
             .cloned()
             .ok_or_else(|| AskError::Device { id: id.clone() }),
         share::Device::Custom(numbers) => Ok(Device::custom(custom(*numbers))?),

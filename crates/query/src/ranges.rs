@@ -8,7 +8,7 @@ use lanescope_cuda::source::{Diagnostic, End, Executable, Launch, Outcome, Progr
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{
-    Access, AsyncCopyAccess, BlockDone, Blocks, Budget, Executor, LineAccess, Observer,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Executor, Observer,
     RangeBudget, RangeSums, Ranges,
 };
 use lanescope_tally::ClassTally;
@@ -65,8 +65,8 @@ impl Observer for Cuttable<'_> {
         self.tally.access(access)
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
-        self.tally.line_access(site, access)
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
+        self.tally.affine_access(site, access)
     }
 
     fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {

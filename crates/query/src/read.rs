@@ -100,14 +100,11 @@ fn cuda(text: &str, state: &State, compiler: Compiler) -> (Parsed, Option<Passes
     }
 }
 
-/// A layout's text together with the access that was chosen for it.
+/// A layout's text together with the access that was chosen for it, or with the default access
+/// where it has none.
 #[must_use]
 pub fn layout_text(layout: &str, access: &str) -> String {
-    if access.is_empty() {
-        layout.to_owned()
-    } else {
-        format!("{layout}\n{access}")
-    }
+    lanescope_layouts::with_access(layout, access)
 }
 
 /// What an access without assignment does.

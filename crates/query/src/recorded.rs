@@ -120,7 +120,8 @@ fn buffer(pointer: RecordedPointer, element_bytes: u64, header_bytes: u64) -> Ar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_cuda::source::{KernelOptions, parse_kernel};
+    use lanescope_cuda::parse_kernel;
+    use lanescope_cuda::source::KernelOptions;
     use lanescope_launches::nth;
 
     const SOURCE: &str = "struct Box { int side; float scale; double *to; short pads[2]; };

@@ -5,7 +5,7 @@ use lanescope_cuda::source::{Diagnostic, Fix, Lines, Severity, line_in_file};
 use lanescope_ir::Stage;
 use lanescope_locale::Language;
 use lanescope_model::Unit;
-use lanescope_tally::{L1Counts, Reason, Totals, status_of};
+use lanescope_tally::{Basis, L1Counts, Reason, Totals, status_of};
 use serde::{Serialize, Serializer};
 
 /// The version of the document: it grows where a field goes or changes its meaning; further fields may come at any time.
@@ -28,10 +28,19 @@ pub struct Report {
     exact: bool,
     /// How far the totals can be relied on.
     status: &'static str,
+    /// What a prediction rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
     /// Why they are not simply counted.
     reasons: Vec<ReasonReport>,
     #[serde(serialize_with = "totals")]
     totals: Totals,
+    /// The same of the kernel as written, where that is another count.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "some_totals"
+    )]
+    as_written: Option<Totals>,
     lines: Vec<LineReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     l1: Option<L1Report>,
@@ -61,6 +70,7 @@ impl Report {
             verdict: verdict(analysis),
             exact: analysis.standing.is_counted(),
             status: analysis.standing.status.key(),
+            basis: analysis.standing.basis().map(Basis::key),
             reasons: analysis
                 .standing
                 .reasons
@@ -68,6 +78,9 @@ impl Report {
                 .map(ReasonReport::of)
                 .collect(),
             totals: analysis.totals,
+            as_written: analysis
+                .as_written
+                .filter(|written| *written != analysis.totals),
             lines: analysis.lines.iter().map(line).collect(),
             l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
@@ -151,6 +164,13 @@ fn totals<S: Serializer>(totals: &Totals, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(totals.named())
 }
 
+fn some_totals<S: Serializer>(some: &Option<Totals>, to: S) -> Result<S::Ok, S::Error> {
+    match some {
+        Some(some) => totals(some, to),
+        None => to.serialize_none(),
+    }
+}
+
 /// One line and kind of operation. What does not apply is 0.
 #[derive(Debug, Serialize)]
 struct LineReport {
@@ -183,6 +203,9 @@ struct LineReport {
     /// What `sectors` counts where it is not sectors.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'static str>,
+    /// Whether the wavefronts are a lower bound.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    at_least: bool,
     /// Why there is no number.
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown: Option<String>,
@@ -243,6 +266,7 @@ impl LineReport {
                 Some(Unit::Line) => Some("lines"),
                 Some(Unit::Transaction) => Some("transactions"),
             },
+            at_least: sums.bounds > 0,
             unknown: sums.unknown.map(|why| why.to_string()),
             remarks: remarks
                 .iter()

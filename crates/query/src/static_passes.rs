@@ -3,15 +3,15 @@
 //!
 //! They predict 576 of the 589 measured kernels to the unit.
 
-use crate::Language;
 use crate::question::compute_capability;
+use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::{
     Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
-    parse_kernel,
 };
 use lanescope_ir as ir;
-use lanescope_optimizer::{Optimized, Pass, Profile, Remark, RemarkKind, optimize_within};
+use lanescope_optimizer::{Optimized, Pass, Profile, Remark, RemarkKind, choices, optimize_within};
 use lanescope_share::State;
+use lanescope_tally::Basis;
 
 /// Work of the optimizer on one kernel: more than any measured kernel takes, of which the dearest
 /// (`box_filter_rows_running`) takes two thirds of this, and most less than a hundredth.
@@ -28,6 +28,10 @@ pub(crate) struct Passes {
     pub(crate) is_complete: bool,
     /// What the compiler may make of the kernel just as well.
     pub(crate) otherwise: Option<Otherwise>,
+    /// What the prediction rests on; `None` where nothing that is counted is left to a compiler.
+    pub(crate) basis: Option<Basis>,
+    /// The kernel as written.
+    pub(crate) written: Option<Program>,
 }
 
 /// A kernel with every close call of the compiler taken the other way.
@@ -71,6 +75,9 @@ impl Compilation {
     }
 }
 
+/// Work of telling what is left to a compiler: a kernel that takes more is a prediction.
+const CHOICE_WORK: u64 = 1 << 18;
+
 /// Reads a kernel of a CUDA source as nvcc of CUDA 13 compiles it.
 pub(crate) fn read(
     source: &str,
@@ -108,20 +115,20 @@ fn read_within(
         program: written,
         mut diagnostics,
     } = parse_kernel(source, options);
-    if written.name().is_empty() {
+    let Some(kernel) = written.lowered() else {
         let parsed = Parsed {
             program: written,
             diagnostics,
         };
         return (parsed, Passes::complete());
-    }
-    let kernel = lanescope_cuda::translate(source, &written, Language::Cuda);
-    let optimized = optimize_within(&kernel, profile, work);
+    };
+    let optimized = optimize_within(kernel, profile, work);
     diagnostics.extend(notes(&optimized.remarks, &written));
     diagnostics.sort_by_key(|one| one.span.start);
     let fates = fates(&optimized, written.sites().len());
+    let basis = doubts.then(|| basis(kernel, &optimized)).flatten();
     let otherwise = doubts
-        .then(|| otherwise(&kernel, &optimized, profile, work))
+        .then(|| otherwise(kernel, &optimized, profile, work))
         .flatten()
         .map(|(kernel, line)| Otherwise {
             program: Program::from_ir(kernel, source, written.kernels().to_vec()),
@@ -139,12 +146,35 @@ fn read_within(
         sites: compiled.sites().to_vec(),
         is_complete,
         otherwise,
+        basis,
+        written: None,
     };
     let parsed = Parsed {
         program: compiled.with_fates(&written, fates),
         diagnostics,
     };
+    let passes = Passes {
+        written: doubts.then_some(written),
+        ..passes
+    };
     (parsed, passes)
+}
+
+/// What the counts of a prediction rest on; `None` where no compiler could make other requests of the kernel, as far as the
+/// kernel as written and what the passes make of it show.
+fn basis(kernel: &ir::Kernel, optimized: &Optimized) -> Option<Basis> {
+    let is_cut = |one: &Remark| matches!(one.kind, RemarkKind::Unrolled { .. });
+    if optimized.remarks.iter().any(|one| !is_cut(one)) {
+        return Some(Basis::AccessesChanged);
+    }
+    let is_open = |kernel| !choices(kernel, CHOICE_WORK).is_empty();
+    if !is_open(kernel) && !is_open(&optimized.kernel) {
+        return None;
+    }
+    if optimized.remarks.iter().any(is_cut) {
+        return Some(Basis::LoopsCut);
+    }
+    Some(Basis::OpenChoice)
 }
 
 /// The kernel with close calls taken the other way, where that makes another one of it, and a line of them.

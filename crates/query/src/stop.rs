@@ -1,7 +1,7 @@
 //! A way to end an analysis from outside: from another thread, or when its time is up.
 
 use lanescope_ir::SiteId;
-use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, LineAccess, Observer};
+use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Observer};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -99,8 +99,8 @@ impl<T: Observer> Observer for Stoppable<'_, &mut T> {
         self.tally.access(access) && !self.stop.is_stopped()
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
-        let goes_on = self.tally.line_access(site, access)?;
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
+        let goes_on = self.tally.affine_access(site, access)?;
         Some(goes_on && !self.stop.is_stopped())
     }
 

@@ -16,7 +16,7 @@ pub fn verdict(analysis: &Analysis) -> String {
     let status = analysis.standing.status;
     match status {
         Status::Counted => worst,
-        Status::Assumed | Status::Partial => {
+        Status::Predicted | Status::Assumed | Status::Partial => {
             format!("{}: {worst}", qualification(&analysis.standing))
         }
     }
@@ -39,6 +39,7 @@ pub fn qualification(standing: &Standing) -> String {
     }
     match standing.status {
         Status::Counted => String::new(),
+        Status::Predicted => format!("predicted ({})", named.join(", ")),
         Status::Assumed => format!("counted if {}", named.join(", ")),
         Status::Partial => format!("not fully counted ({})", named.join("; ")),
     }
@@ -63,7 +64,7 @@ fn worst(analysis: &Analysis) -> String {
         (Headline::Nobody, _) => format!("no lane takes part ({device})"),
         (Headline::Unknown(unknown), _) => format!("no number on {device}: {unknown}"),
         (Headline::Conflict { ways, least }, line) => {
-            // An asynchronous copy is n-way for no n.
+            // A copy may cost more than it needs though no bank has two words: 1-way is no conflict to name.
             let n_way = match (*ways, *least) {
                 (0 | 1, _) => String::new(),
                 (_, true) => format!("up to {ways}-way "),

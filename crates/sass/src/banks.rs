@@ -34,12 +34,12 @@ impl Banks {
     ) -> Self {
         let mut banks: BTreeMap<u32, Vec<(u64, Vec<u8>)>> = BTreeMap::new();
         let is_own = |one: &&ConstantBytes| one.function.as_deref().is_none_or(|of| of == function);
-        for one in constants.iter().filter(is_own) {
-            let pieces = banks.entry(one.bank).or_default();
-            pieces.push((one.offset.into(), one.bytes.clone()));
+        for location in constants.iter().filter(is_own) {
+            let pieces = banks.entry(location.bank).or_default();
+            pieces.push((location.offset.into(), location.bytes.clone()));
         }
-        let variables = constants.iter().filter(|one| one.is_variable);
-        let variables = variables.map(|one| one.bank).collect();
+        let variables = constants.iter().filter(|constant| constant.is_variable);
+        let variables = variables.map(|variable| variable.bank).collect();
         Self {
             banks,
             variables,

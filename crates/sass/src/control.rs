@@ -68,7 +68,7 @@ fn stack(instructions: &[SassInstruction<'_>]) -> u32 {
                 .operands
                 .iter()
                 .skip(1)
-                .any(|one| one.kind == Kind::Register(STACK_POINTER))
+                .any(|operand| operand.kind == Kind::Register(STACK_POINTER))
         {
             return None;
         }

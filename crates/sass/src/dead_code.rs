@@ -6,7 +6,8 @@
 //! read that memory.
 
 use lanescope_ir::{
-    Address, AddressSpace, BlockId, Instruction, Kernel, Op, Operand, Register, SiteId, Terminator,
+    Address, AddressSpace, BlockId, Effect, Instruction, Kernel, Op, Operand, Origin, Register,
+    SiteId, Terminator,
 };
 
 /// Passes over the blocks; each is linear, and only deep nests of loops need more than a few.
@@ -212,7 +213,7 @@ impl Demand {
 
     /// Whether an instruction matters.
     fn keeps(&self, op: &Op, live: &Registers) -> bool {
-        has_effect(op) || op.defs().iter().any(|register| live.has(*register))
+        op.shapes_requests() || op.defs().iter().any(|register| live.has(*register))
     }
 
     /// Takes what is demanded behind an instruction to what is demanded before it.
@@ -229,36 +230,26 @@ impl Demand {
         if let Some(guard) = instruction.guard {
             live.insert(guard.predicate);
         }
-        match op {
-            Op::Load { address, site, .. } | Op::MatrixLoad { address, site, .. } => {
-                need_address(live, address);
-                if is_wanted {
-                    self.memories = self.memories.union(self.memory(*site));
-                }
+        let (effects, origin) = (op.effects(), op.origin());
+        let accesses = op.accesses();
+        for address in accesses.iter().filter_map(|(_, address)| *address) {
+            need_address(live, address);
+        }
+        if accesses.is_empty() {
+            need(live, op.uses());
+        } else if origin != Origin::Unknown {
+            let written = accesses.first().map(|(site, _)| self.memory(*site));
+            let written = written.unwrap_or_default();
+            if origin == Origin::Memory && is_wanted {
+                self.memories = self.memories.union(written);
             }
-            Op::Store { address, site, .. } | Op::MatrixStore { address, site, .. } => {
-                need_address(live, address);
-                if self.memories.meets(self.memory(*site)) {
-                    need(live, op.uses());
-                }
-            }
-            Op::Atomic { address, site, .. } => {
-                need_address(live, address);
-                if is_wanted {
-                    self.memories = self.memories.union(self.memory(*site));
-                }
-                if self.memories.meets(self.memory(*site)) {
-                    need(live, op.uses());
-                }
-            }
-            Op::AsyncCopy { .. } => {
+            let is_copy = matches!(op, Op::AsyncCopy { .. });
+            if effects.has(Effect::Writes) && (is_copy || self.memories.meets(written)) {
                 need(live, op.uses());
-                if self.memories.shared {
-                    self.memories.global = true;
-                }
             }
-            Op::BulkAccess { .. } | Op::Texture { .. } | Op::Escape { .. } => {}
-            _ => need(live, op.uses()),
+            if is_copy && self.memories.shared {
+                self.memories.global = true;
+            }
         }
     }
 }
@@ -316,53 +307,6 @@ impl Dumps {
     }
 }
 
-/// Whether an instruction does more than write registers.
-const fn has_effect(op: &Op) -> bool {
-    match op {
-        Op::Unmodelled { is_pure, .. } => !*is_pure,
-        Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Atomic { .. }
-        | Op::MatrixLoad { .. }
-        | Op::MatrixStore { .. }
-        | Op::AsyncCopy { .. }
-        | Op::BulkAccess { .. }
-        | Op::Texture { .. }
-        | Op::Barrier { .. }
-        | Op::BarrierReduce { .. }
-        | Op::WideBarrier { .. }
-        | Op::WarpSync { .. }
-        | Op::Fence
-        | Op::ObjectBarrier { .. }
-        | Op::Arm { .. }
-        | Op::Join { .. }
-        | Op::Leave { .. }
-        | Op::SaveBarrier { .. }
-        | Op::RestoreBarrier { .. }
-        | Op::BoundsCheck { .. }
-        | Op::Escape { .. } => true,
-        Op::Unary { .. }
-        | Op::Binary { .. }
-        | Op::Ternary { .. }
-        | Op::Lop3 { .. }
-        | Op::BitFieldInsert { .. }
-        | Op::AddCarry { .. }
-        | Op::Compare { .. }
-        | Op::Select { .. }
-        | Op::Convert { .. }
-        | Op::Pack { .. }
-        | Op::Unpack { .. }
-        | Op::Special { .. }
-        | Op::Parameter { .. }
-        | Op::Shuffle { .. }
-        | Op::Vote { .. }
-        | Op::Match { .. }
-        | Op::WarpReduce { .. }
-        | Op::ActiveMask { .. }
-        | Op::Elect { .. } => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::{Options, read};
@@ -374,7 +318,7 @@ mod tests {
 
     fn count(kernel: &lanescope_ir::Kernel, is: impl Fn(&Op) -> bool) -> usize {
         let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-        all.filter(|one| is(&one.op)).count()
+        all.filter(|instruction| is(&instruction.op)).count()
     }
 
     #[test]

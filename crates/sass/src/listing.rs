@@ -425,7 +425,7 @@ mod tests {
                 listing(text)
                     .functions
                     .iter()
-                    .all(|one| one.rows.len() <= 1),
+                    .all(|function| function.rows.len() <= 1),
                 "{text}"
             );
         }

@@ -58,34 +58,38 @@ pub fn set_parameters(kernel: &mut Kernel, arguments: &[Argument]) {
 /// Reads two parameters apart that one instruction reads side by side (`LDC.64`): what is not known of one says nothing of
 /// the other.
 fn read_apart(kernel: &mut Kernel) {
-    let starts: BTreeSet<u32> = kernel.parameters.iter().map(|one| one.offset).collect();
+    let starts: BTreeSet<u32> = kernel
+        .parameters
+        .iter()
+        .map(|parameter| parameter.offset)
+        .collect();
     for block in &mut kernel.blocks {
         // Where each register was read whose halves are two parameters, and at which offset.
         let mut reads: BTreeMap<Register, (usize, u32)> = BTreeMap::new();
         for at in 0..block.instructions.len() {
-            let Some(one) = block.instructions.get_mut(at) else {
+            let Some(instruction) = block.instructions.get_mut(at) else {
                 continue;
             };
-            if let Some((whole, offset)) = wide_read(&one.op) {
+            if let Some((whole, offset)) = wide_read(&instruction.op) {
                 if starts.contains(&(offset + 4)) {
                     reads.insert(whole, (at, offset));
                 }
                 continue;
             }
-            let halves = halves(&one.op);
+            let halves = halves(&instruction.op);
             let taken = halves.and_then(|(whole, parts)| Some((reads.remove(&whole)?, parts)));
             let Some(((read, offset), parts)) = taken else {
                 continue;
             };
             match parts {
                 [Some(low), Some(high)] => {
-                    one.op = word(high, offset + 4);
+                    instruction.op = word(high, offset + 4);
                     if let Some(read) = block.instructions.get_mut(read) {
                         read.op = word(low, offset);
                     }
                 }
-                [Some(low), None] => one.op = word(low, offset),
-                [None, Some(high)] => one.op = word(high, offset + 4),
+                [Some(low), None] => instruction.op = word(low, offset),
+                [None, Some(high)] => instruction.op = word(high, offset + 4),
                 [None, None] => {}
             }
         }
@@ -205,7 +209,11 @@ mod tests {
             })
             .collect();
         set_parameters(&mut kernel, &arguments);
-        kernel.parameters.iter().map(|one| one.offset).collect()
+        kernel
+            .parameters
+            .iter()
+            .map(|parameter| parameter.offset)
+            .collect()
     }
 
     #[test]

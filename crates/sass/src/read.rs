@@ -110,7 +110,7 @@ pub fn read(text: &str, options: &Options) -> Parsed {
     }
 }
 
-/// That what decides hangs on variables in constant memory, which the host may have written.
+/// That what decides depends on variables in constant memory, which the host may have written.
 fn initialised(kernel: &Kernel, banks: &Banks) -> Option<Diagnostic> {
     let arrays = kernel.sites.iter().filter_map(|site| site.array);
     let mut names = arrays.filter_map(|id| Some(kernel.arrays.get(id.index())?.name.as_str()));

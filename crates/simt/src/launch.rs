@@ -66,7 +66,7 @@ pub enum Blocks {
     Only(u64),
     /// From one up to, not with, another: what a thread of several takes.
     Range(u64, u64),
-    /// As [`Blocks::Range`], where blocks are known to be alike but for accesses that hang on data: they run by classes.
+    /// As [`Blocks::Range`], where blocks are known to be alike but for accesses that depend on data: they run by classes.
     Alike(u64, u64),
 }
 
@@ -84,7 +84,7 @@ impl Blocks {
         }
     }
 
-    /// The blocks of a range, which are known to be alike but for accesses that hang on data, or not.
+    /// The blocks of a range, which are known to be alike but for accesses that depend on data, or not.
     #[must_use]
     pub const fn of_range((first, end): (u64, u64), alike: bool) -> Self {
         if alike {

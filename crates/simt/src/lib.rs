@@ -4,56 +4,37 @@
 //! which access of the program, which lanes, which addresses. Lanes that part at a branch meet again as on a device with
 //! independent thread scheduling (CC 7.0 and later): at convergence barriers, or at the join that a structured branch
 //! names. Memory is followed as far as somebody says what it holds. What is not known is not guessed in silence: it has
-//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that hangs on it is a
+//! an assumed value (zero), which lanes hold it is followed, and every branch, address and barrier that depends on it is a
 //! [`Doubt`]; every request says how certain it is.
 //!
-//! Registers are kept in the cheapest form: one value a warp, a line over the lanes, or a value a lane. Instructions whose
+//! Registers are kept in the cheapest form: one value a warp, an affine value (`base + stride * lane`), or a value a lane. Instructions whose
 //! values reach no address, branch or barrier are not computed, nor are constants, nor what a block computed already.
 //!
 //! [`execute_classes`] counts whole launches at a cost that follows the pattern: it follows how every value of a block
 //! grows with the block's index, finds from comparisons, extensions and addresses for which blocks all of it holds, and
 //! runs one block for each such class. Where nothing is proved, every block runs.
 //!
+//! Start reading at `prepare.rs` (what is computed at all, and once), `machine.rs` (how a warp runs; `machine/control.rs`:
+//! branches, `machine/access/`: requests, `machine/register.rs`: the forms of values) and `proof.rs` (how values grow from
+//! block to block and iteration to iteration; `proof/classes.rs`: blocks, `proof/cycle.rs`: loops, `proof/replay.rs`: what
+//! data decides).
+//!
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
-mod access;
-mod address;
-mod arithmetic;
-mod checks;
-mod classes;
-mod common;
-mod copies;
-mod cycle;
-mod demanded;
-mod effect;
-mod exchange;
-mod fold;
-mod invariants;
+mod final_memory;
 mod launch;
 mod machine;
-mod memory;
-mod moves;
-mod notes;
-mod objects;
 mod observer;
 mod outcome;
-mod products;
-mod program;
+mod prepare;
 mod proof;
-mod races;
 mod ranges;
-mod region;
-mod register;
-mod replay;
-mod slice;
-mod touched;
-mod vectorized;
-mod warp;
 
+pub use final_memory::FinalMemory;
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{
-    Access, AsyncCopyAccess, BlockDone, Certainty, LineAccess, Observer, STEPS_BETWEEN, Uncounted,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
 };
 pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
 pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};
@@ -98,12 +79,27 @@ pub fn execute_classes(
     Executable::of(kernel).execute_classes(launch, lanes, budget, periods, observer)
 }
 
+/// As [`execute`], where all that is stored to global memory is computed: returned with what it holds in the end.
+pub fn execute_storing(
+    kernel: &Kernel,
+    launch: &Launch,
+    lanes: u32,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> (Outcome, FinalMemory) {
+    let executable = Executable {
+        kernel,
+        program: prepare::program::Program::with(kernel, prepare::slice::GLOBAL),
+    };
+    executable.run(launch, lanes, budget, None, observer)
+}
+
 /// `[parameter]`: whether an address, a branch, a barrier or the count of anything can depend on its value. The program
 /// slice of the kernel decides; what it cannot follow counts as dependent.
 #[must_use]
 pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
-    let kernel = slice::with_own_registers(kernel);
-    slice::Slice::of(&kernel).parameters(&kernel)
+    let kernel = prepare::slice::with_own_registers(kernel);
+    prepare::slice::Slice::of(&kernel).parameters(&kernel)
 }
 
 /// A kernel that was made ready to run, which takes as long as to run many of its blocks: the ranges of a launch share it.
@@ -111,7 +107,7 @@ pub fn deciding_parameters(kernel: &Kernel) -> Vec<bool> {
 pub struct Executable<'k> {
     kernel: &'k Kernel,
     /// None: the kernel names what it does not have.
-    program: Option<program::Program>,
+    program: Option<prepare::program::Program>,
 }
 
 impl<'k> Executable<'k> {
@@ -120,7 +116,7 @@ impl<'k> Executable<'k> {
     pub fn of(kernel: &'k Kernel) -> Self {
         Self {
             kernel,
-            program: program::Program::of(kernel),
+            program: prepare::program::Program::of(kernel),
         }
     }
 
@@ -140,7 +136,7 @@ impl<'k> Executable<'k> {
         budget: Budget,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(launch, lanes, budget, None, observer)
+        self.run(launch, lanes, budget, None, observer).0
     }
 
     /// As the function [`execute_classes`].
@@ -152,7 +148,7 @@ impl<'k> Executable<'k> {
         periods: Periods,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(launch, lanes, budget, Some(periods), observer)
+        self.run(launch, lanes, budget, Some(periods), observer).0
     }
 
     fn run(
@@ -162,7 +158,7 @@ impl<'k> Executable<'k> {
         budget: Budget,
         periods: Option<Periods>,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> (Outcome, FinalMemory) {
         let width = lanes.clamp(1, 64) as usize;
         if width <= 32 {
             self.run_on::<32>(launch, width, budget, periods, observer)
@@ -178,8 +174,8 @@ impl<'k> Executable<'k> {
         budget: Budget,
         periods: Option<Periods>,
         observer: &mut dyn Observer,
-    ) -> Outcome {
-        let none = program::Program::default();
+    ) -> (Outcome, FinalMemory) {
+        let none = prepare::program::Program::default();
         let program = self.program.as_ref().unwrap_or(&none);
         let mut machine =
             machine::Machine::<L>::new(self.kernel, program, launch, width, budget, observer);
@@ -188,6 +184,7 @@ impl<'k> Executable<'k> {
             Some(periods) => machine.run_classes(periods),
             None => machine.run(),
         };
-        machine.outcome(end)
+        let memory = FinalMemory::new(std::mem::take(&mut machine.global));
+        (machine.outcome(end), memory)
     }
 }

@@ -1,25 +1,36 @@
 //! Machine: runs the blocks of a launch, one after another, the warps of a block from barrier to barrier.
 
+mod access;
+pub(crate) mod address;
+pub(crate) mod arithmetic;
 mod barriers;
 mod control;
+mod effect;
+mod exchange;
+pub(crate) mod memory;
+mod notes;
+mod races;
+pub(crate) mod register;
 mod sources;
+mod vectorized;
+pub(crate) mod warp;
 
 use std::collections::BTreeMap;
 
 use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, PlaceId, SiteId};
 
-use crate::address::Target;
-use crate::classes::Together;
-use crate::cycle::{Cycle, Points, Scope};
 use crate::launch::unsized_shared;
-use crate::memory::{Allocation, Bytes, Global, allocations, parameter_image};
-use crate::notes::Notes;
+use crate::machine::address::Target;
+use crate::machine::memory::{Allocation, Bytes, Global, allocations, parameter_image};
+use crate::machine::notes::Notes;
+use crate::machine::races::Races;
+use crate::machine::register::SourceId;
+use crate::machine::warp::Warp;
 use crate::outcome::{End, Finding, FindingKind};
-use crate::program::{Line, Program};
-use crate::races::Races;
-use crate::register::SourceId;
-use crate::replay::LastReplay;
-use crate::warp::Warp;
+use crate::prepare::program::{Program, Slot};
+use crate::proof::cycle::{Cycle, Points, Scope};
+use crate::proof::replay::LastReplay;
+use crate::proof::together::Together;
 use crate::{BlockDone, Budget, Launch, Observer, Outcome, STEPS_BETWEEN, Source};
 
 use sources::Sources;
@@ -166,11 +177,11 @@ impl<'a, const L: usize> Machine<'a, L> {
 
     /// Puts what declared arrays hold into constant and global memory.
     fn initialize(&mut self) {
-        let word = |byte: u8| crate::memory::Word {
+        let word = |byte: u8| crate::machine::memory::Word {
             bits: u64::from(byte),
             source: 0,
         };
-        let limit = crate::memory::MOST_SHARED;
+        let limit = crate::machine::memory::MOST_SHARED;
         for (number, array) in self.kernel.arrays.iter().enumerate() {
             let is_constant = array.space == AddressSpace::Constant;
             if is_constant {
@@ -283,7 +294,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         Ok(())
     }
 
-    /// Sets the warps of a block to their first line.
+    /// Sets the warps of a block to their first slot.
     fn begin_block(&mut self, block: u64) -> Result<(), End> {
         self.block = block;
         self.block_index = self.launch.block_at(block);
@@ -390,11 +401,11 @@ impl<'a, const L: usize> Machine<'a, L> {
     }
 
     /// Does an instruction that computes one register from others alone. Returns whether it is one.
-    pub(crate) fn compute(&self, warp: &mut Warp<L>, line: &Line, op: &Op, mask: u64) -> bool {
-        let Some(pure) = &line.pure else {
+    pub(crate) fn compute(&self, warp: &mut Warp<L>, slot: &Slot, op: &Op, mask: u64) -> bool {
+        let Some(pure) = &slot.pure else {
             return false;
         };
-        let whole = line.writes_whole(warp, pure.dst, mask);
+        let whole = slot.writes_whole(warp, pure.dst, mask);
         let is_done = if whole {
             warp.file.compute_pure(op, pure, mask)
         } else {

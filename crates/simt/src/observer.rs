@@ -9,9 +9,9 @@ pub enum Certainty {
     /// It follows from the launch.
     #[default]
     Certain,
-    /// It hangs on contents of arrays that nobody gave, which were taken to be zeros.
+    /// It depends on contents of arrays that nobody gave, which were taken to be zeros.
     Assumed,
-    /// It hangs on something that is not modelled.
+    /// It depends on something that is not modelled.
     Partial,
 }
 
@@ -39,9 +39,9 @@ pub struct Access<'a> {
     pub request: Request<'a>,
 }
 
-/// A memory request of a warp whose addresses lie on a line over its lanes, as most do.
+/// A memory request of a warp whose addresses are affine in the lane, as most are.
 #[derive(Clone, Copy, Debug)]
-pub struct LineAccess {
+pub struct AffineAccess {
     /// As [`Access::block_index`].
     pub block_index: [u32; 3],
     /// As [`Access::warp`].
@@ -68,7 +68,7 @@ pub struct LineAccess {
     pub stride: u64,
 }
 
-impl LineAccess {
+impl AffineAccess {
     /// `[lane]`: byte addresses, of more lanes than it has.
     #[must_use]
     pub fn addresses(&self) -> [u64; MAX_LANES] {
@@ -110,8 +110,6 @@ pub struct AsyncCopyAccess<'a> {
     pub certainty: Certainty,
     /// Lanes one of whose addresses is unknown.
     pub unknown: u64,
-    /// Lanes that read global memory; the others only write zeros.
-    pub reads: LaneMask,
     /// The copy.
     pub copy: AsyncCopy<'a>,
 }
@@ -120,15 +118,22 @@ impl<'a> AsyncCopyAccess<'a> {
     /// What the copy reads of global memory, as a load; `None` where no lane reads.
     #[must_use]
     pub fn load(&self) -> Option<Access<'a>> {
-        let AsyncCopy { width, sources, .. } = self.copy;
+        let AsyncCopy {
+            width,
+            active,
+            reads,
+            sources,
+            ..
+        } = self.copy;
+        let active = LaneMask(active.0 & reads.0);
         let request = Request {
             space: Space::Global,
             operation: Operation::Load,
             width,
-            active: self.reads,
+            active,
             addresses: sources,
         };
-        (self.reads.0 != 0).then_some(Access {
+        (active.0 != 0).then_some(Access {
             site: self.source_site,
             block: self.block,
             block_index: self.block_index,
@@ -176,9 +181,9 @@ pub trait Observer {
     /// A request to shared or global memory.
     fn access(&mut self, access: &Access<'_>) -> bool;
 
-    /// Asked before [`Observer::access`] where the addresses lie on a line: an observer that needs no more answers as
+    /// Asked before [`Observer::access`] where the addresses are affine in the lane: an observer that needs no more answers as
     /// `access` does, and is not told again. `None`: it wants the addresses.
-    fn line_access(&mut self, _site: SiteId, _access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, _site: SiteId, _access: &AffineAccess) -> Option<bool> {
         None
     }
 
@@ -205,7 +210,7 @@ pub trait Observer {
     }
 
     /// Classes of blocks are not proved: this many blocks are about to run one by one. They may be `alike` but for accesses
-    /// that hang on data; only these are made for each then ([`crate::Blocks::Alike`]).
+    /// that depend on data; only these are made for each then ([`crate::Blocks::Alike`]).
     fn one_by_one(&mut self, _blocks: u64, _alike: bool) -> bool {
         true
     }

@@ -214,7 +214,7 @@ impl Source {
         matches!(self, Self::Contents(_) | Self::Memory)
     }
 
-    /// How sure is what hangs on it.
+    /// How sure is what depends on it.
     #[must_use]
     pub const fn certainty(self) -> Certainty {
         if self.is_data() {

@@ -9,22 +9,24 @@
 
 mod access;
 mod arithmetic;
+mod classes;
 mod comparison;
+pub(crate) mod cycle;
 mod follower;
 mod quotient;
+pub(crate) mod region;
+pub(crate) mod replay;
 mod slope;
+pub(crate) mod together;
 mod transfer;
 
-use lanescope_ir::{Operand, Register};
+use lanescope_ir::Register;
 
 use crate::Periods;
-use crate::arithmetic::register;
-use crate::machine::Machine;
-use crate::region::{FLAT, Region, Slope};
-use crate::replay::{Executed, Trace};
-use crate::warp::Warp;
+use crate::proof::region::{Region, Slope};
+use crate::proof::replay::{Executed, Trace};
 
-use slope::{Growth, STEADY};
+use slope::Growth;
 
 pub(crate) use slope::UNTOUCHED;
 
@@ -50,7 +52,7 @@ pub(crate) struct Proof {
     writes: Vec<(Register, Growth)>,
 }
 
-/// For which blocks residues of what grows are proved. Which of the two leaves more blocks hangs on what else is done
+/// For which blocks residues of what grows are proved. Which of the two leaves more blocks depends on what else is done
 /// with them: as the column of a tile whose row is the quotient, a residue grows along the row; as the turn in a ring of
 /// buffers, it comes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,23 +122,6 @@ impl Proof {
     pub(crate) fn note_moved(&mut self, warp: u32, register: Register) {
         if let Some(trace) = &mut self.trace {
             trace.note_moved(warp - self.first_warp, register);
-        }
-    }
-}
-
-impl<const L: usize> Machine<'_, L> {
-    /// Fails the proofs unless operands are the same in every block and iteration.
-    pub(crate) fn must_be_steady(&mut self, warp: &Warp<L>, operands: &[Operand], mask: u64) {
-        if let Some(proof) = &mut self.proof {
-            let mut all = operands.iter();
-            proof.failed |= all.any(|one| warp.growth(*one, mask) != STEADY);
-        }
-        if let Some(proof) = &mut self.iteration {
-            let grows = |one: &Operand| {
-                let growth = warp.iteration_growths.get(register(*one).index());
-                growth.is_none_or(|(slope, lanes)| *slope != FLAT || mask & !lanes != 0)
-            };
-            proof.failed |= operands.iter().any(grows);
         }
     }
 }

@@ -9,7 +9,7 @@
 mod support;
 
 use lanescope_ir::analysis::split_webs;
-use lanescope_ir::{Op, Operand, ShuffleMode, SpecialRegister, Stage, VoteMode, eval};
+use lanescope_ir::{Op, Operand, ShuffleMode, SiteId, SpecialRegister, Stage, VoteMode, eval};
 use lanescope_simt::{Budget, Certainty, Contents, End, Launch, ParameterValue, execute};
 use std::collections::BTreeMap;
 use support::generate::{Generator, Node};
@@ -82,6 +82,7 @@ impl Naive<'_> {
         }
     }
 
+    #[allow(clippy::too_many_lines, reason = "a table: one arm an instruction")]
     fn step(&mut self, thread: &mut Thread, op: &Op) {
         let get = |operand: &Operand| self.get(thread, *operand);
         match op {
@@ -181,14 +182,7 @@ impl Naive<'_> {
                 }
             }
             Op::Special { dst, register } => {
-                let value = match register {
-                    SpecialRegister::ThreadIndex(axis) => thread.index[usize::from(*axis)],
-                    SpecialRegister::BlockIndex(axis) => thread.block[usize::from(*axis)],
-                    SpecialRegister::BlockSize(axis) => self.launch.block[usize::from(*axis)],
-                    SpecialRegister::LinearThreadIndex => thread.linear,
-                    SpecialRegister::Lane => thread.linear % 32,
-                    other => panic!("{other:?}"),
-                };
+                let value = self.special(thread, *register);
                 self.set(thread, *dst, u64::from(value));
             }
             Op::Parameter {
@@ -196,34 +190,50 @@ impl Naive<'_> {
             } => {
                 let start = *offset as usize;
                 let bytes = &self.parameters[start..start + ty.bytes() as usize];
-                let value = bytes
-                    .iter()
-                    .rev()
-                    .fold(0, |all, byte| all << 8 | u64::from(*byte));
+                let bytes = bytes.iter().rev();
+                let value = bytes.fold(0, |all, byte| all << 8 | u64::from(*byte));
                 self.set(thread, *dst, value);
             }
             Op::Load { dst, address, site } => {
-                let at = self.request(thread, *address, site.0);
-                let value = match self.kernel.sites[site.index()].space {
-                    lanescope_ir::AddressSpace::Shared => {
-                        let at = usize::try_from(at).unwrap();
-                        let bytes: [u8; 4] = self.shared[at..at + 4].try_into().unwrap();
-                        u64::from(u32::from_le_bytes(bytes))
-                    }
-                    _ => (at - self.input) / 4,
-                };
+                let value = self.load(thread, *address, *site);
                 self.set(thread, dst[0].unwrap(), value);
             }
             Op::Store { src, address, site } => {
                 let value = get(&src[0]);
-                let at = self.request(thread, *address, site.0);
-                if self.kernel.sites[site.index()].space == lanescope_ir::AddressSpace::Shared {
-                    let at = usize::try_from(at).unwrap();
-                    let word = u32::try_from(value & 0xffff_ffff).unwrap();
-                    self.shared[at..at + 4].copy_from_slice(&word.to_le_bytes());
-                }
+                self.store(thread, value, *address, *site);
             }
             other => panic!("{other:?}"),
+        }
+    }
+
+    fn special(&self, thread: &Thread, register: SpecialRegister) -> u32 {
+        match register {
+            SpecialRegister::ThreadIndex(axis) => thread.index[usize::from(axis)],
+            SpecialRegister::BlockIndex(axis) => thread.block[usize::from(axis)],
+            SpecialRegister::BlockSize(axis) => self.launch.block[usize::from(axis)],
+            SpecialRegister::LinearThreadIndex => thread.linear,
+            SpecialRegister::Lane => thread.linear % 32,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn load(&mut self, thread: &Thread, address: lanescope_ir::Address, site: SiteId) -> u64 {
+        let at = self.request(thread, address, site.0);
+        if self.kernel.sites[site.index()].space == lanescope_ir::AddressSpace::Shared {
+            let at = usize::try_from(at).unwrap();
+            let bytes: [u8; 4] = self.shared[at..at + 4].try_into().unwrap();
+            u64::from(u32::from_le_bytes(bytes))
+        } else {
+            (at - self.input) / 4
+        }
+    }
+
+    fn store(&mut self, thread: &Thread, value: u64, address: lanescope_ir::Address, site: SiteId) {
+        let at = self.request(thread, address, site.0);
+        if self.kernel.sites[site.index()].space == lanescope_ir::AddressSpace::Shared {
+            let at = usize::try_from(at).unwrap();
+            let word = u32::try_from(value & 0xffff_ffff).unwrap();
+            self.shared[at..at + 4].copy_from_slice(&word.to_le_bytes());
         }
     }
 

@@ -193,7 +193,7 @@ const IRREGULAR: [Case; 6] = [
     }),
 ];
 
-/// Of these, an iteration hangs on what the ones before did.
+/// Of these, an iteration depends on what the ones before did.
 const CARRIED: [Case; 2] = [
     ("chase", |body| {
         let next = body.load(body.keys, body.own.into(), 0x3ff);

@@ -5,7 +5,7 @@ use crate::{CostlyRequest, Kind, Sums, Tally};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{
-    Access, AsyncCopyAccess, BlockDone, Certainty, LineAccess, Observer, Periods,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods,
 };
 
 /// Of an access, requests that are as certain as each other.
@@ -102,7 +102,7 @@ impl Observer for ClassTally<'_> {
         self.block.async_copy(copy)
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
         let Self { block, repeats, .. } = self;
         let repeat = LineRepeats::request(block.counter(), site.0, access)?;
         let to = (site, access.certainty);

@@ -4,7 +4,7 @@ use lanescope_model::{
     Device, GlobalCounts, LaneMask, MAX_LANES, Operation, Request, SharedCounts, Space, Unknown,
     Width,
 };
-use lanescope_simt::LineAccess;
+use lanescope_simt::AffineAccess;
 
 /// Requests that are remembered; one that falls on another's place takes it.
 const PLACES: usize = 512;
@@ -116,7 +116,7 @@ impl<'d> Counter<'d> {
     }
 
     /// What the counts of a request on a line depend on; `None` where they may depend on any bit of an address.
-    pub(crate) fn line_key(&self, access: &LineAccess) -> Option<LineKey> {
+    pub(crate) fn line_key(&self, access: &AffineAccess) -> Option<LineKey> {
         let period = self.period(access.space)?;
         Some(LineKey {
             space: access.space,

@@ -36,7 +36,7 @@ pub enum Headline {
     Nobody,
     /// The costliest line has conflicts; `least` where the hardware may choose.
     Conflict {
-        /// n of n-way of its worst request; 0 of an asynchronous copy, which is n-way for no n.
+        /// n of n-way of its worst request.
         ways: u32,
         /// Whether it may be less.
         least: bool,
@@ -243,7 +243,7 @@ impl Headline {
             Self::Conflict { .. } | Self::Scattered { .. } | Self::NoDevice => "bad",
             Self::Free | Self::Coalesced => match status {
                 Status::Counted => "good",
-                Status::Assumed => "maybe",
+                Status::Predicted | Status::Assumed => "maybe",
                 Status::Partial => "calm",
             },
             Self::Nothing | Self::Nobody | Self::Unknown(_) => "calm",

@@ -1,7 +1,7 @@
 //! Requests whose addresses lie on a line, and how often each was made: what one costs is asked once.
 
 use lanescope_model::Operation;
-use lanescope_simt::LineAccess;
+use lanescope_simt::AffineAccess;
 
 use crate::Counter;
 use crate::counter::LineKey;
@@ -48,7 +48,7 @@ impl<S: Copy + PartialEq, C: Copy> Repeats<S, C> {
     /// The request of an access with number `site`, if it can be remembered: not where a count may depend on any bit of an
     /// address, or which words are touched matters.
     #[must_use]
-    pub fn request(counter: &Counter<'_>, site: u32, access: &LineAccess) -> Option<Repeat> {
+    pub fn request(counter: &Counter<'_>, site: u32, access: &AffineAccess) -> Option<Repeat> {
         if access.operation == Operation::CompareAndSwap {
             return None;
         }

@@ -1,4 +1,4 @@
-//! How far an answer can be relied on: counted, counted under named assumptions, or partial.
+//! How far an answer can be relied on: counted, predicted, counted under named assumptions, or partial.
 //!
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
@@ -13,6 +13,8 @@ pub enum Status {
     /// The whole launch, and nothing that an address, a branch or a count depends on was guessed, unread or left out.
     #[default]
     Counted,
+    /// The whole launch, on what the optimizer's model makes of the source: a compiler may treat some access otherwise.
+    Predicted,
     /// The whole launch, if the named assumptions hold.
     Assumed,
     /// Something that the kernel reaches could not be read or was not reached.
@@ -25,6 +27,7 @@ impl Status {
     pub const fn key(self) -> &'static str {
         match self {
             Self::Counted => "counted",
+            Self::Predicted => "predicted",
             Self::Assumed => "assumed",
             Self::Partial => "partial",
         }
@@ -38,6 +41,32 @@ pub const fn status_of(certainty: Certainty) -> Status {
         Certainty::Certain => Status::Counted,
         Certainty::Assumed => Status::Assumed,
         Certainty::Partial => Status::Partial,
+    }
+}
+
+/// What a prediction from source rests on, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Basis {
+    /// Every access is made as written, and no loop that has one is cut; a compiler might treat some otherwise.
+    OpenChoice,
+    /// Loops are written out or cut into pieces, and accesses made as written.
+    LoopsCut,
+    /// Accesses are joined, left out, moved or made once for several.
+    AccessesChanged,
+}
+
+impl Basis {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::OpenChoice, Self::LoopsCut, Self::AccessesChanged];
+
+    /// Its name in JSON, which stays the same for ever.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::OpenChoice => "open-choice",
+            Self::LoopsCut => "loops-cut",
+            Self::AccessesChanged => "accesses-changed",
+        }
     }
 }
 
@@ -75,11 +104,25 @@ pub enum Reason {
         /// Its line, from 1.
         line: u32,
     },
+    /// A copy past L1 takes at least so many wavefronts, which were counted.
+    CopyBound {
+        /// Its line, from 1.
+        line: u32,
+        /// The wavefronts counted.
+        least: u64,
+    },
+    /// Lanes of a copy write one place from different sources; the lowest counts.
+    CopyRace {
+        /// Its line, from 1.
+        line: u32,
+    },
     /// An included file was not given; it is taken to change nothing that the kernel uses.
     Include {
         /// Its name as written.
         name: String,
     },
+    /// What the compiler makes of the kernel is predicted, and it may do otherwise.
+    Prediction(Basis),
     /// What the compiler makes of the kernel was predicted only in part: the optimizer's work is bounded.
     Compiler,
     /// Whether the compiler unrolls a loop, or how far, is a close call, and counts differ.
@@ -122,10 +165,11 @@ impl Reason {
             | Self::Contents { .. }
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
+            | Self::CopyBound { .. }
+            | Self::CopyRace { .. }
             | Self::Include { .. }
-            | Self::Compiler
-            | Self::Unrolling { .. }
             | Self::Shape { .. } => Status::Assumed,
+            Self::Prediction(_) | Self::Compiler | Self::Unrolling { .. } => Status::Predicted,
             Self::Unread(_) | Self::Stopped { .. } | Self::Blocks { .. } | Self::Device(_) => {
                 Status::Partial
             }
@@ -141,7 +185,10 @@ impl Reason {
             Self::Contents { .. } => "contents",
             Self::DynamicShared { .. } => "dynamic-shared",
             Self::NoContention { .. } => "no-contention",
+            Self::CopyBound { .. } => "async-copy-bound",
+            Self::CopyRace { .. } => "async-copy-race",
             Self::Include { .. } => "include",
+            Self::Prediction(_) => "prediction",
             Self::Compiler => "compiler",
             Self::Unrolling { .. } => "unrolling",
             Self::Shape { .. } => "launch-shape",
@@ -237,6 +284,17 @@ impl Reason {
     }
 }
 
+/// An asynchronous copy whose counts the hardware's rule does not settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UncertainCopy {
+    /// Its line in the text, from 1.
+    pub line: u32,
+    /// Its wavefronts, where they are a lower bound.
+    pub least: Option<u64>,
+    /// Whether lanes write one place from different sources.
+    pub has_rivals: bool,
+}
+
 /// What the status is decided from.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence<'a> {
@@ -248,6 +306,8 @@ pub struct Evidence<'a> {
     pub is_extrapolated: bool,
     /// Compare-and-swap loops that are proved to take one round.
     pub single_rounds: &'a [Span],
+    /// Asynchronous copies whose counts the hardware's rule does not settle.
+    pub copies: &'a [UncertainCopy],
     /// A rule of the device that a request would need and that is not known.
     pub unknown: Option<Unknown>,
     /// Grid and block, where they were guessed.
@@ -266,6 +326,20 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Takes into account that a compiler may treat some access otherwise than predicted.
+    pub fn predict(&mut self, basis: Basis) {
+        self.extend(Some(Reason::Prediction(basis)));
+    }
+
+    /// What the prediction rests on, where the answer is one.
+    #[must_use]
+    pub fn basis(&self) -> Option<Basis> {
+        self.reasons.iter().find_map(|reason| match reason {
+            Reason::Prediction(basis) => Some(*basis),
+            _ => None,
+        })
+    }
+
     /// Takes into account that what the compiler makes of the kernel was predicted only in part.
     pub fn doubt_compiler(&mut self) {
         self.extend(Some(Reason::Compiler));
@@ -291,6 +365,11 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
             one.line = counted;
         }
         all.extend(Reason::of(one));
+    }
+    for copy in evidence.copies {
+        let line = copy.line.saturating_sub(evidence.lines_before);
+        all.extend(copy.least.map(|least| Reason::CopyBound { line, least }));
+        all.extend(copy.has_rivals.then_some(Reason::CopyRace { line }));
     }
     all.extend(evidence.unknown.map(Reason::Device));
     all.extend(

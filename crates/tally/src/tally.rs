@@ -32,8 +32,13 @@ pub struct Sums {
     pub sectors: u64,
     /// The fewest sectors for the bytes asked for.
     pub ideal_sectors: u64,
-    /// Sectors of the addresses: fewer than `sectors` where lanes of an atomic share an address, each of which asks.
-    pub addressed_sectors: u64,
+    /// Sectors as the profiler's source page counts them: fewer than `sectors` where lanes of an atomic share an address,
+    /// each of which asks; more where a copy past L1 fills a unit from two sectors of a line.
+    pub page_sectors: u64,
+    /// Requests of which `wavefronts` has a lower bound.
+    pub bounds: u64,
+    /// Requests whose lanes write one place from different sources, of which `sectors` has what the lowest lane takes.
+    pub rivals: u64,
     /// Distinct bytes of global memory asked for, request by request.
     pub bytes_used: u64,
     /// Bytes of all sectors.
@@ -62,22 +67,39 @@ impl Sums {
         one
     }
 
-    /// The sums of what an asynchronous copy does to shared memory. Its passes follow from both of its sides, so that it
-    /// is n-way for no n.
-    pub(crate) fn of_copy(counts: Result<AsyncCopyCounts, Unknown>, certainty: Certainty) -> Self {
-        let mut one = Self {
+    /// The sums of what an asynchronous copy reads of global memory, and of what it does to shared memory.
+    fn of_copy(counts: Result<AsyncCopyCounts, Unknown>, certainty: Certainty) -> [Self; 2] {
+        let one = Self {
             requests: 1,
             certainty,
-            unknown: counts.err(),
             ..Self::default()
         };
-        if let Ok(counts) = counts {
-            one.wavefronts = counts.wavefronts.into();
-            one.wavefronts_least = one.wavefronts;
-            one.ideal_wavefronts = counts.ideal_wavefronts.into();
-            one.conflicts = counts.conflicts.into();
-        }
-        one
+        let counts = match counts {
+            Ok(counts) => counts,
+            Err(unknown) => {
+                let unknown = Some(unknown);
+                return [Self { unknown, ..one }; 2];
+            }
+        };
+        let read = Self {
+            global_requests: counts.requests.into(),
+            sectors: counts.sectors.into(),
+            ideal_sectors: counts.ideal_sectors.into(),
+            page_sectors: counts.page_sectors.into(),
+            rivals: u64::from(!counts.has_exact_sectors),
+            unit: Some(Unit::Sector),
+            ..one
+        };
+        let written = Self {
+            wavefronts: counts.wavefronts.into(),
+            wavefronts_least: counts.wavefronts.into(),
+            ideal_wavefronts: counts.ideal_wavefronts.into(),
+            conflicts: counts.conflicts.into(),
+            ways: counts.ways,
+            bounds: u64::from(!counts.has_exact_wavefronts),
+            ..one
+        };
+        [read, written]
     }
 
     fn set_shared(&mut self, counts: &SharedCounts) {
@@ -92,7 +114,7 @@ impl Sums {
         self.global_requests = u64::from(counts.requests);
         self.sectors = u64::from(counts.units);
         self.ideal_sectors = u64::from(counts.ideal_units);
-        self.addressed_sectors = self.sectors;
+        self.page_sectors = self.sectors;
         self.bytes_used = u64::from(counts.bytes_used);
         self.bytes_moved = u64::from(counts.bytes_moved);
         self.unit = Some(counts.unit);
@@ -115,7 +137,9 @@ impl Sums {
         add(&mut self.global_requests, other.global_requests);
         add(&mut self.sectors, other.sectors);
         add(&mut self.ideal_sectors, other.ideal_sectors);
-        add(&mut self.addressed_sectors, other.addressed_sectors);
+        add(&mut self.page_sectors, other.page_sectors);
+        add(&mut self.bounds, other.bounds);
+        add(&mut self.rivals, other.rivals);
         add(&mut self.bytes_used, other.bytes_used);
         add(&mut self.bytes_moved, other.bytes_moved);
         self.unit = self.unit.or(other.unit);
@@ -297,7 +321,7 @@ impl Tally<'_> {
         if let Some(load) = addressed(request)
             && let Ok(counts) = self.counter.global_counts(&load)
         {
-            one.addressed_sectors = counts.units.into();
+            one.page_sectors = counts.units.into();
         }
         self.contention.note(access, one.ways);
         self.offer(&one, || {
@@ -314,7 +338,7 @@ impl Tally<'_> {
         if let Some(load) = addressed(request)
             && let Ok(counts) = self.counter.device().global_counts(&load)
         {
-            one.addressed_sectors = counts.units.into();
+            one.page_sectors = counts.units.into();
         }
         one
     }
@@ -370,12 +394,21 @@ impl Observer for Tally<'_> {
     }
 
     fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        let device = self.counter.device();
+        let [mut read, written] =
+            Sums::of_copy(device.async_copy_counts(&copy.copy), copy.certainty);
         if let Some(load) = copy.load() {
-            self.count(&load);
+            if let Ok(counts) = device.global_counts(&load.request) {
+                read.bytes_used = counts.bytes_used.into();
+                read.bytes_moved = counts.bytes_moved.into();
+            }
+            self.offer(&read, || {
+                let place = (load.block_index, load.warp, load.occurrence);
+                CostlyRequest::of(load.site, place, &load.request)
+            });
+            self.add(copy.source_site, Kind::GlobalLoad, &read, copy.times);
         }
-        let counts = self.counter.device().async_copy_counts(&copy.copy);
-        let one = Sums::of_copy(counts, copy.certainty);
-        self.add(copy.site, Kind::AsyncCopy, &one, copy.times);
+        self.add(copy.site, Kind::AsyncCopy, &written, copy.times);
         true
     }
 }

@@ -7,7 +7,7 @@ use crate::{GlobalTotals, L1Counts, SharedTotals, SiteTally};
 wire_structs! {
     SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
     GlobalTotals { unit, requests, units, ideal, bytes_used, bytes_moved }
-    SiteTally { site, requests, shared, global, unknown, certainty }
+    SiteTally { site, requests, shared, global, unknown, certainty, bounds, rivals }
     L1Counts { requested, distinct, fetched }
 }
 
@@ -41,6 +41,8 @@ mod tests {
             },
             unknown: Some(Unknown::ReadPhases { bytes: 13 }),
             certainty: Certainty::Assumed,
+            bounds: 15,
+            rivals: 16,
             ..SiteTally::new(SiteId(14))
         };
         assert_eq!(SiteTally::of_bytes(&tally.to_bytes()), Some(tally));

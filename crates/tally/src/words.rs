@@ -4,7 +4,7 @@ use lanescope_cuda::source::Contents;
 use lanescope_locale::{Language, verdict};
 use lanescope_model::Operation;
 
-use crate::{Amount, GlobalTotals, Headline, Reason, SharedTotals, Status};
+use crate::{Amount, Basis, GlobalTotals, Headline, Reason, SharedTotals, Status};
 
 impl Headline {
     /// The verdict in a few words.
@@ -33,12 +33,13 @@ impl Headline {
         let plain = self.text(language);
         match (self, status) {
             (Self::NoDevice, _) | (_, Status::Counted) => plain,
-            (Self::Nothing, Status::Assumed) => plain,
+            (Self::Nothing, Status::Predicted | Status::Assumed) => plain,
             (Self::Nothing | Self::Nobody, Status::Partial) => verdict::uncounted(language).into(),
             (other, Status::Assumed) if other.is_good() || *other == Self::Nobody => {
                 verdict::conditional(language, &plain)
             }
-            (_, Status::Assumed) => plain,
+            (other, Status::Predicted) if other.is_good() => verdict::predicted(language, &plain),
+            (_, Status::Predicted | Status::Assumed) => plain,
             (other, Status::Partial) if other.is_good() => status.text(language).into(),
             (_, Status::Partial) => verdict::in_part(language, &plain),
         }
@@ -103,6 +104,7 @@ impl Status {
     pub fn text(self, language: Language) -> &'static str {
         match self {
             Self::Counted => verdict::status_counted(language),
+            Self::Predicted => verdict::status_predicted(language),
             Self::Assumed => verdict::status_assumed(language),
             Self::Partial => verdict::status_partial(language),
         }
@@ -126,7 +128,14 @@ impl Reason {
             }
             Self::DynamicShared { name } => verdict::has_room(language, name),
             Self::NoContention { line } => verdict::no_contention(language, *line),
+            Self::CopyBound { line, least } => verdict::copy_bound(language, *line, *least),
+            Self::CopyRace { line } => verdict::copy_race(language, *line),
             Self::Include { name } => verdict::include_ignored(language, name),
+            Self::Prediction(Basis::OpenChoice) => verdict::prediction_open(language).into(),
+            Self::Prediction(Basis::LoopsCut) => verdict::prediction_of_loops(language).into(),
+            Self::Prediction(Basis::AccessesChanged) => {
+                verdict::prediction_of_accesses(language).into()
+            }
             Self::Compiler => verdict::compiler_bounded(language).into(),
             Self::Unrolling { line } => verdict::unrolling(language, *line),
             Self::Shape { grid, block } => verdict::shape(language, *grid, *block),

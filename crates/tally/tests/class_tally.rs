@@ -2,7 +2,7 @@
 
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, LaneMask, Operation, Space, Width};
-use lanescope_simt::{Access, BlockDone, Certainty, LineAccess, Observer};
+use lanescope_simt::{Access, AffineAccess, BlockDone, Certainty, Observer};
 use lanescope_tally::ClassTally;
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn operations() -> impl Strategy<Value = Operation> {
 }
 
 /// Few starts and strides, so that many are alike, and enough that some take another's place.
-fn accesses() -> impl Strategy<Value = (SiteId, LineAccess)> {
+fn accesses() -> impl Strategy<Value = (SiteId, AffineAccess)> {
     let widths = prop_oneof![
         Just(Width::Bytes2),
         Just(Width::Bytes4),
@@ -41,7 +41,7 @@ fn accesses() -> impl Strategy<Value = (SiteId, LineAccess)> {
         .prop_map(
             |(site, times, is_shared, operation, width, active, first, stride)| {
                 let bytes = width.bytes();
-                let access = LineAccess {
+                let access = AffineAccess {
                     block_index: [0; 3],
                     warp: 0,
                     occurrence: 0,
@@ -65,7 +65,7 @@ fn accesses() -> impl Strategy<Value = (SiteId, LineAccess)> {
 }
 
 /// Tells a tally of a request lane by lane.
-fn tell(tally: &mut ClassTally<'_>, site: SiteId, line: &LineAccess) {
+fn tell(tally: &mut ClassTally<'_>, site: SiteId, line: &AffineAccess) {
     let addresses = line.addresses();
     let access = Access {
         site,
@@ -94,7 +94,7 @@ proptest! {
         let (mut lines, mut lanes) = (ClassTally::new(device), ClassTally::new(device));
         for (block, (accesses, times)) in (0..).zip(&blocks) {
             for (site, one) in accesses {
-                if lines.line_access(*site, one).is_none() {
+                if lines.affine_access(*site, one).is_none() {
                     tell(&mut lines, *site, one);
                 }
                 tell(&mut lanes, *site, one);

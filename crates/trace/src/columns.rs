@@ -13,8 +13,11 @@ pub(super) struct Columns {
     pub(super) wavefronts: Option<usize>,
     pub(super) conflicts: Option<usize>,
     pub(super) sectors: Option<usize>,
+    pub(super) launch_sectors: Option<usize>,
     /// `[lane]`: where its offset stands.
     pub(super) lanes: Vec<Option<usize>>,
+    /// `[lane]`: where the offset stands that an asynchronous copy reads.
+    pub(super) sources: Vec<Option<usize>>,
 }
 
 impl Columns {
@@ -28,9 +31,12 @@ impl Columns {
                 .iter()
                 .position(|other| other.eq_ignore_ascii_case(title))
         };
-        let lanes: Vec<Option<usize>> = (0..MAX_LANES)
-            .map(|lane| place(&format!("lane{lane}")))
-            .collect();
+        let of_lanes = |name: &str| -> Vec<Option<usize>> {
+            (0..MAX_LANES)
+                .map(|lane| place(&format!("{name}{lane}")))
+                .collect()
+        };
+        let lanes = of_lanes("lane");
         let instruction = place("instruction").ok_or(TraceError::NoInstruction)?;
         if lanes.iter().all(Option::is_none) {
             return Err(TraceError::NoLanes);
@@ -42,7 +48,9 @@ impl Columns {
             wavefronts: place("shared_wavefronts"),
             conflicts: place("shared_bank_conflicts"),
             sectors: place("global_sectors"),
+            launch_sectors: place("l1tex_sectors"),
             lanes,
+            sources: of_lanes("source"),
         };
         columns.refuse_doubles()?;
         Ok(columns)
@@ -59,7 +67,9 @@ impl Columns {
             wavefronts: None,
             conflicts: None,
             sectors: None,
+            launch_sectors: None,
             lanes: (1..=lanes.min(MAX_LANES)).map(Some).collect(),
+            sources: Vec::new(),
         }
     }
 
@@ -80,9 +90,13 @@ impl Columns {
             "shared_wavefronts",
             "shared_bank_conflicts",
             "global_sectors",
+            "l1tex_sectors",
         ];
         let mut titles: Vec<_> = named.map(str::to_owned).into();
-        titles.extend((0..MAX_LANES).map(|lane| format!("lane{lane}")));
+        for name in ["lane", "source"] {
+            titles.extend((0..MAX_LANES).map(|lane| format!("{name}{lane}")));
+        }
+        let from = |first: usize| (first..first + MAX_LANES).map(Some).collect();
         Self {
             titles,
             instruction: 0,
@@ -90,9 +104,9 @@ impl Columns {
             wavefronts: Some(2),
             conflicts: Some(3),
             sectors: Some(4),
-            lanes: (0..MAX_LANES)
-                .map(|lane| Some(lane + named.len()))
-                .collect(),
+            launch_sectors: Some(5),
+            lanes: from(named.len()),
+            sources: from(named.len() + MAX_LANES),
         }
     }
 
@@ -109,8 +123,10 @@ impl Columns {
             self.wavefronts,
             self.conflicts,
             self.sectors,
+            self.launch_sectors,
         ];
-        for place in used.into_iter().chain(self.lanes.iter().copied()).flatten() {
+        let lanes = self.lanes.iter().chain(&self.sources).copied();
+        for place in used.into_iter().chain(lanes).flatten() {
             let title = self.title(place);
             if self
                 .titles
@@ -131,6 +147,9 @@ impl Columns {
 
     /// Whether any hardware counter stands beside the offsets.
     pub(super) const fn has_measured(&self) -> bool {
-        self.wavefronts.is_some() || self.conflicts.is_some() || self.sectors.is_some()
+        self.wavefronts.is_some()
+            || self.conflicts.is_some()
+            || self.sectors.is_some()
+            || self.launch_sectors.is_some()
     }
 }

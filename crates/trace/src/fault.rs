@@ -87,6 +87,8 @@ pub enum FaultKind {
     TooLarge(String),
     /// No count, where a counter should stand.
     NoCount(String),
+    /// An asynchronous copy without the offset that a lane reads.
+    NoSources(usize),
     /// An offset that is no multiple of the access's bytes.
     Misaligned(u64),
     /// JSON that cannot be read as a row: what was expected.
@@ -120,6 +122,7 @@ impl FaultKind {
             Self::NoOffset(text) => trace_fault::no_offset(language, text),
             Self::TooLarge(text) => trace_fault::too_large(language, text),
             Self::NoCount(text) => trace_fault::no_count(language, text),
+            Self::NoSources(lane) => trace_fault::no_sources(language, *lane),
             Self::Misaligned(bytes) => trace_fault::misaligned(language, *bytes),
             Self::Json(JsonExpected::Row) => trace_fault::expected_row(language).into(),
             Self::Json(JsonExpected::Value) => trace_fault::expected_value(language).into(),

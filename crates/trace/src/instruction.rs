@@ -1,17 +1,37 @@
 //! Memory instructions by their names in PTX; those in SASS are `machine.rs`'s.
 
 use crate::machine;
-use lanescope_model::{Operation, Space, Width};
+use lanescope_model::{AsyncCache, Operation, Space, Width};
 
 /// What an instruction does to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Instruction {
-    /// Which memory.
-    pub space: Space,
-    /// What it does there.
-    pub operation: Operation,
+pub enum Instruction {
+    /// A request to one memory.
+    Request {
+        /// Which memory.
+        space: Space,
+        /// What it does there.
+        operation: Operation,
+        /// Bytes a lane.
+        width: Width,
+    },
+    /// An asynchronous copy from global to shared memory.
+    Copy {
+        /// Through which caches.
+        cache: AsyncCache,
+        /// Bytes a lane.
+        width: Width,
+    },
+}
+
+impl Instruction {
     /// Bytes a lane.
-    pub width: Width,
+    #[must_use]
+    pub const fn width(self) -> Width {
+        match self {
+            Self::Request { width, .. } | Self::Copy { width, .. } => width,
+        }
+    }
 }
 
 /// Reads a name such as `ld.shared.b32`, `st.global.v4.f32`, `ldmatrix.x4.trans`,
@@ -29,6 +49,7 @@ pub(super) fn parse(text: &str) -> Option<Instruction> {
         "atom" if modifiers.contains(&"cas") => atomic(&modifiers, Operation::CompareAndSwap),
         "atom" => atomic(&modifiers, Operation::Atomic),
         "red" => atomic(&modifiers, Operation::Reduction),
+        "cp" => copy(&modifiers),
         "ldmatrix" => matrix(&modifiers, |matrices| Operation::MatrixLoad { matrices }),
         "stmatrix" => matrix(&modifiers, |matrices| Operation::MatrixStore { matrices }),
         _ => None,
@@ -113,7 +134,7 @@ fn parts<'a>(modifiers: &[&'a str]) -> Option<(Space, u64, Vec<&'a str>)> {
 fn plain(modifiers: &[&str], operation: Operation) -> Option<Instruction> {
     let (space, bytes, rest) = parts(modifiers)?;
     let width = Width::from_bytes(bytes)?;
-    rest.is_empty().then_some(Instruction {
+    rest.is_empty().then_some(Instruction::Request {
         space,
         operation,
         width,
@@ -129,7 +150,7 @@ fn atomic(modifiers: &[&str], operation: Operation) -> Option<Instruction> {
     let [change] = rest.as_slice() else {
         return None;
     };
-    known.contains(change).then_some(Instruction {
+    known.contains(change).then_some(Instruction::Request {
         space,
         operation,
         width,
@@ -150,11 +171,43 @@ fn matrix(modifiers: &[&str], operation: impl Fn(u8) -> Operation) -> Option<Ins
             return None;
         }
     }
-    Some(Instruction {
+    Some(Instruction::Request {
         space: Space::Shared,
         operation: operation(matrices?),
         width: Width::Bytes16,
     })
+}
+
+/// `async.ca.4`, `async.cg.16.L2::128B`: the bytes a lane are the number among the modifiers.
+fn copy(modifiers: &[&str]) -> Option<Instruction> {
+    let ["async", cache, rest @ ..] = modifiers else {
+        return None;
+    };
+    let cache = match *cache {
+        "ca" => AsyncCache::All,
+        "cg" => AsyncCache::PastL1,
+        _ => return None,
+    };
+    let mut bytes = None;
+    for modifier in rest {
+        match modifier.parse::<u64>() {
+            Ok(number) if bytes.replace(number).is_some() => return None,
+            Ok(_) => {}
+            Err(_) if matches!(*modifier, "shared" | "shared::cta" | "global") => {}
+            Err(_) if NEUTRAL.contains(modifier) => {}
+            Err(_) => return None,
+        }
+    }
+    let width = copy_width(cache, Width::from_bytes(bytes?)?)?;
+    Some(Instruction::Copy { cache, width })
+}
+
+/// `width` if a copy through `cache` can be so wide.
+pub(crate) const fn copy_width(cache: AsyncCache, width: Width) -> Option<Width> {
+    match (cache, width) {
+        (AsyncCache::All, Width::Bytes4 | Width::Bytes8) | (_, Width::Bytes16) => Some(width),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -162,14 +215,17 @@ mod tests {
     use super::*;
 
     fn text(name: &str) -> String {
-        parse(name).map_or("none".to_owned(), |found| {
-            format!(
-                "{:?} {:?} {}",
-                found.space,
-                found.operation,
-                found.width.bytes()
-            )
-        })
+        match parse(name) {
+            None => "none".to_owned(),
+            Some(Instruction::Request {
+                space,
+                operation,
+                width,
+            }) => format!("{space:?} {operation:?} {}", width.bytes()),
+            Some(Instruction::Copy { cache, width }) => {
+                format!("Copy {cache:?} {}", width.bytes())
+            }
+        }
     }
 
     #[test]
@@ -204,6 +260,15 @@ mod tests {
                 "stmatrix.sync.aligned.m8n8.x1.trans.shared.b16",
                 "Shared MatrixStore { matrices: 1 } 16",
             ),
+            ("cp.async.ca.4", "Copy All 4"),
+            ("cp.async.ca.16", "Copy All 16"),
+            ("cp.async.cg.16", "Copy PastL1 16"),
+            ("cp.async.cg.shared.global.L2::128B.16", "Copy PastL1 16"),
+            ("cp.async.cg.16.L2::128B", "Copy PastL1 16"),
+            ("LDGSTS.E", "Copy All 4"),
+            ("LDGSTS.E.64", "Copy All 8"),
+            ("LDGSTS.E.BYPASS.128", "Copy PastL1 16"),
+            ("LDGSTS.E.BYPASS.LTC128B.128", "Copy PastL1 16"),
         ];
         for (name, expected) in cases {
             assert_eq!(text(name), expected, "{name}");
@@ -229,7 +294,14 @@ mod tests {
             "mov.b32",
             "ld.shared.b32.b32",
             "LD.E",
-            "LDGSTS.E.128",
+            "cp.async.ca",
+            "cp.async.cg.8",
+            "cp.async.ca.2",
+            "cp.async.ca.4.4",
+            "cp.async.ca.shared.local.4",
+            "cp.async.bulk.16",
+            "LDGSTS.E.U16",
+            "LDGSTS.E.BYPASS.64",
             "LDL.64",
             "LDS.64.64",
             "LDSM.16.M88.3",

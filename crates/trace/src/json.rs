@@ -13,6 +13,13 @@ use super::{FaultKind, JsonExpected};
 
 /// Names of a member that lists all lanes' offsets.
 const LISTS: [&str; 4] = ["lanes", "offsets", "addresses", "lane"];
+/// Names of a member that lists the offsets which an asynchronous copy reads.
+const SOURCES: [&str; 2] = ["sources", "source"];
+/// Whether a row of `text` may have offsets that an asynchronous copy reads.
+pub(super) fn has_sources(text: &str) -> bool {
+    text.to_ascii_lowercase().contains("\"source")
+}
+
 /// How deep what is left out may be nested.
 const MAX_DEPTH: u32 = 64;
 /// The most bytes of a row.
@@ -167,9 +174,10 @@ impl Reader<'_> {
             if !reader.takes(':') {
                 return Err(JsonExpected::Value);
             }
-            let is_list = LISTS.iter().any(|list| name.eq_ignore_ascii_case(list));
+            let is_one_of = |names: &[&str]| names.iter().any(|of| name.eq_ignore_ascii_case(of));
             match (reader.sign(), reader.columns.place(&name)) {
-                (Some('['), _) if is_list => reader.list(),
+                (Some('['), _) if is_one_of(&LISTS) => reader.list(),
+                (Some('['), _) if is_one_of(&SOURCES) => reader.sources(),
                 (_, Some(place)) => reader.put(place),
                 _ => reader.skip(0),
             }
@@ -186,6 +194,16 @@ impl Reader<'_> {
             }
             let lane = reader.columns.lanes.get(index - named).copied().flatten();
             match lane {
+                Some(place) => reader.put(place),
+                None => Err(JsonExpected::Closing),
+            }
+        })
+    }
+
+    /// The offsets that each lane reads.
+    fn sources(&mut self) -> Read<()> {
+        self.each(']', |reader, lane| {
+            match reader.columns.sources.get(lane).copied().flatten() {
                 Some(place) => reader.put(place),
                 None => Err(JsonExpected::Closing),
             }

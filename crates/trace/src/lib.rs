@@ -2,7 +2,10 @@
 //!
 //! - A table (CSV) whose first line names the columns: `instruction`, `lane0` … `lane31` (byte
 //!   offsets, blank for a lane that is off), and where they were measured `shared_wavefronts`,
-//!   `shared_bank_conflicts` and `global_sectors`. Other columns are left out.
+//!   `shared_bank_conflicts` and `global_sectors`. Other columns are left out. Of an asynchronous
+//!   copy (`cp.async.ca.4`, `cp.async.cg.16`) `lane0` … are offsets in shared memory, `source0` …
+//!   `source31` those in global memory, and `l1tex_sectors` may hold the launch's total beside the
+//!   source page's `global_sectors`.
 //!   Semicolons or tabs may part the columns instead of commas.
 //! - A table without titles: one warp a line, its lanes' offsets parted by commas or blanks, the
 //!   instruction before them where it is not `ld.shared.b32`.
@@ -224,6 +227,16 @@ impl Trace {
     #[must_use]
     pub const fn has_measured(&self) -> bool {
         self.columns.has_measured()
+    }
+
+    /// Whether a row may be an asynchronous copy, which has offsets to read from too.
+    #[must_use]
+    pub fn has_sources(&self) -> bool {
+        match self.form {
+            Form::Titled => self.columns.sources.iter().any(Option::is_some),
+            Form::Json => json::has_sources(&self.text),
+            Form::Bare | Form::Recorded(_) => false,
+        }
     }
 
     fn read(&self, record: &Record, mark: Mark, device: &Device) -> Row {

@@ -1,7 +1,8 @@
 //! Memory instructions by their names in SASS, as disassemblers and recorders print them.
 
 use super::Instruction;
-use lanescope_model::{Operation, Space, Width};
+use crate::instruction::copy_width;
+use lanescope_model::{AsyncCache, Operation, Space, Width};
 
 /// Modifiers that change nothing about addresses: caching, ordering, address width, rounding.
 const NEUTRAL: [&str; 24] = [
@@ -27,7 +28,7 @@ fn bytes(modifier: &str) -> Option<u64> {
 }
 
 /// Reads a name such as `LDS.64`, `LDG.E.128.CONSTANT`, `LDSM.16.M88.4`, `ATOMS.POPC.INC.32` or `RED.E.ADD.F32`, in lower
-/// case. Generic accesses (`LD`, `ST`) do not say which memory, and `LDGSTS` has two addresses: both are not read.
+/// case. Generic accesses (`LD`, `ST`) do not say which memory and are not read.
 pub(super) fn parse(lower: &str) -> Option<Instruction> {
     let mut words = lower.split('.');
     let name = words.next()?;
@@ -40,13 +41,14 @@ pub(super) fn parse(lower: &str) -> Option<Instruction> {
         "ldsm" => matrix(&modifiers, |matrices| Operation::MatrixLoad { matrices }),
         "stsm" => matrix(&modifiers, |matrices| Operation::MatrixStore { matrices }),
         "atoms" if modifiers.first() == Some(&"popc") => (modifiers.get(1..)? == ["inc", "32"])
-            .then_some(Instruction {
+            .then_some(Instruction::Request {
                 space: Space::Shared,
                 operation: Operation::Increment,
                 width: Width::Bytes4,
             }),
         "atoms" => atomic(Space::Shared, Operation::Atomic, &modifiers),
         "atomg" => atomic(Space::Global, Operation::Atomic, &modifiers),
+        "ldgsts" => copy(&modifiers),
         "red" | "redg" => atomic(Space::Global, Operation::Reduction, &modifiers),
         _ => None,
     }
@@ -62,7 +64,7 @@ fn width(modifiers: &[&str]) -> Option<Width> {
 }
 
 fn plain(space: Space, operation: Operation, modifiers: &[&str]) -> Option<Instruction> {
-    Some(Instruction {
+    Some(Instruction::Request {
         space,
         operation,
         width: width(modifiers)?,
@@ -76,11 +78,26 @@ fn atomic(space: Space, operation: Operation, modifiers: &[&str]) -> Option<Inst
         change if CHANGES.contains(&change) => operation,
         _ => return None,
     };
-    Some(Instruction {
+    Some(Instruction::Request {
         space,
         operation,
         width: width(rest)?,
     })
+}
+
+/// `LDGSTS.E.BYPASS.128`: past L1 where it says so.
+fn copy(modifiers: &[&str]) -> Option<Instruction> {
+    let cache = match modifiers.contains(&"bypass") {
+        true => AsyncCache::PastL1,
+        false => AsyncCache::All,
+    };
+    let rest: Vec<&str> = modifiers
+        .iter()
+        .copied()
+        .filter(|word| *word != "bypass")
+        .collect();
+    let width = copy_width(cache, width(&rest)?)?;
+    Some(Instruction::Copy { cache, width })
 }
 
 /// `16.M88.4`, `16.MT88.2`; one matrix where no number follows.
@@ -91,7 +108,7 @@ fn matrix(modifiers: &[&str], operation: impl Fn(u8) -> Operation) -> Option<Ins
         ["16", "m88" | "mt88", "4"] => 4,
         _ => return None,
     };
-    Some(Instruction {
+    Some(Instruction::Request {
         space: Space::Shared,
         operation: operation(matrices),
         width: Width::Bytes16,

@@ -4,7 +4,7 @@ use super::columns::Columns;
 use super::instruction::{self, Instruction};
 use super::records::Record;
 use super::{Fault, FaultKind};
-use lanescope_model::{Device, LaneMask, MAX_LANES, Operation, Request};
+use lanescope_model::{AsyncCopy, Device, LaneMask, MAX_LANES, Operation, Request};
 
 /// Offsets from here on are refused: no device has so much memory.
 const MAX_OFFSET: u64 = 1 << 48;
@@ -35,25 +35,45 @@ pub struct Access {
     pub instruction: Instruction,
     /// The lanes that take part.
     pub active: LaneMask,
-    /// `[lane]`: byte offsets; 0 for a lane that is off.
+    /// `[lane]`: byte offsets, of a copy those in shared memory; 0 for a lane that is off.
     pub addresses: Vec<u64>,
+    /// `[lane]`: of a copy, byte offsets in global memory; empty for anything else.
+    pub sources: Vec<u64>,
 }
 
 impl Access {
-    /// As the model takes it.
+    /// As the model takes it, unless it is a copy.
     #[must_use]
-    pub fn request(&self) -> Request<'_> {
-        let Instruction {
-            space,
-            operation,
-            width,
-        } = self.instruction;
-        Request {
-            space,
-            operation,
-            width,
-            active: self.active,
-            addresses: &self.addresses,
+    pub fn request(&self) -> Option<Request<'_>> {
+        match self.instruction {
+            Instruction::Request {
+                space,
+                operation,
+                width,
+            } => Some(Request {
+                space,
+                operation,
+                width,
+                active: self.active,
+                addresses: &self.addresses,
+            }),
+            Instruction::Copy { .. } => None,
+        }
+    }
+
+    /// As the model takes it, if it is a copy; each lane reads.
+    #[must_use]
+    pub fn copy(&self) -> Option<AsyncCopy<'_>> {
+        match self.instruction {
+            Instruction::Request { .. } => None,
+            Instruction::Copy { cache, width } => Some(AsyncCopy {
+                cache,
+                width,
+                active: self.active,
+                reads: self.active,
+                destinations: &self.addresses,
+                sources: &self.sources,
+            }),
         }
     }
 }
@@ -65,8 +85,10 @@ pub struct Measured {
     pub wavefronts: Option<u64>,
     /// Bank conflicts of shared memory.
     pub conflicts: Option<u64>,
-    /// Sectors of global memory.
+    /// Sectors of global memory; of a copy as the profiler's source page counts them.
     pub sectors: Option<u64>,
+    /// Sectors of global memory as a launch's total counts them.
+    pub launch_sectors: Option<u64>,
 }
 
 /// The instruction of rows that name none.
@@ -172,11 +194,32 @@ impl<'a> Reader<'a> {
             *address = offset;
             active |= 1 << lane;
         }
+        let active = LaneMask(active);
+        let sources = match instruction {
+            Instruction::Request { .. } => Vec::new(),
+            Instruction::Copy { .. } => self.sources(active, addresses.len())?,
+        };
         Ok(Access {
             instruction,
-            active: LaneMask(active),
+            active,
             addresses,
+            sources,
         })
+    }
+
+    /// `[lane]`: the offsets that a copy's lanes read; 0 for a lane that is off.
+    fn sources(&self, active: LaneMask, lanes: usize) -> Result<Vec<u64>, Wrong> {
+        let mut sources = vec![0; lanes];
+        for lane in active.iter() {
+            let place = self.columns.sources.get(lane).copied().flatten();
+            let place = place.ok_or((self.columns.instruction, FaultKind::NoSources(lane)))?;
+            let source = offset(place, self.record)?;
+            let source = source.ok_or((place, FaultKind::NoSources(lane)))?;
+            if let Some(slot) = sources.get_mut(lane) {
+                *slot = source;
+            }
+        }
+        Ok(sources)
     }
 
     fn check_shape(&self, is_whole: bool) -> Result<(), Wrong> {
@@ -192,15 +235,21 @@ impl<'a> Reader<'a> {
 
     /// Hardware refuses such an access; what the address rule gives is answered all the same.
     fn warn_of_misalignment(&mut self, access: &Access) {
-        let bytes = access.instruction.width.bytes();
-        let addressing = addressing_lanes(access.instruction.operation);
-        let is_crooked = |lane: &usize| {
-            let address = access.addresses.get(*lane);
-            addressing.contains(*lane) && address.is_some_and(|address| address % bytes != 0)
-        };
-        let crooked = access.active.iter().find(is_crooked);
-        let place = crooked.and_then(|lane| self.columns.lanes.get(lane).copied().flatten());
-        if let Some(place) = place {
+        let bytes = access.instruction.width().bytes();
+        let addressing = addressing_lanes(access.instruction);
+        let sides = [
+            (&access.addresses, &self.columns.lanes),
+            (&access.sources, &self.columns.sources),
+        ];
+        let crooked = sides.map(|(addresses, columns)| {
+            let is_crooked = |lane: &usize| {
+                let address = addresses.get(*lane);
+                addressing.contains(*lane) && address.is_some_and(|address| address % bytes != 0)
+            };
+            let lane = access.active.iter().find(is_crooked);
+            lane.and_then(|lane| columns.get(lane).copied().flatten())
+        });
+        for place in crooked.into_iter().flatten() {
             self.fault((place, FaultKind::Misaligned(bytes)), true);
         }
     }
@@ -210,14 +259,16 @@ impl<'a> Reader<'a> {
             wavefronts,
             conflicts,
             sectors,
+            launch_sectors,
             ..
         } = self.columns;
-        let [wavefronts, conflicts, sectors] =
-            [*wavefronts, *conflicts, *sectors].map(|place| self.count(place));
+        let [wavefronts, conflicts, sectors, launch_sectors] =
+            [*wavefronts, *conflicts, *sectors, *launch_sectors].map(|place| self.count(place));
         Measured {
             wavefronts,
             conflicts,
             sectors,
+            launch_sectors,
         }
     }
 
@@ -232,12 +283,13 @@ impl<'a> Reader<'a> {
 }
 
 /// The lanes whose addresses count.
-fn addressing_lanes(operation: Operation) -> LaneMask {
-    match operation {
-        Operation::MatrixLoad { matrices } | Operation::MatrixStore { matrices } => {
-            LaneMask::first(8 * usize::from(matrices))
-        }
-        _ => LaneMask(u64::MAX),
+fn addressing_lanes(instruction: Instruction) -> LaneMask {
+    match instruction {
+        Instruction::Request {
+            operation: Operation::MatrixLoad { matrices } | Operation::MatrixStore { matrices },
+            ..
+        } => LaneMask::first(8 * usize::from(matrices)),
+        Instruction::Request { .. } | Instruction::Copy { .. } => LaneMask(u64::MAX),
     }
 }
 

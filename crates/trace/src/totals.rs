@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Answer, Mark, Measured, Row};
-use lanescope_model::{Space, Unit};
+use lanescope_model::{AsyncCopyCounts, Space, Unit};
 
 /// Sums over the rows counted, and the rows worth a look.
 #[derive(Clone, Debug, Default)]
@@ -93,6 +93,7 @@ impl Totals {
     pub fn add(&mut self, row: &Row, mark: Mark, answer: &Answer) {
         self.rows += 1;
         let (space, cost, ideal) = match answer {
+            Answer::Copy(counts) => self.add_copy(counts),
             Answer::Malformed => {
                 self.malformed += 1;
                 return;
@@ -132,6 +133,26 @@ impl Totals {
         self.agreeing += usize::from(agrees == Some(true));
         if agrees == Some(false) && self.differing.len() < KEPT {
             self.differing.push(entry());
+        }
+    }
+
+    /// Adds a copy to both memories; what ranks it is the side that costs more above its ideal.
+    fn add_copy(&mut self, counts: &AsyncCopyCounts) -> (Space, u32, u32) {
+        self.shared_requests += 1;
+        self.wavefronts += u64::from(counts.wavefronts);
+        self.ideal_wavefronts += u64::from(counts.ideal_wavefronts);
+        self.conflicts += u64::from(counts.conflicts);
+        self.global_requests += u64::from(counts.requests);
+        self.units += u64::from(counts.sectors);
+        self.ideal_units += u64::from(counts.ideal_sectors);
+        self.unit = Some(Unit::Sector);
+        let shared = (Space::Shared, counts.wavefronts, counts.ideal_wavefronts);
+        let global = (Space::Global, counts.sectors, counts.ideal_sectors);
+        let excess = |(_, cost, ideal): (Space, u32, u32)| cost.saturating_sub(ideal);
+        if excess(global) > excess(shared) {
+            global
+        } else {
+            shared
         }
     }
 

@@ -312,3 +312,92 @@ proptest! {
         }
     }
 }
+
+/// Every row of a file of asynchronous copies, answered.
+fn copies(text: &str) -> Vec<(Row, Answer)> {
+    let rows = rows(text);
+    let answered = rows.into_iter().map(|row| {
+        let answer = Answer::of(&row, device());
+        (row, answer)
+    });
+    answered.collect()
+}
+
+#[test]
+fn every_measured_copy_with_a_rule_agrees() {
+    let files = [
+        include_str!("../../../tests/golden/h200_cp_async.csv"),
+        include_str!("../../../tests/golden/h100_cp_async.csv"),
+    ];
+    for (file, [count, bounds, rivals]) in files.into_iter().zip([[152, 21, 15], [1771, 819, 55]]) {
+        let rows = copies(file);
+        assert_eq!(rows.len(), count);
+        for (row, answer) in &rows {
+            assert!(row.faults.is_empty(), "{:?}", row.faults);
+            assert_eq!(
+                answer.agrees(&row.measured),
+                Some(true),
+                "row {}",
+                row.number
+            );
+            let sectors = answer.page_sectors().map(u64::from);
+            assert_eq!(sectors, row.measured.sectors, "row {}", row.number);
+        }
+        let of = |test: fn(&Answer) -> bool| rows.iter().filter(|(_, answer)| test(answer)).count();
+        assert_eq!(
+            [of(Answer::is_bound), of(Answer::has_rivals)],
+            [bounds, rivals]
+        );
+        let (totals, _) = totals(file);
+        assert_eq!((totals.compared, totals.agreeing), (count, count));
+    }
+}
+
+#[test]
+fn a_wrong_counter_of_a_copy_does_not_agree() {
+    let header: String = (0..32)
+        .map(|lane| format!(",lane{lane},source{lane}"))
+        .collect();
+    let cells: String = (0..32).map(|lane| format!(",{0},{0}", 16 * lane)).collect();
+    let agrees = |counts: &str| {
+        let titles = "shared_wavefronts,shared_bank_conflicts,global_sectors,l1tex_sectors";
+        let text = format!("instruction,{titles}{header}\ncp.async.cg.16,{counts}{cells}\n");
+        let rows = copies(&text);
+        rows[0].1.agrees(&rows[0].0.measured)
+    };
+    assert_eq!(agrees("4,0,16,16"), Some(true));
+    for wrong in [
+        "5,0,16,16",
+        "3,0,16,16",
+        "4,1,16,16",
+        "4,0,17,16",
+        "4,0,16,15",
+    ] {
+        assert_eq!(agrees(wrong), Some(false), "{wrong}");
+    }
+    assert_eq!(agrees(",,,"), None);
+}
+
+#[test]
+fn copies_are_read_from_json_and_say_what_they_lack() {
+    let list = |of: u64| {
+        let lanes: Vec<String> = (0..32).map(|lane| (of * lane).to_string()).collect();
+        lanes.join(",")
+    };
+    let json = format!(
+        r#"[{{"instruction": "LDGSTS.E.64", "lanes": [{}], "sources": [{}]}}]"#,
+        list(32),
+        list(8)
+    );
+    let [(row, answer)] = &copies(&json)[..] else {
+        panic!("one row");
+    };
+    assert!(row.faults.is_empty(), "{:?}", row.faults);
+    assert_eq!(
+        (answer.wavefronts(), answer.conflicts(), answer.sectors()),
+        (Some(8), Some(6), Some(8))
+    );
+    let lacking = copies("instruction,lane0,lane1,source0\ncp.async.ca.4,0,4,0\n");
+    assert_eq!(lacking[0].0.faults[0].kind, FaultKind::NoSources(1));
+    assert!(matches!(lacking[0].1, Answer::Malformed));
+}

@@ -10,7 +10,6 @@
 //! A load of 16 bytes a lane from a workgroup's memory:
 //!
 //! ```
-//! use lanescope_cuda::{Language, as_written};
 //! use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, execute};
 //! use lanescope_model::{Device, Width};
 //!
@@ -30,7 +29,6 @@
 //!     true
 //! };
 //! let launch = Launch::default();
-//! let parsed = as_written(text, parsed, Language::Wgsl);
 //! let outcome = execute(&parsed.program, &launch, device.warp_lanes(), Budget::default(), &mut observe);
 //! assert_eq!(outcome.requests, 1);
 //! ```
@@ -55,6 +53,7 @@ pub use lanescope_cuda::source::is_wgsl;
 
 pub use caps::{MOST_BYTES, MOST_NESTED, MOST_OPERATORS, MOST_TOKENS};
 
+use lanescope_cuda::Language;
 use lanescope_cuda::source::{
     Diagnostic, DiagnosticKind, KernelOptions, Lines, Parsed, Span, lower_tree,
 };
@@ -72,6 +71,20 @@ pub fn parse(source: &str, options: &KernelOptions) -> Parsed {
         Ok((module, info)) => lowered(source, &module, &info, options),
         Err((span, message)) => refused(source, span, DiagnosticKind::Wgsl { message }),
     }
+}
+
+/// Whether naga takes a text, that barriers are reached by all threads of a workgroup among all else.
+///
+/// # Errors
+/// What it finds wrong, with its causes.
+pub fn validate(source: &str) -> Result<(), String> {
+    let text = enable::without_granted(source);
+    let module =
+        naga::front::wgsl::parse_str(&text).map_err(|error| error.emit_to_string(&text))?;
+    Validator::new(ValidationFlags::all(), Capabilities::all())
+        .validate(&module)
+        .map_err(|error| error.emit_to_string(&text))?;
+    Ok(())
 }
 
 /// The module, if naga finds nothing wrong with it. That a barrier is reached by all is left to
@@ -111,7 +124,7 @@ fn lowered(source: &str, module: &Module, info: &ModuleInfo, options: &KernelOpt
         kernel: options.kernel.clone(),
         ..KernelOptions::default()
     };
-    let mut parsed = lower_tree(source, &tree, &options);
+    let mut parsed = lower_tree(source, &tree, &options, Language::Wgsl);
     let lines = Lines::of(source);
     let said = said
         .into_iter()

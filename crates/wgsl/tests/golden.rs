@@ -4,7 +4,6 @@
 use lanescope_cuda::source::{
     Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Program, Severity, execute,
 };
-use lanescope_cuda::{Language, as_written};
 use lanescope_model::Device;
 use lanescope_optimizer::{Pass, Profile, optimize};
 use lanescope_tally::{Tally, Totals};
@@ -43,7 +42,7 @@ fn number(value: &Value) -> u32 {
 
 /// The program as the compiler of the CUDA twin makes it, which is what was measured.
 fn compiled(source: &str, parsed: Parsed) -> Program {
-    let written = as_written(source, parsed, Language::Wgsl).program;
+    let written = parsed.program;
     // Neighbouring accesses of a WGSL text are its own.
     let profile = Profile::NVCC_13_SM_90.without(Pass::Vectorization);
     let profile = profile.without(Pass::RuntimeUnrolling);

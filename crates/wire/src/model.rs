@@ -16,7 +16,7 @@ wire_enums! {
     Confidence { Given, Measured, Documented, ThirdParty, Inferred, Disputed, Unknown }
     open Unknown {
         OtherSpace, NoSharedMemory, Banks, Instruction, ReadPhases { bytes: a },
-        WritePhases { bytes: a }, Atomics, AsyncCopyPastL1, GlobalPieces,
+        WritePhases { bytes: a }, Atomics, GlobalPieces,
     }
 }
 
@@ -64,9 +64,8 @@ mod tests {
             Unknown::ReadPhases { bytes: 16 },
             Unknown::WritePhases { bytes: 8 },
             Unknown::Atomics,
-            Unknown::AsyncCopyPastL1,
             Unknown::GlobalPieces,
         ];
-        assert_eq!(<[Unknown; 9]>::of_bytes(&all.to_bytes()), Some(all));
+        assert_eq!(<[Unknown; 8]>::of_bytes(&all.to_bytes()), Some(all));
     }
 }

@@ -86,6 +86,23 @@ fn trace(py: Python<'_>, text: String, device: String) -> PyResult<String> {
     })
 }
 
+/// A layout with its accesses as JSON; with `find`, also what frees all of them under `alignment` bytes.
+#[pyfunction]
+#[pyo3(signature = (layout, accesses, device, find, alignment=None))]
+fn layout(
+    py: Python<'_>,
+    layout: String,
+    accesses: Vec<String>,
+    device: String,
+    find: bool,
+    alignment: Option<u64>,
+) -> PyResult<String> {
+    interruptible(py, None, move |_| {
+        let device = request::device(&device)?;
+        lanescope_cli::engine::layout_json(&layout, &accesses, &device, find.then_some(alignment))
+    })
+}
+
 /// The language of a kernel's text: `cuda`, `wgsl`, `ptx` or `sass`.
 #[pyfunction]
 fn language(text: &str) -> &'static str {
@@ -128,6 +145,7 @@ fn _lanescope(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(link, module)?)?;
     module.add_function(wrap_pyfunction!(compare, module)?)?;
     module.add_function(wrap_pyfunction!(trace, module)?)?;
+    module.add_function(wrap_pyfunction!(layout, module)?)?;
     module.add_function(wrap_pyfunction!(language, module)?)?;
     module.add_function(wrap_pyfunction!(devices, module)?)?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;

@@ -136,10 +136,10 @@ fn asked(args: &CompareArgs, profile: &KernelProfile, code: &Code) -> anyhow::Re
     let mut count = args.count.clone();
     if let Some((major, minor)) = profile.compute_capability {
         match device_choice::parse(&format!("cc{major}.{minor}")) {
-            Ok(choice) => count.device.choice = choice,
+            Ok(choice) => count.device.given = Some(choice),
             Err(_) => output::complain(&format!(
                 "note: no profile for compute capability {major}.{minor}; counted as {}",
-                count.device.choice.device.id()
+                count.device.choice().device.id()
             )),
         }
     }

@@ -53,7 +53,7 @@ fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
     if let Some(asked) = &args.arch {
         return Ok(asked.clone());
     }
-    let device = args.count.device.choice.device.id();
+    let device = args.count.device.choice().device.id();
     match device.strip_prefix("cc") {
         Some(capability) => Ok(format!("sm_{}", capability.replace('.', ""))),
         None => bail!("nvcc does not compile for {device}; give --arch, as in --arch sm_90"),

@@ -165,9 +165,9 @@ fn counted(
 
 /// The device that the code is for, where an object says so and there is a profile of it; else the one asked for.
 fn device(args: &KernelArgs, input: &Input) -> Device {
-    let asked = &args.count.device.choice.device;
+    let asked = args.count.device.choice().device;
     let Some(object) = &input.object else {
-        return asked.clone();
+        return asked;
     };
     let (major, minor) = (object.architecture / 10, object.architecture % 10);
     match device_choice::parse(&format!("cc{major}.{minor}")) {
@@ -178,7 +178,7 @@ fn device(args: &KernelArgs, input: &Input) -> Device {
                 object.architecture,
                 asked.id()
             ));
-            asked.clone()
+            asked
         }
     }
 }

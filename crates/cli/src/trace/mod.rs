@@ -41,6 +41,8 @@ struct Traced<'a> {
     device: &'a Device,
     place: Place,
     has_measured: bool,
+    /// Whether rows may be asynchronous copies.
+    has_sources: bool,
     /// What went wrong while rows were read.
     failure: RefCell<Option<anyhow::Error>>,
 }
@@ -49,11 +51,16 @@ impl<'a> Traced<'a> {
     /// # Errors
     /// When it cannot be read or its first line does not name the columns.
     fn open(place: Place, device: &'a Device) -> anyhow::Result<Self> {
-        let has_measured = Stream::open(place.open()?)?.trace().has_measured();
+        let (has_measured, has_sources) = {
+            let stream = Stream::open(place.open()?)?;
+            let trace = stream.trace();
+            (trace.has_measured(), trace.has_sources())
+        };
         Ok(Self {
             device,
             place,
             has_measured,
+            has_sources,
             failure: RefCell::default(),
         })
     }
@@ -119,7 +126,8 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     } else {
         Place::Bytes(input::bytes(&args.file)?)
     };
-    let opened = Traced::open(place, &args.device.choice.device);
+    let device = args.device.choice().device;
+    let opened = Traced::open(place, &device);
     let traced = opened.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let mut sum = Sum::default();
     let mut frame = print::frame(&traced);

@@ -37,16 +37,25 @@ fn harmless(text: &str) -> String {
 
 fn csv(traced: &Traced<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(["row", "instruction", "wavefronts", "conflicts", "sectors"])?;
+    let more: &[_] = match traced.has_sources {
+        true => &["page_sectors", "at_least"],
+        false => &[],
+    };
+    let titles = ["row", "instruction", "wavefronts", "conflicts", "sectors"];
+    writer.write_record(titles.iter().chain(more))?;
     for (row, answer) in traced.rows() {
-        let shared = answer.shared();
-        writer.write_record([
+        let mut cells = vec![
             row.number.to_string(),
             harmless(&row.name),
-            cell(shared.map(|counts| counts.wavefronts)),
-            cell(shared.map(|counts| counts.conflicts)),
+            cell(answer.wavefronts()),
+            cell(answer.conflicts()),
             cell(answer.sectors()),
-        ])?;
+        ];
+        if traced.has_sources {
+            cells.push(cell(answer.page_sectors()));
+            cells.push(cell(answer.is_bound().then_some("wavefronts")));
+        }
+        writer.write_record(cells)?;
     }
     writer.flush()
 }
@@ -102,22 +111,29 @@ fn table(traced: &Traced<'_>, sum: &Sum, frame: &Frame, out: &mut dyn Write) -> 
 }
 
 fn predicted_cells(row: &Row, answer: &Answer) -> Vec<String> {
-    let (shared, global) = (answer.shared(), answer.global());
+    let global = answer.global();
     let blank = match answer {
         Answer::Unknown(_) => "unknown",
         Answer::Malformed => "malformed",
-        _ => "",
+        Answer::Shared(_) | Answer::Global(_) | Answer::Copy(_) => "",
     };
+    let copied = |sectors: u32| match answer.has_rivals() {
+        true => format!("{sectors} (lowest lane)"),
+        false => sectors.to_string(),
+    };
+    let least = if answer.is_bound() { "at least " } else { "" };
+    let wavefronts = answer.wavefronts().map(|count| format!("{least}{count}"));
     let units = global.map(|counts| format!("{}{}", counts.units, unit_mark(counts.unit)));
+    let ideal = global.map(|counts| counts.ideal_units);
     vec![
         row.number.to_string(),
         row.name.clone(),
-        shared.map_or(blank.to_owned(), |counts| counts.wavefronts.to_string()),
-        cell(shared.map(|counts| counts.ideal_wavefronts)),
-        cell(shared.map(|counts| counts.conflicts)),
-        cell(shared.map(|counts| format!("{}-way", counts.ways))),
-        cell(units),
-        cell(global.map(|counts| counts.ideal_units)),
+        wavefronts.unwrap_or_else(|| blank.to_owned()),
+        cell(answer.ideal_wavefronts()),
+        cell(answer.conflicts()),
+        cell(answer.ways().map(|ways| format!("{ways}-way"))),
+        cell(units.or_else(|| answer.sectors().map(copied))),
+        cell(ideal.or(answer.copy().map(|counts| counts.ideal_sectors))),
     ]
 }
 
@@ -135,8 +151,9 @@ fn measured_cells(measured: &Measured, answer: &Answer) -> [String; 2] {
         wavefronts,
         conflicts,
         sectors,
+        launch_sectors,
     } = measured;
-    let counts: Vec<String> = [wavefronts, conflicts, sectors]
+    let counts: Vec<String> = [wavefronts, conflicts, sectors, launch_sectors]
         .into_iter()
         .flatten()
         .map(u64::to_string)
@@ -146,6 +163,9 @@ fn measured_cells(measured: &Measured, answer: &Answer) -> [String; 2] {
         .map(|agrees| if agrees { "yes" } else { "no" });
     [counts.join("/"), cell(agrees)]
 }
+
+/// What the sectors of a copy rest on whose lanes write one place from different sources.
+const RIVALS: &str = "of lanes that copy to one place from different sources, the lowest counts";
 
 /// How many rows with measured columns agree.
 #[derive(Serialize)]
@@ -204,6 +224,8 @@ struct MeasuredReport {
     wavefronts: Option<u64>,
     conflicts: Option<u64>,
     sectors: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    launch_sectors: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -217,7 +239,15 @@ struct RowReport {
     conflicts: Option<u32>,
     ways: Option<u32>,
     sectors: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page_sectors: Option<u32>,
     ideal_sectors: Option<u32>,
+    /// Whether the wavefronts are a lower bound.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    at_least: bool,
+    /// What the sectors rest on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumed: Option<&'static str>,
     bytes_used: Option<u32>,
     bytes_moved: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -243,8 +273,9 @@ impl<'a> Report<'a> {
 
 impl RowReport {
     fn of(row: Row, answer: &Answer) -> Self {
-        let (shared, global) = (answer.shared(), answer.global());
-        let sectors = global.filter(|counts| counts.unit == Unit::Sector);
+        let global = answer.global();
+        let in_sectors = global.filter(|counts| counts.unit == Unit::Sector);
+        let ideal = in_sectors.map(|counts| counts.ideal_units);
         let unknown = match answer {
             Answer::Unknown(why) => Some(why.to_string()),
             _ => None,
@@ -253,12 +284,15 @@ impl RowReport {
             row: row.number,
             instruction: row.name,
             pattern: row.pattern,
-            wavefronts: shared.map(|counts| counts.wavefronts),
-            ideal_wavefronts: shared.map(|counts| counts.ideal_wavefronts),
-            conflicts: shared.map(|counts| counts.conflicts),
-            ways: shared.map(|counts| counts.ways),
-            sectors: sectors.map(|counts| counts.units),
-            ideal_sectors: sectors.map(|counts| counts.ideal_units),
+            wavefronts: answer.wavefronts(),
+            ideal_wavefronts: answer.ideal_wavefronts(),
+            conflicts: answer.conflicts(),
+            ways: answer.ways(),
+            sectors: answer.sectors(),
+            page_sectors: answer.page_sectors(),
+            ideal_sectors: ideal.or(answer.copy().map(|counts| counts.ideal_sectors)),
+            at_least: answer.is_bound(),
+            assumed: answer.has_rivals().then_some(RIVALS),
             bytes_used: global.map(|counts| counts.bytes_used),
             bytes_moved: global.map(|counts| counts.bytes_moved),
             measured: MeasuredReport::of(row.measured),
@@ -288,6 +322,7 @@ impl MeasuredReport {
             wavefronts: measured.wavefronts,
             conflicts: measured.conflicts,
             sectors: measured.sectors,
+            launch_sectors: measured.launch_sectors,
         })
     }
 }

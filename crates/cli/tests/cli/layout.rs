@@ -23,8 +23,18 @@ fn counts_stand_beside_the_layout() {
         ran.out.lines().next(),
         Some("Swizzle<3,3,3> o (16,64):(64,1)")
     );
-    assert_eq!(lines[3], ["0", "0", "128", "32", "4", "4", "0", "1-way"]);
-    assert_eq!(lines[4], ["0", "0", "16", "16", "2", "1", "1", "2-way"]);
+    assert_eq!(
+        lines[3][..8],
+        ["0", "0", "128", "32", "4", "4", "0", "1-way"]
+    );
+    assert_eq!(
+        lines[4][..8],
+        ["0", "0", "16", "16", "2", "1", "1", "2-way"]
+    );
+    assert_eq!(
+        (lines[3][8], lines[4][8..].join(" ")),
+        ("ldmatrix.x4", "load column".to_owned())
+    );
 }
 
 #[test]
@@ -69,4 +79,157 @@ fn what_is_no_layout_is_said() {
     let ran = lanescope(&["layout", "-"], b"tile(3");
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("expected"), "{}", ran.err);
+}
+
+/// Layouts as they stand in C++, Python, printed output and Triton's IR, an access, and the
+/// warp's wavefronts, ideal wavefronts and ways on CC 9.0, by arithmetic.
+const PASTED: [(&str, &str, [u32; 3]); 12] = [
+    // A row walk of halves 128 bytes apart: bits 7-9 of the element's number come to bits 4-6.
+    (
+        "type f16\nS<3,4,3> o 0 o ((64,2),64):((1,4096),64)",
+        "load row",
+        [8, 1, 8],
+    ),
+    (
+        "type f16\nauto s = make_layout(make_shape(Int<8>{}, Int<32>{}), make_stride(Int<32>{}, Int<1>{}));",
+        "load row",
+        [1, 1, 1],
+    ),
+    (
+        "#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n\
+         !ttg.memdesc<64x64xf16, #shared, #smem, mutable>",
+        "ldmatrix.x4",
+        [4, 4, 1],
+    ),
+    (
+        "type f16\nLayout<Shape<_16,_64>, Stride<_64,_1>>{}",
+        "ldmatrix.x4",
+        [32, 4, 8],
+    ),
+    (
+        "type f16\nSwizzle<3,3,3> o (16,64):(64,1)",
+        "ldmatrix.x4",
+        [4, 4, 1],
+    ),
+    (
+        "type f16\n#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}> on 64x64",
+        "ldmatrix.x4",
+        [4, 4, 1],
+    ),
+    // Printed in memory, M counts bytes: eight rows in eight groups of 16 bytes.
+    (
+        "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)",
+        "ldmatrix.x1",
+        [1, 1, 1],
+    ),
+    ("(_8,_64):(_64,_1)\ntype f16", "ldmatrix.x1", [8, 1, 8]),
+    (
+        "using A = GMMA::Layout_MN_SW128_Atom<half_t>;\nA{}",
+        "ldmatrix.x1.trans",
+        [1, 1, 1],
+    ),
+    (
+        "type f16\nusing L = decltype(tile_to_shape(composition(Swizzle<2,3,3>{}, Layout<Shape<_8,_32>, \
+         Stride<_32,_1>>{}), Shape<_64,_64>{}));",
+        "ldmatrix.x4",
+        [4, 4, 1],
+    ),
+    // Eight threads along a row of 64 halves, four rows a warp: 16 bytes a lane, no conflict.
+    (
+        "#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], \
+         order = [1, 0]}>\n#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n\
+         !ttg.memdesc<4x64xf16, #shared, #smem, mutable>",
+        "store #blocked",
+        [4, 4, 1],
+    ),
+    // Accumulators, two halves a lane: eight rows of 128 bytes meet in four banks.
+    (
+        "#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>\n\
+         #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>\n\
+         !ttg.memdesc<16x64xf16, #shared, #smem, mutable>",
+        "store #mma",
+        [8, 1, 8],
+    ),
+];
+
+#[test]
+fn layouts_are_read_as_people_paste_them() {
+    for (text, access, [wavefronts, ideal, ways]) in PASTED {
+        let ran = lanescope(&["layout", "-", "--access", access], text.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{text}");
+        let row = ran.out.lines().nth(3).unwrap_or("").split_whitespace();
+        let counts: Vec<_> = row.skip(4).take(4).map(str::to_owned).collect();
+        let conflicts = wavefronts - ideal;
+        let expected = [
+            wavefronts.to_string(),
+            ideal.to_string(),
+            conflicts.to_string(),
+            format!("{ways}-way"),
+        ];
+        assert_eq!(counts, expected, "{text}\n{access}\n{}", ran.out);
+    }
+}
+
+const OPEN: &[u8] = b"type f16\n(16,64):(64,1)\n";
+
+#[test]
+fn a_layout_without_an_access_is_shown_with_the_widest_matrix_load() {
+    let ran = lanescope(&["layout", "-"], OPEN);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(
+        ran.out.contains("no access is given: ldmatrix.x4 is shown"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("8-way  ldmatrix.x4"), "{}", ran.out);
+}
+
+#[test]
+fn the_swizzle_for_a_load_and_a_store_is_found() {
+    let arguments = [
+        "layout",
+        "-",
+        "--access",
+        "ldmatrix.x4",
+        "--access",
+        "cp.async 16",
+        "--find",
+    ];
+    let ran = lanescope(&arguments, OPEN);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    for part in [
+        "both accesses are free with the first",
+        "Swizzle<3,3,3> o (16,64):(64,1)",
+        "CU_TENSOR_MAP_SWIZZLE_128B",
+        "vec = 8, perPhase = 1, maxPhase = 8",
+        "a ^ (a & 0x380) >> 3",
+        "(16,64):(72,1)",
+    ] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    let json = lanescope(&[&arguments[..], &["--format", "json"]].concat(), OPEN);
+    let value: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let best = &value["finding"]["remedies"][0];
+    assert_eq!(best["change"], "Swizzle<3,3,3>");
+    assert_eq!(
+        (&best["free"], &best["added_bytes"]),
+        (&true.into(), &0.into())
+    );
+    assert_eq!(value["finding"]["proof"], "cheapest");
+    assert_eq!(value["accesses"][0]["wavefronts"], 32);
+}
+
+#[test]
+fn that_nothing_frees_both_is_proved() {
+    let text = b"(32,32):(32,1)\nload row bits 128\nload column";
+    let ran = lanescope(&["layout", "-", "--find"], text);
+    assert_eq!(ran.code, Some(0));
+    assert!(
+        ran.out.contains("no layout frees these accesses"),
+        "{}",
+        ran.out
+    );
+    let aligned = lanescope(&["layout", "-", "--find", "--align", "3"], text);
+    assert_eq!(aligned.code, Some(1));
+    assert!(aligned.err.contains("a power of two"), "{}", aligned.err);
 }

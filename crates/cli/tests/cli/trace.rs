@@ -51,6 +51,44 @@ fn the_table_says_how_many_rows_agree() {
 }
 
 #[test]
+fn every_measured_copy_with_a_rule_agrees() {
+    for (name, rows) in [("h200_cp_async.csv", 152), ("h100_cp_async.csv", 1771)] {
+        let path = golden(name);
+        let ran = lanescope(&["trace", path.to_str().expect("a path")], b"");
+        let words = format!("{rows} of {rows} rows agree with the measured columns (cc9.0)\n");
+        assert_eq!(ran.code, Some(0));
+        assert!(ran.out.ends_with(&words), "{name}");
+    }
+}
+
+#[test]
+fn copies_have_sectors_of_the_launch_and_of_the_page() {
+    // Rows of 256 bytes, written 272 bytes apart: half of a unit on either side of each row.
+    let titles: String = (0..32)
+        .map(|lane| format!(",lane{lane},source{lane}"))
+        .collect();
+    let padded = |lane: u64| format!(",{},{}", lane / 16 * 272 + lane % 16 * 16, lane * 16);
+    let cells: String = (0..32).map(padded).collect();
+    let text = format!("instruction{titles}\ncp.async.cg.16{cells}\ncp.async.ca.16{cells}\n");
+    let ran = traced(&text);
+    let expected = "row,instruction,wavefronts,conflicts,sectors,page_sectors,at_least\n\
+        1,cp.async.cg.16,8,0,18,24,wavefronts\n\
+        2,cp.async.ca.16,4,0,16,16,\n";
+    assert_eq!(ran.out, expected);
+    let json = lanescope(&["trace", "-", "--format", "json"], text.as_bytes());
+    let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let row = &json["rows"][0];
+    assert_eq!(
+        (&row["sectors"], &row["page_sectors"]),
+        (&18.into(), &24.into())
+    );
+    assert_eq!(
+        (&row["at_least"], &row["conflicts"]),
+        (&true.into(), &0.into())
+    );
+}
+
+#[test]
 fn bad_rows_are_named_by_line_and_column_and_the_rest_is_answered() {
     let text = "instruction,lane0,lane1\n\
         ld.shared.b32,0,128\n\

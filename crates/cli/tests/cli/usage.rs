@@ -78,3 +78,30 @@ fn a_limit_of_no_time_is_refused() {
         assert_eq!(ran.code, Some(2), "{}", ran.err);
     }
 }
+
+#[test]
+fn an_argument_that_the_kernel_does_not_have_is_bad_usage() {
+    let text = b"__global__ void scale(float *data, int count) { if (threadIdx.x < count) data[threadIdx.x] *= 2; }";
+    let launch = ["kernel", "-", "--grid", "1", "--block", "32", "--arg"];
+    let ran = |argument| lanescope(&[&launch[..], &[argument]].concat(), text);
+    let known = ran("count=16");
+    assert_eq!(known.code, Some(0), "{}", known.err);
+    let misspelt = ran("cuont=16");
+    assert_eq!((misspelt.code, misspelt.out.as_str()), (Some(2), ""));
+    let said =
+        "--arg cuont: `scale` has no such parameter; did you mean `count`? there are data, count";
+    assert!(misspelt.err.contains(said), "{}", misspelt.err);
+    let other = ran("width=16");
+    assert_eq!(other.code, Some(2));
+    assert!(!other.err.contains("did you mean"), "{}", other.err);
+}
+
+#[test]
+fn an_argument_that_compiled_code_does_not_have_is_bad_usage() {
+    let text = b".version 8.0\n.target sm_90\n.address_size 64\n\
+        .visible .entry k(.param .u64 data, .param .u32 count)\n{\n ret;\n}\n";
+    let launch = ["kernel", "-", "--grid", "1", "--block", "32", "--arg"];
+    let ran = lanescope(&[&launch[..], &["coutn=16"]].concat(), text);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("did you mean `count`?"), "{}", ran.err);
+}

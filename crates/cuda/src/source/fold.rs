@@ -1,7 +1,8 @@
 //! Constant folding: operators on one value, as CUDA's C defines them.
 
-use crate::source::code::{Binary, Unary};
 use crate::source::scalar::Scalar;
+use lanescope_ir::{BinaryOp, Comparison, UnaryOp};
+use std::cmp::Ordering;
 
 fn real(bits: i64) -> f64 {
     f64::from_bits(bits.cast_unsigned())
@@ -53,13 +54,7 @@ pub(crate) fn convert_one(from: Scalar, to: Scalar, value: i64) -> i64 {
 }
 
 /// An operator on one held value.
-pub(crate) fn unary_one(op: Unary, scalar: Scalar, value: i64) -> i64 {
-    match op {
-        Unary::ToBits => return to_bits(scalar, real(value)),
-        Unary::FromBits => return from_bits(scalar, value),
-        Unary::Opaque => return 0,
-        _ => {}
-    }
+pub(crate) fn unary_one(op: UnaryOp, scalar: Scalar, value: i64) -> i64 {
     if scalar.is_float() {
         return float_unary(op, scalar, real(value));
     }
@@ -70,44 +65,46 @@ pub(crate) fn unary_one(op: Unary, scalar: Scalar, value: i64) -> i64 {
         value.cast_unsigned()
     };
     let result = match op {
-        Unary::Negate => value.wrapping_neg(),
-        Unary::Not => i64::from(value == 0),
-        Unary::Complement => !value,
-        Unary::Abs => value.wrapping_abs(),
-        Unary::PopCount => i64::from(raw.count_ones()),
-        Unary::LeadingZeros => i64::from(raw.leading_zeros() + width - 64),
-        Unary::FindFirst => {
+        UnaryOp::Negate => value.wrapping_neg(),
+        UnaryOp::Not if scalar == Scalar::Bool => i64::from(value == 0),
+        UnaryOp::Not => !value,
+        UnaryOp::Abs => value.wrapping_abs(),
+        UnaryOp::PopCount => i64::from(raw.count_ones()),
+        UnaryOp::LeadingZeros => i64::from(raw.leading_zeros() + width - 64),
+        UnaryOp::FindFirst => {
             if raw == 0 {
                 0
             } else {
                 i64::from(raw.trailing_zeros()) + 1
             }
         }
-        Unary::ReverseBits => (raw.reverse_bits() >> (64 - width)).cast_signed(),
+        UnaryOp::ReverseBits => (raw.reverse_bits() >> (64 - width)).cast_signed(),
+        // What rounds a real number leaves an integer as it is.
         _ => value,
     };
     scalar.wrap(result)
 }
 
-/// The bits of a float of this type; of a half, those of the float that it is computed as.
+/// The bits of a held float of this type; of a half, those of the float that it is computed as.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "the value has that precision"
 )]
-fn to_bits(scalar: Scalar, value: f64) -> i64 {
+pub(crate) fn to_bits(scalar: Scalar, value: i64) -> i64 {
     if scalar == Scalar::F64 {
-        bits(value)
+        value
     } else {
-        i64::from((value as f32).to_bits())
+        i64::from((real(value) as f32).to_bits())
     }
 }
 
+/// The held float that has these bits.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "the bits of a float are the lowest"
 )]
-fn from_bits(scalar: Scalar, value: i64) -> i64 {
+pub(crate) fn from_bits(scalar: Scalar, value: i64) -> i64 {
     if scalar == Scalar::F64 {
         value
     } else {
@@ -115,83 +112,106 @@ fn from_bits(scalar: Scalar, value: i64) -> i64 {
     }
 }
 
-fn float_unary(op: Unary, scalar: Scalar, value: f64) -> i64 {
+fn float_unary(op: UnaryOp, scalar: Scalar, value: f64) -> i64 {
     let result = match op {
-        Unary::Negate => -value,
-        Unary::Not => return i64::from(value == 0.0),
-        Unary::Abs => value.abs(),
-        Unary::Floor => value.floor(),
-        Unary::Ceil => value.ceil(),
-        Unary::Round => value.round(),
-        Unary::Truncate => value.trunc(),
-        Unary::Sqrt => value.sqrt(),
-        Unary::Exp => value.exp(),
-        Unary::Log | Unary::LogApprox => value.ln(),
-        Unary::Exp2 => value.exp2(),
-        Unary::Log2 | Unary::Log2Approx => value.log2(),
-        Unary::Sin | Unary::SinApprox => value.sin(),
-        Unary::Cos | Unary::CosApprox => value.cos(),
-        Unary::Tan | Unary::TanApprox => value.tan(),
-        Unary::Asin => value.asin(),
-        Unary::Acos => value.acos(),
-        Unary::Atan => value.atan(),
-        Unary::Tanh => value.tanh(),
-        Unary::Sinh => value.sinh(),
-        Unary::Cosh => value.cosh(),
-        Unary::Asinh => value.asinh(),
-        Unary::Acosh => value.acosh(),
-        Unary::Atanh => value.atanh(),
-        Unary::Cbrt => value.cbrt(),
-        Unary::Log10 | Unary::Log10Approx => value.log10(),
-        Unary::LogPlusOne => value.ln_1p(),
-        Unary::ExpMinusOne => value.exp_m1(),
-        Unary::Erf => libm::erf(value),
-        Unary::ErfComplement => libm::erfc(value),
-        Unary::LogGamma => libm::lgamma(value),
-        Unary::Gamma => libm::tgamma(value),
-        Unary::RoundEven => value.round_ties_even(),
-        _ => value,
+        UnaryOp::Negate => -value,
+        UnaryOp::Abs => value.abs(),
+        UnaryOp::Floor => value.floor(),
+        UnaryOp::Ceil => value.ceil(),
+        UnaryOp::Round => value.round(),
+        UnaryOp::Truncate => value.trunc(),
+        UnaryOp::Sqrt => value.sqrt(),
+        UnaryOp::Exp => value.exp(),
+        UnaryOp::Log | UnaryOp::LogApprox => value.ln(),
+        UnaryOp::Exp2 => value.exp2(),
+        UnaryOp::Log2 | UnaryOp::Log2Approx => value.log2(),
+        UnaryOp::Sin | UnaryOp::SinApprox => value.sin(),
+        UnaryOp::Cos | UnaryOp::CosApprox => value.cos(),
+        UnaryOp::Tan | UnaryOp::TanApprox => value.tan(),
+        UnaryOp::Asin => value.asin(),
+        UnaryOp::Acos => value.acos(),
+        UnaryOp::Atan => value.atan(),
+        UnaryOp::Tanh => value.tanh(),
+        UnaryOp::Sinh => value.sinh(),
+        UnaryOp::Cosh => value.cosh(),
+        UnaryOp::Asinh => value.asinh(),
+        UnaryOp::Acosh => value.acosh(),
+        UnaryOp::Atanh => value.atanh(),
+        UnaryOp::Cbrt => value.cbrt(),
+        UnaryOp::Log10 | UnaryOp::Log10Approx => value.log10(),
+        UnaryOp::LogPlusOne => value.ln_1p(),
+        UnaryOp::ExpMinusOne => value.exp_m1(),
+        UnaryOp::Erf => libm::erf(value),
+        UnaryOp::ErfComplement => libm::erfc(value),
+        UnaryOp::LogGamma => libm::lgamma(value),
+        UnaryOp::Gamma => libm::tgamma(value),
+        UnaryOp::RoundEven => value.round_ties_even(),
+        UnaryOp::ReciprocalSqrt => value.sqrt().recip(),
+        UnaryOp::Reciprocal => value.recip(),
+        UnaryOp::IsNan => return i64::from(value.is_nan()),
+        UnaryOp::IsFinite => return i64::from(value.is_finite()),
+        UnaryOp::Move
+        | UnaryOp::Not
+        | UnaryOp::PopCount
+        | UnaryOp::LeadingZeros
+        | UnaryOp::FindLeading
+        | UnaryOp::FindFirst
+        | UnaryOp::ReverseBits => value,
     };
     rounded(scalar, result)
 }
 
 /// An operator on two held values of one type; a shift's second operand is of any whole type.
-pub(crate) fn binary_one(op: Binary, scalar: Scalar, a: i64, b: i64) -> i64 {
+pub(crate) fn binary_one(op: BinaryOp, scalar: Scalar, a: i64, b: i64) -> i64 {
     if scalar.is_float() {
         return float_binary(op, scalar, real(a), real(b));
     }
     let unsigned = scalar == Scalar::U64;
     let (ua, ub) = (a.cast_unsigned(), b.cast_unsigned());
     let result = match op {
-        Binary::Add => a.wrapping_add(b),
-        Binary::Subtract => a.wrapping_sub(b),
-        Binary::Multiply => a.wrapping_mul(b),
-        Binary::Divide if unsigned => ua.checked_div(ub).unwrap_or(0).cast_signed(),
-        Binary::Remainder if unsigned => ua.checked_rem(ub).unwrap_or(0).cast_signed(),
-        Binary::Divide => a.checked_div(b).unwrap_or(0),
-        Binary::Remainder => a.checked_rem(b).unwrap_or(0),
-        Binary::ShiftLeft => a.wrapping_shl(shift(b, scalar)),
-        Binary::ShiftRight if unsigned => (ua.wrapping_shr(shift(b, scalar))).cast_signed(),
-        Binary::ShiftRight => a.wrapping_shr(shift(b, scalar)),
-        Binary::And => a & b,
-        Binary::Or => a | b,
-        Binary::Xor => a ^ b,
-        Binary::Less if unsigned => return i64::from(ua < ub),
-        Binary::LessEqual if unsigned => return i64::from(ua <= ub),
-        Binary::Less => return i64::from(a < b),
-        Binary::LessEqual => return i64::from(a <= b),
-        Binary::Equal => return i64::from(a == b),
-        Binary::NotEqual => return i64::from(a != b),
-        Binary::Minimum if unsigned => ua.min(ub).cast_signed(),
-        Binary::Maximum if unsigned => ua.max(ub).cast_signed(),
-        Binary::Minimum => a.min(b),
-        Binary::Maximum => a.max(b),
-        Binary::MultiplyHigh if unsigned => high((u128::from(ua) * u128::from(ub)).cast_signed()),
-        Binary::MultiplyHigh if scalar == Scalar::I64 => high(i128::from(a) * i128::from(b)),
-        Binary::MultiplyHigh => (a.wrapping_mul(b)) >> 32,
-        Binary::Power | Binary::PowerApprox | Binary::ArcTangent | Binary::CopySign => 0,
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Subtract => a.wrapping_sub(b),
+        BinaryOp::Multiply => a.wrapping_mul(b),
+        BinaryOp::Divide if unsigned => ua.checked_div(ub).unwrap_or(0).cast_signed(),
+        BinaryOp::Remainder if unsigned => ua.checked_rem(ub).unwrap_or(0).cast_signed(),
+        BinaryOp::Divide => a.checked_div(b).unwrap_or(0),
+        BinaryOp::Remainder => a.checked_rem(b).unwrap_or(0),
+        BinaryOp::ShiftLeft => a.wrapping_shl(shift(b, scalar)),
+        BinaryOp::ShiftRight if unsigned => (ua.wrapping_shr(shift(b, scalar))).cast_signed(),
+        BinaryOp::ShiftRight => a.wrapping_shr(shift(b, scalar)),
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Minimum if unsigned => ua.min(ub).cast_signed(),
+        BinaryOp::Maximum if unsigned => ua.max(ub).cast_signed(),
+        BinaryOp::Minimum => a.min(b),
+        BinaryOp::Maximum => a.max(b),
+        BinaryOp::MultiplyHigh if unsigned => high((u128::from(ua) * u128::from(ub)).cast_signed()),
+        BinaryOp::MultiplyHigh if scalar == Scalar::I64 => high(i128::from(a) * i128::from(b)),
+        BinaryOp::MultiplyHigh => (a.wrapping_mul(b)) >> 32,
+        BinaryOp::MultiplyWide => a.wrapping_mul(b),
+        BinaryOp::Power | BinaryOp::PowerApprox | BinaryOp::ArcTangent | BinaryOp::CopySign => 0,
     };
     scalar.wrap(result)
+}
+
+/// A relation of two held values of one type.
+pub(crate) fn compare_one(op: Comparison, scalar: Scalar, a: i64, b: i64) -> i64 {
+    let order = if scalar.is_float() {
+        real(a).partial_cmp(&real(b))
+    } else if scalar == Scalar::U64 {
+        Some(a.cast_unsigned().cmp(&b.cast_unsigned()))
+    } else {
+        Some(a.cmp(&b))
+    };
+    i64::from(match op {
+        Comparison::Equal => order.is_some_and(Ordering::is_eq),
+        Comparison::NotEqual => order.is_none_or(Ordering::is_ne),
+        Comparison::Less => order.is_some_and(Ordering::is_lt),
+        Comparison::LessEqual => order.is_some_and(Ordering::is_le),
+        Comparison::Greater => order.is_some_and(Ordering::is_gt),
+        Comparison::GreaterEqual => order.is_some_and(Ordering::is_ge),
+    })
 }
 
 /// The upper half of a product of 64-bit numbers.
@@ -209,23 +229,25 @@ fn shift(by: i64, scalar: Scalar) -> u32 {
     u32::try_from(by & width).unwrap_or(0)
 }
 
-fn float_binary(op: Binary, scalar: Scalar, a: f64, b: f64) -> i64 {
+fn float_binary(op: BinaryOp, scalar: Scalar, a: f64, b: f64) -> i64 {
     let result = match op {
-        Binary::Add => a + b,
-        Binary::Subtract => a - b,
-        Binary::Multiply => a * b,
-        Binary::Divide => a / b,
-        Binary::Remainder => a % b,
-        Binary::Less => return i64::from(a < b),
-        Binary::LessEqual => return i64::from(a <= b),
-        Binary::Equal => return i64::from(a == b),
-        Binary::NotEqual => return i64::from(a != b),
-        Binary::Minimum => a.min(b),
-        Binary::Maximum => a.max(b),
-        Binary::Power | Binary::PowerApprox => a.powf(b),
-        Binary::ArcTangent => a.atan2(b),
-        Binary::CopySign => a.copysign(b),
-        _ => 0.0,
+        BinaryOp::Add => a + b,
+        BinaryOp::Subtract => a - b,
+        BinaryOp::Multiply => a * b,
+        BinaryOp::Divide => a / b,
+        BinaryOp::Remainder => a % b,
+        BinaryOp::Minimum => a.min(b),
+        BinaryOp::Maximum => a.max(b),
+        BinaryOp::Power | BinaryOp::PowerApprox => a.powf(b),
+        BinaryOp::ArcTangent => a.atan2(b),
+        BinaryOp::CopySign => a.copysign(b),
+        BinaryOp::MultiplyHigh
+        | BinaryOp::MultiplyWide
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor => 0.0,
     };
     rounded(scalar, result)
 }

@@ -62,16 +62,6 @@ impl Program {
         }
     }
 
-    /// This program, run as `kernel`, which was made of its code: sites, arrays and parameters keep their indices.
-    #[must_use]
-    pub fn running(self, kernel: ir::Kernel) -> Self {
-        Self {
-            code: crate::source::code::Code::default(),
-            lowered: Some(Arc::new(kernel)),
-            ..self
-        }
-    }
-
     /// The same program, told what `source`, from which its kernel comes, knows of accesses and of what a launch
     /// passes; `fates`: what a compiler has made of each site of the kernel. Sites that are not the source's own count
     /// for one that is.

@@ -2,7 +2,7 @@
 //! its lanes ask memory for.
 //!
 //! Text becomes a [`Program`] that no longer depends on its language, with [`Diagnostic`]s beside
-//! it: parsing never fails. `lanescope-cuda` translates it to the intermediate representation; [`execute`] runs that as
+//! it: parsing never fails. It holds a kernel of the intermediate representation; [`execute`] runs that as
 //! a [`Launch`] says, within a [`Budget`], and gives each request of each warp to an [`Observer`].
 //!
 //! Eight lanes read every fourth word of an array: words 0, 4, … 28 lie in eight different banks.
@@ -31,8 +31,6 @@
 
 mod abi;
 mod bits;
-#[doc(hidden)]
-pub mod code;
 mod ctype;
 mod data_dependence;
 mod fold;
@@ -65,7 +63,7 @@ pub use host_launch::{HostLaunch, host_launch};
 pub use implied::Implied;
 pub use lanescope_ir::{ArrayId, SiteId};
 pub use lanescope_simt::{
-    Access, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, LineAccess, Observer, Periods,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, Observer, Periods,
 };
 pub use language::{Language, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
@@ -79,6 +77,7 @@ use lanescope_model::Operation;
 use lanescope_syntax::reach::Reach;
 use lanescope_syntax::sink::Sink;
 use lanescope_syntax::{diagnostic, lexer, parser, preprocessor, sink, token};
+use lower::Text;
 use std::rc::Rc;
 
 /// A program and what is to be said about its source.
@@ -129,14 +128,19 @@ pub fn record_layouts(source: &str) -> (Vec<RecordLayout>, Vec<Diagnostic>) {
 /// Spans count from the first byte of `declarations`; `accesses` begins at
 /// `declarations.len() + 1`. An access without assignment does `bare`.
 #[must_use]
-pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
+pub(crate) fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
     let source = format!("{declarations}\n{accesses}");
     let mut sink = Sink::new(&source);
     let tokens = preprocessor::preprocess(lexer::lex(&source, &mut sink), &[], &mut sink);
     let rank = rank_of(&tokens);
     let split = Span::new(declarations.len() + 1, 0).start;
     let list = parser::parse_accesses(tokens, split, &mut sink);
-    let program = lower::lower_accesses(&list, rank, bare, &mut sink);
+    let text = Text {
+        source: &source,
+        language: crate::Language::Cuda,
+        rank,
+    };
+    let program = lower::lower_accesses(&list, text, bare, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),
@@ -145,7 +149,7 @@ pub fn parse_expression(declarations: &str, accesses: &str, bare: Operation) -> 
 
 /// Reads a CUDA-like source, or a [`bundle`] of one, and takes one kernel of it.
 #[must_use]
-pub fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
+pub(crate) fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
     let (parsed, reached) = parse_reached(source, options, true);
     // Another kernel than the one whose reach was followed: what is said must be about this one.
     if reached.is_some_and(|kernel| *kernel != *parsed.program.name) {
@@ -171,7 +175,12 @@ fn parse_reached(
     }
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
-    let program = lower::lower_kernel(&tree, options, rank, &mut sink);
+    let text = Text {
+        source,
+        language: crate::Language::Cuda,
+        rank,
+    };
+    let program = lower::lower_kernel(&tree, options, text, &mut sink);
     let mut parsed = Parsed {
         program,
         diagnostics: sink.into_list(),
@@ -212,11 +221,21 @@ fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
 
 /// Takes one kernel of a tree that a parser of another language made of `source`.
 ///
-/// Spans in `tree` count bytes of `source`.
+/// Spans in `tree` count bytes of `source`; `language` is the parser's.
 #[must_use]
-pub fn lower_tree(source: &str, tree: &syntax::Tree, options: &KernelOptions) -> Parsed {
+pub fn lower_tree(
+    source: &str,
+    tree: &syntax::Tree,
+    options: &KernelOptions,
+    language: crate::Language,
+) -> Parsed {
     let mut sink = Sink::new(source);
-    let program = lower::lower_kernel(tree, options, 1, &mut sink);
+    let text = Text {
+        source,
+        language,
+        rank: 1,
+    };
+    let program = lower::lower_kernel(tree, options, text, &mut sink);
     Parsed {
         program,
         diagnostics: sink.into_list(),

@@ -1,11 +1,9 @@
 //! What the printer of the tree prints reads as the same tree, and lowers to the same program.
 
-use crate::source::code::{Code, Inst};
 use crate::source::sink::Sink;
 use crate::source::syntax::{Stmt, Tree};
-use crate::source::{
-    KernelOptions, Severity, Span, lexer, lower, parse_kernel, parser, preprocessor,
-};
+use crate::source::{KernelOptions, Severity, lexer, lower, parse_kernel, parser, preprocessor};
+use lanescope_ir::{Kernel, PlaceId};
 use lanescope_model::Operation;
 use lanescope_syntax::printer::{lines, source};
 use proptest::prelude::*;
@@ -22,15 +20,33 @@ fn tree(text: &str, defines: &[(String, String)]) -> Option<Tree> {
     fine.then_some(tree)
 }
 
-/// The flat program, without the places of the text.
-fn code(program: &crate::source::Program) -> Code {
-    let mut code = program.code().clone();
-    for inst in &mut code.insts {
-        if let Inst::Check { span, .. } | Inst::Barrier { span } = inst {
-            *span = Span::default();
+/// The kernel, without the places of the text.
+fn code(program: &crate::source::Program) -> Option<Kernel> {
+    let mut kernel = program.lowered().cloned()?;
+    for block in &mut kernel.blocks {
+        block.place = PlaceId::default();
+        for instruction in &mut block.instructions {
+            instruction.place = PlaceId::default();
         }
     }
-    code
+    for site in &mut kernel.sites {
+        site.text.clear();
+        site.place = PlaceId::default();
+    }
+    for array in &mut kernel.arrays {
+        array.place = PlaceId::default();
+        // A structure without a name is printed with one.
+        array.element.clear();
+    }
+    for parameter in &mut kernel.parameters {
+        parameter.place = PlaceId::default();
+        parameter.declared.clear();
+    }
+    for variable in &mut kernel.variables {
+        variable.place = PlaceId::default();
+    }
+    kernel.places.clear();
+    Some(kernel)
 }
 
 /// Whether a source was read without an error and comes back from its tree.
@@ -149,8 +165,13 @@ fn expression_comes_back(declarations: &str, accesses: &str) -> bool {
         "of {declarations}\n{accesses}"
     );
     let mut sink = Sink::new("");
-    let before = lower::lower_accesses(&list, 1, Operation::Load, &mut sink);
-    let after = lower::lower_accesses(&again, 1, Operation::Load, &mut sink);
+    let text = lower::Text {
+        source: "",
+        language: crate::Language::Cuda,
+        rank: 1,
+    };
+    let before = lower::lower_accesses(&list, text, Operation::Load, &mut sink);
+    let after = lower::lower_accesses(&again, text, Operation::Load, &mut sink);
     assert_eq!(code(&before), code(&after), "{printed:?}");
     true
 }

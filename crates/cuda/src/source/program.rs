@@ -35,16 +35,7 @@ pub struct Site {
 /// Sectors, lines and alignment depend on no higher bits of a buffer's address.
 const POINTER_PERIOD: u64 = 1024;
 
-/// What is known of a site's addresses.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Habit {
-    /// What the compiler knows of the address in global memory: a power of two that divides the
-    /// address so many bytes before it.
-    pub aligned: Aligned,
-}
-
-/// Where an address lies in a structure that is aligned.
+/// Where an address lies in a structure that is aligned: a power of two divides the address so many bytes before it.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aligned {
@@ -130,7 +121,7 @@ pub struct Passed {
     pub of_bytes: u64,
 }
 
-/// What a source says: sites, arrays, and a flat program that a front end translates to `ir`.
+/// What a source says: sites, arrays, parameters, and the kernel of `ir` that runs.
 ///
 /// It does not depend on the language the source was written in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -149,16 +140,13 @@ pub struct Program {
     /// Threads of a block, where the source says so and not the launch.
     pub(crate) block: Option<[u32; 3]>,
     pub(crate) lines: Lines,
-    pub(crate) code: crate::source::code::Code,
     /// The requests of a program that has no code: a layout's.
     pub(crate) recorded: Vec<Recorded>,
     /// What the source says of buffers that it declares itself.
     pub(crate) declared: Vec<Declared>,
-    /// By [`SiteId`].
-    pub(crate) habits: Vec<Habit>,
     /// By [`ArrayId`]: the alignment in bytes that an array's declaration asks for; as far as any does.
     pub(crate) aligns: Vec<u64>,
-    /// The kernel that runs in the place of the code.
+    /// The kernel that runs.
     pub(crate) lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
     /// By site of that kernel: what a compiler has made of it; empty where each site stands for itself.
     pub(crate) fates: Vec<crate::source::Fate>,
@@ -206,7 +194,7 @@ impl Program {
         &self.kernels
     }
 
-    /// Every place that touches memory, by [`SiteId`], in the order of the flat program.
+    /// Every place that touches memory, by [`SiteId`], in the order of the kernel.
     #[must_use]
     pub fn sites(&self) -> &[Site] {
         &self.sites
@@ -281,25 +269,11 @@ impl Program {
             .map_or(0, |scalar| scalar.bytes())
     }
 
-    /// The flat program.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn code(&self) -> &crate::source::code::Code {
-        &self.code
-    }
-
     /// What the source says of buffers that it declares itself.
     #[doc(hidden)]
     #[must_use]
     pub fn declared(&self) -> &[Declared] {
         &self.declared
-    }
-
-    /// What is known of each site's alignment.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn habits(&self) -> &[Habit] {
-        &self.habits
     }
 
     /// By parameter: its type, its offset among the kernel's and its bytes.
@@ -308,13 +282,6 @@ impl Program {
         let places = self.parameter_places.iter();
         let types = self.parameter_types.iter();
         types.zip(places).map(|(of, place)| (*of, place.0, place.1))
-    }
-
-    /// By array: the alignment in bytes that its declaration asks for.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn alignments(&self) -> &[u64] {
-        &self.aligns
     }
 
     /// Whether it is a list of accesses and no kernel.

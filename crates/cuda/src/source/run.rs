@@ -5,13 +5,12 @@ use lanescope_ir::{self as ir, SiteId};
 use lanescope_simt::{self as simt, Access, AsyncCopyAccess, BlockDone, Observer, Uncounted};
 
 use crate::source::lowered::{asked, outcome, unknown_arguments};
-use crate::source::{Budget, End, Launch, Limit, LineAccess, Outcome, Periods, Program, Spared};
+use crate::source::{AffineAccess, Budget, End, Launch, Limit, Outcome, Periods, Program, Spared};
 
 /// Runs `program` as `launch` says, in warps of `lanes` lanes (1 to 64), and gives each request to `observer`.
 ///
 /// The run ends when all blocks asked for have run, when `budget` is spent, or when the observer says so;
-/// [`Outcome::end`] tells which. A program that was not translated to `ir` does not run: its run is stopped before the
-/// first step.
+/// [`Outcome::end`] tells which.
 pub fn execute(
     program: &Program,
     launch: &Launch,
@@ -22,10 +21,7 @@ pub fn execute(
     if let Some(executable) = Executable::of(program) {
         return executable.execute(launch, lanes, budget, observer);
     }
-    if program.code.insts.is_empty() {
-        return replay(program, launch, budget, observer);
-    }
-    Outcome::unrun(End::Stopped(Limit::Steps), launch.grid_blocks())
+    replay(program, launch, budget, observer)
 }
 
 /// Runs a program of `ir` at a cost that follows its pattern: a block of each class that is proved to do the same runs,
@@ -138,9 +134,9 @@ impl Observer for Attributed<'_> {
         self.observer.access(&Access { site, ..*access })
     }
 
-    fn line_access(&mut self, site: SiteId, access: &LineAccess) -> Option<bool> {
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
         let site = self.program.counted_for(site);
-        self.observer.line_access(site, access)
+        self.observer.affine_access(site, access)
     }
 
     fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {

@@ -22,9 +22,11 @@ impl ControlFlow {
             .iter()
             .map(|block| {
                 let mut targets = match &block.terminator {
-                    Terminator::Indirect { .. } => {
-                        kernel.code_addresses.iter().map(|one| one.1).collect()
-                    }
+                    Terminator::Indirect { .. } => kernel
+                        .code_addresses
+                        .iter()
+                        .map(|(_, block)| *block)
+                        .collect(),
                     other => other.targets(),
                 };
                 targets.retain(|target| target.index() < count);
@@ -44,8 +46,8 @@ impl ControlFlow {
         let mut predecessors = vec![Vec::new(); successors.len()];
         for (from, targets) in (0..).map(BlockId).zip(&successors) {
             for target in targets {
-                if let Some(one) = predecessors.get_mut(target.index()) {
-                    one.push(from);
+                if let Some(predecessor) = predecessors.get_mut(target.index()) {
+                    predecessor.push(from);
                 }
             }
         }

@@ -104,10 +104,10 @@ fn common(flow: &ControlFlow, block: BlockId, targets: &[BlockId]) -> Option<Blo
         .collect();
     while let Some(at) = pending.pop() {
         for from in flow.predecessors(at) {
-            if let Some(one) = keeps.get_mut(from.index())
-                && !*one
+            if let Some(keep) = keeps.get_mut(from.index())
+                && !*keep
             {
-                *one = true;
+                *keep = true;
                 pending.push(*from);
             }
         }

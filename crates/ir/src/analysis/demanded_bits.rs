@@ -8,7 +8,7 @@
 use super::{ControlFlow, UpwardExposed};
 use crate::eval::{low_bits, shifted_left, shifted_right};
 use crate::{
-    BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, ShortList,
+    BinaryOp, BlockId, Instruction, Kernel, Law, Op, Operand, Register, ScalarType, ShortList,
     TernaryOp, UnaryOp,
 };
 
@@ -277,8 +277,8 @@ fn binary(op: BinaryOp, ty: ScalarType, (a, b): (Operand, Operand), bits: u64) -
     Some(match (op, b) {
         (BinaryOp::And, _) => [bits & where_one(b), bits & where_one(a)],
         (BinaryOp::Or, _) => [bits & where_zero(b), bits & where_zero(a)],
-        (BinaryOp::Xor, _) => [bits; 2],
-        (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply, _) => [up_to_highest(bits); 2],
+        _ if op.has(Law::Bitwise) => [bits; 2],
+        _ if op.has(Law::Modular) => [up_to_highest(bits); 2],
         (BinaryOp::ShiftLeft, Operand::Constant(by)) => [shifted_right(bits, by), 0],
         (BinaryOp::ShiftRight, Operand::Constant(by)) => {
             let width = u64::from(ty.bits());
@@ -297,7 +297,7 @@ fn ternary(
     bits: u64,
 ) -> Option<[u64; 3]> {
     Some(match (op, b, c) {
-        (TernaryOp::MultiplyAdd | TernaryOp::Add3, ..) => [up_to_highest(bits); 3],
+        _ if op.has(Law::Modular) => [up_to_highest(bits); 3],
         (TernaryOp::BytePermute, _, Operand::Constant(selector)) => permuted(selector, bits),
         (TernaryOp::BitFieldExtract, Operand::Constant(from), Operand::Constant(count)) => {
             let (from, count) = (from & 0xff, count & 0xff);

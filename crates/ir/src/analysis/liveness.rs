@@ -120,7 +120,8 @@ impl Liveness {
             .cloned()
             .unwrap_or_default();
         let decides = kernel.blocks.get(block.index());
-        if let Some(Operand::Register(register)) = decides.and_then(|one| one.terminator.operand())
+        if let Some(Operand::Register(register)) =
+            decides.and_then(|block| block.terminator.operand())
         {
             live.insert(register);
         }
@@ -139,7 +140,7 @@ impl Liveness {
         let instructions = kernel.blocks.get(block.index());
         for instruction in instructions
             .iter()
-            .flat_map(|one| one.instructions.iter().rev())
+            .flat_map(|block| block.instructions.iter().rev())
         {
             live.step_back(instruction, acts(instruction));
         }

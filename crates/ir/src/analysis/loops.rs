@@ -51,7 +51,7 @@ impl Loops {
                 loops.push(natural_loop(flow, *header, latches));
             }
         }
-        loops.sort_by_key(|one| std::cmp::Reverse(one.blocks.len()));
+        loops.sort_by_key(|natural_loop| std::cmp::Reverse(natural_loop.blocks.len()));
         let mut innermost: Vec<Option<usize>> = vec![None; flow.len()];
         for at in 0..loops.len() {
             let Some(one) = loops.get(at) else { break };
@@ -59,10 +59,10 @@ impl Loops {
             let depth = parent
                 .and_then(|parent| loops.get(parent))
                 .map_or(0, |one| one.depth);
-            if let Some(one) = loops.get_mut(at) {
-                one.parent = parent;
-                one.depth = depth + 1;
-                for block in &one.blocks {
+            if let Some(natural_loop) = loops.get_mut(at) {
+                natural_loop.parent = parent;
+                natural_loop.depth = depth + 1;
+                for block in &natural_loop.blocks {
                     if let Some(slot) = innermost.get_mut(block.index()) {
                         *slot = Some(at);
                     }

@@ -22,7 +22,7 @@ pub use demanded_bits::DemandedBits;
 pub use dominators::{Dominators, PostDominators};
 pub use liveness::{Liveness, RegisterSet};
 pub use loops::{Loops, NaturalLoop};
-pub use underlying_objects::{UnderlyingObject, underlying_objects};
+pub use underlying_objects::{PointsTo, UnderlyingObject, pointees, underlying_objects};
 pub use uniformity::Uniformity;
 pub use upward_exposed::UpwardExposed;
 pub use value::{Value, mix};

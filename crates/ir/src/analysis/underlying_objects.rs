@@ -4,7 +4,9 @@
 //! all values that it is computed from. Each object is taken to be apart from all others, and an address to stay in its
 //! object. Numbers of eight bytes that are read from memory may be pointers to anything.
 
-use crate::{AddressSpace, ArrayId, Kernel, Op, Operand, Register, Site, SiteId, SpecialRegister};
+use crate::{
+    AddressSpace, ArrayId, Kernel, Op, Operand, Origin, Register, Site, SiteId, SpecialRegister,
+};
 
 /// What an address points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,16 +21,7 @@ pub enum UnderlyingObject {
 /// are taken to hold one thing each: split those of machine code first ([`super::split_webs`]).
 #[must_use]
 pub fn underlying_objects(kernel: &Kernel) -> Vec<Option<UnderlyingObject>> {
-    let mut objects = Objects {
-        kernel,
-        of: vec![Some(Set::Empty); kernel.registers.len()],
-        changed: true,
-    };
-    while std::mem::take(&mut objects.changed) {
-        for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
-            objects.follow(&instruction.op);
-        }
-    }
+    let objects = Objects::of(kernel);
     let mut sites: Vec<_> = vec![Some(Set::Empty); kernel.sites.len()];
     for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
         for (id, set) in objects.addresses(&instruction.op) {
@@ -44,6 +37,29 @@ pub fn underlying_objects(kernel: &Kernel) -> Vec<Option<UnderlyingObject>> {
         (None, Some(Set::Empty) | None) => None,
     };
     declared.zip(sites).map(of_site).collect()
+}
+
+/// What the values of a register may point into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointsTo {
+    /// Nothing that is known: a number, or a pointer from memory.
+    Nothing,
+    /// One object.
+    One(UnderlyingObject),
+    /// Several objects, or anything.
+    Anything,
+}
+
+/// `[register]`: what its values may point into, as [`underlying_objects`] follows them.
+#[must_use]
+pub fn pointees(kernel: &Kernel) -> Vec<PointsTo> {
+    let objects = Objects::of(kernel);
+    let points_to = |set: Option<Set>| match set {
+        Some(Set::Empty) => PointsTo::Nothing,
+        Some(Set::One(object)) => PointsTo::One(object),
+        None => PointsTo::Anything,
+    };
+    objects.of.into_iter().map(points_to).collect()
 }
 
 /// The objects of a value, as far as they are told apart.
@@ -69,13 +85,32 @@ struct Objects<'k> {
     changed: bool,
 }
 
-impl Objects<'_> {
+impl<'k> Objects<'k> {
+    /// Follows all values to a fixed point.
+    fn of(kernel: &'k Kernel) -> Self {
+        let mut objects = Self {
+            kernel,
+            of: vec![Some(Set::Empty); kernel.registers.len()],
+            changed: true,
+        };
+        while std::mem::take(&mut objects.changed) {
+            for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
+                objects.follow(&instruction.op);
+            }
+        }
+        objects
+    }
+
     fn follow(&mut self, op: &Op) {
         let set = self.result(op);
         if set == Some(Set::Empty) {
             return;
         }
         for register in op.defs() {
+            // A predicate points nowhere.
+            if self.kernel.registers.get(register.index()) == Some(&1) {
+                continue;
+            }
             if let Some(of) = self.of.get_mut(register.index()) {
                 let both = joined(*of, set);
                 self.changed |= both != *of;
@@ -86,58 +121,30 @@ impl Objects<'_> {
 
     /// What the registers that an instruction writes may point into.
     fn result(&self, op: &Op) -> Option<Set> {
-        match op {
-            Op::Parameter {
-                ty, offset, index, ..
-            } => match index {
-                Some(_) => None,
-                None => self.parameter(*offset, ty.bytes()),
-            },
-            Op::Special {
-                register: SpecialRegister::ArrayAddress(array),
-                ..
-            } => Some(Set::One(UnderlyingObject::Array(*array))),
-            Op::Load { site, .. } | Op::Atomic { site, .. } => self.read(*site),
-            Op::BulkAccess { .. }
-            | Op::Texture { .. }
-            | Op::ObjectBarrier { .. }
-            | Op::Unmodelled { .. } => None,
-            // Rows of a matrix are numbers, as predicates and masks of lanes are.
-            Op::MatrixLoad { .. }
-            | Op::Special { .. }
-            | Op::Compare { .. }
-            | Op::Vote { .. }
-            | Op::Match { .. }
-            | Op::ActiveMask { .. }
-            | Op::Elect { .. }
-            | Op::BarrierReduce { .. }
-            | Op::SaveBarrier { .. } => Some(Set::Empty),
-            Op::Unary { .. }
-            | Op::Binary { .. }
-            | Op::Ternary { .. }
-            | Op::Lop3 { .. }
-            | Op::BitFieldInsert { .. }
-            | Op::AddCarry { .. }
-            | Op::Select { .. }
-            | Op::Convert { .. }
-            | Op::Pack { .. }
-            | Op::Unpack { .. }
-            | Op::Shuffle { .. }
-            | Op::WarpReduce { .. } => self.of_all(op.uses()),
-            // These write no register.
-            Op::Store { .. }
-            | Op::MatrixStore { .. }
-            | Op::AsyncCopy { .. }
-            | Op::Barrier { .. }
-            | Op::WideBarrier { .. }
-            | Op::WarpSync { .. }
-            | Op::Fence
-            | Op::Arm { .. }
-            | Op::Join { .. }
-            | Op::Leave { .. }
-            | Op::RestoreBarrier { .. }
-            | Op::BoundsCheck { .. }
-            | Op::Escape { .. } => Some(Set::Empty),
+        match (op.origin(), op) {
+            (Origin::Computed | Origin::Lanes | Origin::Warp, _) => self.of_all(op.uses()),
+            (
+                _,
+                Op::Parameter {
+                    ty,
+                    offset,
+                    index: None,
+                    ..
+                },
+            ) => self.parameter(*offset, ty.bytes()),
+            (_, Op::Parameter { .. }) => None,
+            (
+                _,
+                Op::Special {
+                    register: SpecialRegister::ArrayAddress(array),
+                    ..
+                },
+            ) => Some(Set::One(UnderlyingObject::Array(*array))),
+            // Rows of a matrix are numbers, as masks of lanes are.
+            (_, Op::MatrixLoad { .. }) => Some(Set::Empty),
+            (Origin::Memory, _) => self.read(*op.sites().first()?),
+            (Origin::Launch | Origin::Mask | Origin::Nothing, _) => Some(Set::Empty),
+            (Origin::Unknown, _) => None,
         }
     }
 
@@ -146,7 +153,9 @@ impl Objects<'_> {
         let end = offset.saturating_add(bytes);
         let mut read = (0_u32..)
             .zip(&self.kernel.parameters)
-            .filter(|(_, one)| one.offset < end && offset < one.offset.saturating_add(one.bytes));
+            .filter(|(_, parameter)| {
+                parameter.offset < end && offset < parameter.offset.saturating_add(parameter.bytes)
+            });
         let (position, parameter) = read.next()?;
         if read.next().is_some() {
             return None;
@@ -193,20 +202,9 @@ impl Objects<'_> {
     fn addresses(&self, op: &Op) -> Vec<(SiteId, Option<Set>)> {
         let of =
             |address: &crate::Address| self.of_all([address.base].into_iter().chain(address.index));
-        match op {
-            Op::Load { address, site, .. }
-            | Op::Store { address, site, .. }
-            | Op::Atomic { address, site, .. }
-            | Op::MatrixLoad { address, site, .. }
-            | Op::MatrixStore { address, site, .. } => vec![(*site, of(address))],
-            Op::AsyncCopy {
-                destination,
-                source,
-                site,
-                source_site,
-                ..
-            } => vec![(*site, of(destination)), (*source_site, of(source))],
-            _ => op.sites().into_iter().map(|site| (site, None)).collect(),
-        }
+        let accesses = op.accesses().into_iter();
+        accesses
+            .map(|(site, address)| (site, address.and_then(of)))
+            .collect()
     }
 }

@@ -5,7 +5,7 @@
 //! is written in several places diverges where lanes part between them.
 
 use super::{ControlFlow, PostDominators};
-use crate::{BlockId, Kernel, Op, Operand, Register, SpecialRegister, Terminator};
+use crate::{BlockId, Kernel, Op, Operand, Origin, Register, Terminator, WarpReduceScope};
 
 /// Which registers and which blocks are uniform.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +32,13 @@ impl Uniformity {
         let post_dominators = PostDominators::of(flow);
         let mut writes = vec![0_u32; kernel.registers.len()];
         for block in &kernel.blocks {
-            for register in block.instructions.iter().flat_map(|one| one.op.defs()) {
-                if let Some(one) = writes.get_mut(register.index()) {
-                    *one += 1;
+            for register in block
+                .instructions
+                .iter()
+                .flat_map(|instruction| instruction.op.defs())
+            {
+                if let Some(count) = writes.get_mut(register.index()) {
+                    *count += 1;
                 }
             }
         }
@@ -87,11 +91,11 @@ impl Uniformity {
         let instructions = kernel
             .blocks
             .get(block.index())
-            .map(|one| &one.instructions);
+            .map(|block| &block.instructions);
         for instruction in instructions.into_iter().flatten() {
             let reads = instruction.registers_read();
             let diverges = starts(&instruction.op)
-                || !gathers(&instruction.op) && reads.iter().any(|one| !self.is_uniform(*one));
+                || !gathers(&instruction.op) && reads.iter().any(|read| !self.is_uniform(*read));
             for register in instruction.op.defs() {
                 let several = writes.get(register.index()).is_some_and(|count| *count > 1);
                 if (diverges || is_apart && several)
@@ -108,7 +112,10 @@ impl Uniformity {
 
     /// Whether lanes part at a block's end.
     fn parts(&self, kernel: &Kernel, block: BlockId) -> bool {
-        let terminator = kernel.blocks.get(block.index()).map(|one| &one.terminator);
+        let terminator = kernel
+            .blocks
+            .get(block.index())
+            .map(|block| &block.terminator);
         match terminator {
             Some(Terminator::Jump(_) | Terminator::Exit) | None => false,
             Some(other) => other
@@ -120,67 +127,25 @@ impl Uniformity {
     /// Marks the blocks between a branch and where its lanes meet.
     fn part(&mut self, flow: &ControlFlow, block: BlockId, join: Option<BlockId>) {
         let reached = flow.reachable_from(block, join);
-        for (one, reached) in self.divergent_blocks.iter_mut().zip(reached) {
-            *one |= reached;
+        for (divergent_block, reached) in self.divergent_blocks.iter_mut().zip(reached) {
+            *divergent_block |= reached;
         }
     }
 }
 
 /// Whether an operation gives lanes different values whatever it reads.
-fn starts(op: &Op) -> bool {
-    match op {
-        Op::Special { register, .. } => is_of_lane(*register),
-        Op::Load { .. }
-        | Op::Atomic { .. }
-        | Op::MatrixLoad { .. }
-        | Op::BulkAccess { .. }
-        | Op::Texture { .. }
-        | Op::Shuffle { .. }
-        | Op::Match { .. }
-        | Op::Elect { .. }
-        | Op::ObjectBarrier { .. }
-        | Op::Unmodelled { .. } => true,
-        Op::WarpReduce { scope, .. } => *scope != crate::WarpReduceScope::All,
-        _ => false,
+const fn starts(op: &Op) -> bool {
+    match op.origin() {
+        Origin::Memory | Origin::Lanes | Origin::Mask | Origin::Unknown => !gathers(op),
+        Origin::Launch => matches!(op, Op::Special { register, .. } if register.differs_by_lane()),
+        Origin::Nothing | Origin::Computed | Origin::Warp => false,
     }
 }
 
 /// Whether all active lanes get one value whatever each brings.
 const fn gathers(op: &Op) -> bool {
     match op {
-        Op::Vote { .. } | Op::BarrierReduce { .. } => true,
-        Op::WarpReduce { scope, .. } => matches!(scope, crate::WarpReduceScope::All),
-        _ => false,
-    }
-}
-
-fn is_of_lane(register: SpecialRegister) -> bool {
-    use SpecialRegister as S;
-    match register {
-        S::ThreadIndex(_)
-        | S::LinearThreadIndex
-        | S::Lane
-        | S::LaneMaskEqual
-        | S::LaneMaskLess
-        | S::LaneMaskLessEqual
-        | S::LaneMaskGreater
-        | S::LaneMaskGreaterEqual
-        | S::Unpredictable
-        | S::Variable(_) => true,
-        S::BlockIndex(_)
-        | S::BlockSize(_)
-        | S::GridSize(_)
-        | S::Warp
-        | S::WarpCount
-        | S::WarpSize
-        | S::DynamicSharedBytes
-        | S::TotalSharedBytes
-        | S::SharedWindow
-        | S::LocalWindow
-        | S::ClusterRank
-        | S::ClusterSize(_)
-        | S::ClusterIndex(_)
-        | S::Elements(_)
-        | S::ArrayAddress(_) => false,
+        Op::WarpReduce { scope, .. } => matches!(scope, WarpReduceScope::All),
+        other => matches!(other.origin(), Origin::Warp),
     }
 }

@@ -4,7 +4,7 @@
 //! a random 64-bit number (Schwartz and Zippel). Two addresses with one number are the same polynomial of the
 //! unknowns; two whose numbers differ by a small number differ by just that.
 
-use crate::{BinaryOp, ScalarType};
+use crate::{BinaryOp, Law, ScalarType};
 
 /// What is known of a value before the launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -205,17 +205,9 @@ impl Value {
             BinaryOp::And => Self::bitwise(op, a, b, a.number & b.number),
             BinaryOp::Or => Self::bitwise(op, a, b, a.number | b.number),
             BinaryOp::Xor => Self::bitwise(op, a, b, a.number ^ b.number),
-            BinaryOp::Minimum | BinaryOp::Maximum | BinaryOp::MultiplyHigh => {
-                Self::commuted(op, a, b)
-            }
-            BinaryOp::Divide
-            | BinaryOp::ShiftLeft
-            | BinaryOp::ShiftRight
-            | BinaryOp::Remainder
-            | BinaryOp::Power
-            | BinaryOp::PowerApprox
-            | BinaryOp::ArcTangent
-            | BinaryOp::CopySign => hashed,
+            // Of any other operator, each pair of operands has a value of its own.
+            other if other.has(Law::Commutes) => Self::commuted(op, a, b),
+            _ => hashed,
         }
     }
 

@@ -49,7 +49,7 @@ impl ValueNumbers {
         let changed: Vec<Vec<bool>> = loops
             .all()
             .iter()
-            .map(|one| defined(kernel, &exposed, &one.blocks))
+            .map(|natural_loop| defined(kernel, &exposed, &natural_loop.blocks))
             .collect();
         // Of each loop's header: low bits of the exposed registers, from the sweep before.
         let mut lows: Vec<Vec<(u8, u64)>> = vec![Vec::new(); kernel.blocks.len()];
@@ -216,7 +216,7 @@ impl<'k> Values<'k> {
         let instructions = kernel
             .blocks
             .get(block.index())
-            .map(|one| &one.instructions);
+            .map(|block| &block.instructions);
         for (at, instruction) in instructions.into_iter().flatten().enumerate() {
             visit(at, instruction, self);
             self.step(mix(5, u64::from(block.0), at as u64), scope, instruction);

@@ -86,7 +86,9 @@ impl Webs {
 
     fn names(&mut self, live: &RegisterSet) -> Names {
         let registers = live.iter();
-        registers.map(|one| (one, self.new_web(one))).collect()
+        registers
+            .map(|register| (register, self.new_web(register)))
+            .collect()
     }
 
     /// The web of what a register holds here.
@@ -113,8 +115,8 @@ impl Webs {
             .filter(|up| *up != at)
         {
             let above = self.parents.get(parent as usize).copied().unwrap_or(parent);
-            if let Some(one) = self.parents.get_mut(at as usize) {
-                *one = above;
+            if let Some(parent) = self.parents.get_mut(at as usize) {
+                *parent = above;
             }
             at = parent;
         }

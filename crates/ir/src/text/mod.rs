@@ -31,15 +31,19 @@
 //! ```
 //!
 //! A register's letter says its width: `p` 1 bit, `y` 8, `h` 16, `r` 32, `d` 64; its number is its index among all
-//! registers. Blocks, sites and arrays are numbered in order from 0. Commas between arguments are for the eye. A line ends
-//! with its line or at a `;`; `//` starts a comment. A line's `#3` is its place, by index.
+//! registers. Blocks, sites and arrays are numbered in order from 0. Commas between arguments are for the eye. `_` stands for
+//! a result or an operand that is not there; at the end of either list it is left out, unless it counts the elements of an
+//! access or of an unpacked word. Names, modifiers and their order follow from the table of operations ([`crate::Op`]). A
+//! line ends with its line or at a `;`; `//` starts a comment. A line's `#3` is its place, by index.
 
+mod field;
 mod lexer;
 mod names;
-mod operation;
 mod parser;
 mod printer;
 
+pub(crate) use field::{Form, Line, Textual};
+pub(crate) use parser::Arguments;
 pub use parser::TextError;
 
 use crate::Kernel;

@@ -1,7 +1,8 @@
-//! Names of types, widths, accesses and special registers in the text form.
+//! Names of registers, operands, addresses and accesses in the text form.
 
-use crate::{ArrayId, ScalarType, SpecialRegister};
+use crate::{Address, Kernel, Operand, Register};
 use lanescope_model::Operation;
+use std::fmt::Write as _;
 
 /// The letter of a register of so many bits.
 pub(super) const fn letter(bits: u8) -> char {
@@ -24,11 +25,6 @@ pub(super) const fn bits(letter: u8) -> Option<u8> {
         b'd' => Some(64),
         _ => None,
     }
-}
-
-/// The type of that name.
-pub(super) fn scalar(name: &str) -> Option<ScalarType> {
-    ScalarType::ALL.into_iter().find(|ty| ty.name() == name)
 }
 
 /// What an access does, by name.
@@ -70,91 +66,43 @@ pub(super) fn parse_operation(name: &str) -> Option<Operation> {
     })
 }
 
-/// Special registers without a number.
-const PLAIN: [(&str, SpecialRegister); 16] = [
-    ("thread.linear", SpecialRegister::LinearThreadIndex),
-    ("lane", SpecialRegister::Lane),
-    ("warp", SpecialRegister::Warp),
-    ("warp_count", SpecialRegister::WarpCount),
-    ("warp_size", SpecialRegister::WarpSize),
-    ("mask_eq", SpecialRegister::LaneMaskEqual),
-    ("mask_lt", SpecialRegister::LaneMaskLess),
-    ("mask_le", SpecialRegister::LaneMaskLessEqual),
-    ("mask_gt", SpecialRegister::LaneMaskGreater),
-    ("mask_ge", SpecialRegister::LaneMaskGreaterEqual),
-    ("dynamic_shared", SpecialRegister::DynamicSharedBytes),
-    ("total_shared", SpecialRegister::TotalSharedBytes),
-    ("shared_window", SpecialRegister::SharedWindow),
-    ("local_window", SpecialRegister::LocalWindow),
-    ("cluster_rank", SpecialRegister::ClusterRank),
-    ("unpredictable", SpecialRegister::Unpredictable),
-];
-
-/// A special register's name: words parted by points.
-pub(super) fn special(register: SpecialRegister) -> String {
-    use SpecialRegister as S;
-    let axis = |name: &str, axis: u8| match axis {
-        0 => format!("{name}.x"),
-        1 => format!("{name}.y"),
-        2 => format!("{name}.z"),
-        other => format!("{name}.{other}"),
-    };
-    match register {
-        S::ThreadIndex(of) => axis("thread", of),
-        S::BlockIndex(of) => axis("block", of),
-        S::BlockSize(of) => axis("block_size", of),
-        S::GridSize(of) => axis("grid_size", of),
-        S::ClusterSize(of) => axis("cluster_size", of),
-        S::ClusterIndex(of) => axis("cluster_index", of),
-        S::Elements(array) => format!("elements.{}", array.0),
-        S::ArrayAddress(array) => format!("address.{}", array.0),
-        S::Variable(variable) => format!("variable.{variable}"),
-        S::LinearThreadIndex
-        | S::Lane
-        | S::Warp
-        | S::WarpCount
-        | S::WarpSize
-        | S::LaneMaskEqual
-        | S::LaneMaskLess
-        | S::LaneMaskLessEqual
-        | S::LaneMaskGreater
-        | S::LaneMaskGreaterEqual
-        | S::DynamicSharedBytes
-        | S::TotalSharedBytes
-        | S::SharedWindow
-        | S::LocalWindow
-        | S::ClusterRank
-        | S::Unpredictable => {
-            let name = PLAIN.iter().find(|(_, one)| *one == register);
-            name.map_or_else(String::new, |(name, _)| (*name).to_owned())
-        }
+/// A constant: small ones decimal, others hexadecimal.
+pub(super) fn number(bits: u64) -> String {
+    if bits < 0x1_0000 {
+        bits.to_string()
+    } else {
+        format!("{bits:#x}")
     }
 }
 
-/// [`special`] turned round.
-pub(super) fn parse_special(words: &[&str]) -> Option<SpecialRegister> {
-    use SpecialRegister as S;
-    let name = words.join(".");
-    if let Some((_, register)) = PLAIN.iter().find(|(one, _)| *one == name) {
-        return Some(*register);
+pub(super) fn register_at(kernel: &Kernel, index: usize) -> String {
+    let bits = kernel.registers.get(index).copied().unwrap_or(32);
+    format!("{}{index}", letter(bits))
+}
+
+pub(super) fn register(kernel: &Kernel, register: Register) -> String {
+    register_at(kernel, register.index())
+}
+
+pub(super) fn operand(kernel: &Kernel, operand: Operand) -> String {
+    match operand {
+        Operand::Register(one) => register(kernel, one),
+        Operand::Constant(bits) => number(bits),
     }
-    let [name, which] = words else { return None };
-    let axis = || match *which {
-        "x" => Some(0),
-        "y" => Some(1),
-        "z" => Some(2),
-        other => other.parse().ok(),
-    };
-    Some(match *name {
-        "thread" => S::ThreadIndex(axis()?),
-        "block" => S::BlockIndex(axis()?),
-        "block_size" => S::BlockSize(axis()?),
-        "grid_size" => S::GridSize(axis()?),
-        "cluster_size" => S::ClusterSize(axis()?),
-        "cluster_index" => S::ClusterIndex(axis()?),
-        "elements" => S::Elements(ArrayId(which.parse().ok()?)),
-        "address" => S::ArrayAddress(ArrayId(which.parse().ok()?)),
-        "variable" => S::Variable(which.parse().ok()?),
-        _ => return None,
-    })
+}
+
+pub(super) fn address(kernel: &Kernel, address: &Address) -> String {
+    let mut out = format!("[{}", operand(kernel, address.base));
+    if let Some(index) = address.index {
+        // `const` tells a second term from an offset.
+        let is_constant = index.constant().is_some();
+        let word = if is_constant { "const " } else { "" };
+        let _ = write!(out, " + {word}{}", operand(kernel, index));
+    }
+    if address.offset != 0 {
+        let sign = if address.offset < 0 { '-' } else { '+' };
+        let _ = write!(out, " {sign} {}", number(address.offset.unsigned_abs()));
+    }
+    out.push(']');
+    out
 }

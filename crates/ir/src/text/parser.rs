@@ -7,10 +7,13 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use super::lexer::{Kind, Token, tokens};
-use super::{names, operation};
-use crate::{Block, BlockId, Guard, Instruction, Kernel, Operand, PlaceId, Register, Terminator};
+use super::names;
+use crate::{
+    Block, BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, Terminator,
+};
 
-pub(super) use arguments::Arguments;
+pub(super) use arguments::Argument;
+pub(crate) use arguments::Arguments;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -353,9 +356,9 @@ impl Parser {
         };
         let results = self.results()?;
         let at = self.here();
-        let mut words = vec![self.word()?];
+        let mut words = VecDeque::from([self.word()?]);
         while self.take(".") {
-            words.push(match self.tokens.front() {
+            words.push_back(match self.tokens.front() {
                 Some(Token {
                     kind: Kind::Number(_),
                     ..
@@ -363,13 +366,8 @@ impl Parser {
                 _ => self.word()?,
             });
         }
-        let mut arguments = Arguments {
-            results,
-            arguments: self.arguments()?,
-        };
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let op = operation::build(&words, &mut arguments);
-        let op = op.filter(|_| arguments.results.is_empty() && arguments.arguments.is_empty());
+        let mut line = self.arguments(words, results)?;
+        let op = Op::read(&mut line).filter(|_| line.is_empty());
         let op = op.ok_or_else(|| TextError::new(at, "an operation with its operands"))?;
         let place = self.place()?;
         Ok(Instruction { guard, op, place })

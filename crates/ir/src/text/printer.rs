@@ -1,10 +1,10 @@
 //! Prints a kernel in the text form.
 
+use super::field::Line;
 use super::lexer::quoted;
 use super::names;
 use crate::{
-    Address, Array, Block, Instruction, Kernel, Op, Operand, Parameter, PlaceId, Register, Site,
-    SiteId, Slot, Terminator,
+    Array, Block, Instruction, Kernel, Operand, Parameter, PlaceId, Register, Site, Terminator,
 };
 use std::fmt::{self, Formatter, Write as _};
 
@@ -47,15 +47,6 @@ fn at(place: PlaceId) -> String {
     }
 }
 
-/// A constant: small ones decimal, others hexadecimal.
-fn number(bits: u64) -> String {
-    if bits < 0x1_0000 {
-        bits.to_string()
-    } else {
-        format!("{bits:#x}")
-    }
-}
-
 impl Printer<'_> {
     fn declarations(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.registers(f)?;
@@ -92,7 +83,7 @@ impl Printer<'_> {
             writeln!(f, "  unroll b{} {}", hint.header.0, hint.unroll)?;
         }
         for (address, block) in &self.kernel.code_addresses {
-            writeln!(f, "  code {} b{}", number(*address), block.0)?;
+            writeln!(f, "  code {} b{}", names::number(*address), block.0)?;
         }
         Ok(())
     }
@@ -119,7 +110,7 @@ impl Printer<'_> {
         }
         write!(f, "  registers")?;
         for (index, _) in named.iter().enumerate().filter(|(_, named)| !**named) {
-            write!(f, " {}", self.register_at(index))?;
+            write!(f, " {}", names::register_at(self.kernel, index))?;
         }
         writeln!(f)
     }
@@ -227,201 +218,17 @@ impl Printer<'_> {
         )
     }
 
-    fn register_at(&self, index: usize) -> String {
-        let bits = self.kernel.registers.get(index).copied().unwrap_or(32);
-        format!("{}{index}", names::letter(bits))
-    }
-
-    fn register(&self, register: Register) -> String {
-        self.register_at(register.index())
-    }
-
-    fn result(&self, register: Option<Register>) -> String {
-        register.map_or_else(|| "_".to_owned(), |register| self.register(register))
-    }
-
-    fn operand(&self, operand: Operand) -> String {
-        match operand {
-            Operand::Register(register) => self.register(register),
-            Operand::Constant(bits) => number(bits),
-        }
-    }
-
-    fn optional(&self, operand: Option<Operand>) -> String {
-        operand.map_or_else(|| "_".to_owned(), |operand| self.operand(operand))
-    }
-
-    fn address(&self, address: &Address) -> String {
-        let mut out = format!("[{}", self.operand(address.base));
-        match address.index {
-            // `const` tells a second term from an offset.
-            Some(Operand::Constant(bits)) => {
-                let _ = write!(out, " + const {}", number(bits));
-            }
-            Some(Operand::Register(register)) => {
-                let _ = write!(out, " + {}", self.register(register));
-            }
-            None => {}
-        }
-        if address.offset != 0 {
-            let sign = if address.offset < 0 { '-' } else { '+' };
-            let _ = write!(out, " {sign} {}", number(address.offset.unsigned_abs()));
-        }
-        out.push(']');
-        out
-    }
-
     fn instruction(&self, instruction: &Instruction) -> String {
         let mut out = String::new();
         if let Some(guard) = instruction.guard {
             let negated = if guard.negated { "!" } else { "" };
-            let _ = write!(out, "@{negated}{} ", self.register(guard.predicate));
+            let _ = write!(
+                out,
+                "@{negated}{} ",
+                names::register(self.kernel, guard.predicate)
+            );
         }
-        let (results, arguments) = (
-            self.results(&instruction.op),
-            self.arguments(&instruction.op),
-        );
-        if !results.is_empty() {
-            let _ = write!(out, "{} = ", results.join(", "));
-        }
-        out.push_str(&super::operation::mnemonic(&instruction.op));
-        if !arguments.is_empty() {
-            let _ = write!(out, " {}", arguments.join(", "));
-        }
-        out
-    }
-
-    fn results(&self, op: &Op) -> Vec<String> {
-        match op {
-            Op::Unpack { parts: some, .. } | Op::Load { dst: some, .. } => {
-                some.iter().map(|one| self.result(*one)).collect()
-            }
-            Op::AddCarry { dst, carry_out, .. } => [Some(*dst), carry_out[0], carry_out[1]]
-                .into_iter()
-                .map(|one| self.result(one))
-                .collect(),
-            Op::Shuffle {
-                dst, in_range: two, ..
-            }
-            | Op::Match {
-                dst,
-                predicate: two,
-                ..
-            } => {
-                let mut results = vec![self.register(*dst)];
-                results.extend(two.map(|two| self.register(two)));
-                results
-            }
-            Op::ObjectBarrier { done, state, .. } => {
-                vec![self.result(*done), self.result(*state)]
-            }
-            _ => op
-                .defs()
-                .into_iter()
-                .map(|one| self.register(one))
-                .collect(),
-        }
-    }
-
-    fn access(&self, site: SiteId, address: &Address) -> String {
-        format!("s{} {}", site.0, self.address(address))
-    }
-
-    fn arguments(&self, op: &Op) -> Vec<String> {
-        let mut out = Vec::new();
-        match op {
-            Op::Load { address, site, .. } | Op::MatrixLoad { address, site, .. } => {
-                out.push(self.access(*site, address));
-            }
-            Op::Store { src, address, site }
-            | Op::MatrixStore {
-                src, address, site, ..
-            } => {
-                out.push(self.access(*site, address));
-                out.extend(src.iter().map(|one| self.operand(*one)));
-            }
-            Op::Atomic {
-                address,
-                a,
-                b,
-                site,
-                ..
-            } => {
-                out.push(self.access(*site, address));
-                out.push(self.operand(*a));
-                out.extend(b.map(|b| self.operand(b)));
-            }
-            Op::AsyncCopy {
-                destination,
-                source,
-                source_bytes,
-                site,
-                source_site,
-                ..
-            } => {
-                out.push(self.access(*site, destination));
-                out.push(self.access(*source_site, source));
-                out.extend(source_bytes.map(|one| self.operand(one)));
-            }
-            Op::BulkAccess {
-                addresses, site, ..
-            } => {
-                out.push(format!("s{}", site.0));
-                out.extend(addresses.iter().map(|one| self.operand(*one)));
-            }
-            Op::Texture { src, site, .. } => {
-                out.push(format!("s{}", site.0));
-                out.extend(src.iter().map(|one| self.operand(*one)));
-            }
-            Op::ObjectBarrier { address, .. } => out.push(self.address(address)),
-            Op::AddCarry {
-                a, b, c, carry_in, ..
-            } => {
-                out.extend([*a, *b, *c].map(|one| self.operand(one)));
-                out.extend(carry_in.map(|one| self.optional(one)));
-            }
-            Op::Lop3 { table, a, b, c, .. } => {
-                out.push(format!("{table:#x}"));
-                out.extend([*a, *b, *c].map(|one| self.operand(one)));
-            }
-            Op::Parameter { offset, index, .. } => {
-                out.push(number(u64::from(*offset)));
-                out.extend(index.map(|index| self.operand(index)));
-            }
-            Op::Arm { barrier, join } => {
-                out.push(format!("c{}", barrier.0));
-                out.push(format!("b{}", join.0));
-            }
-            Op::Join { barrier } | Op::Leave { barrier } | Op::SaveBarrier { barrier, .. } => {
-                out.push(format!("c{}", barrier.0));
-            }
-            Op::RestoreBarrier { barrier, a } => {
-                out.push(format!("c{}", barrier.0));
-                out.push(self.operand(*a));
-            }
-            Op::BoundsCheck {
-                index,
-                extent,
-                array,
-                dimension,
-                ..
-            } => {
-                out.push(self.operand(*index));
-                out.push(number(*extent));
-                out.push(format!("a{}", array.0));
-                out.push(dimension.to_string());
-            }
-            Op::Unmodelled { name, src, .. } => {
-                out.push(quoted(name));
-                out.extend(src.iter().map(|one| self.operand(*one)));
-            }
-            // All others have operands only, in the order of their declaration.
-            _ => op.visit(&mut |slot| {
-                if let Slot::Use(operand) = slot {
-                    out.push(self.operand(*operand));
-                }
-            }),
-        }
+        out.push_str(&Line::of(&instruction.op, self.kernel));
         out
     }
 
@@ -437,20 +244,22 @@ impl Printer<'_> {
             } => {
                 let negated = if *negated { "!" } else { "" };
                 let join = join.map_or_else(String::new, |join| format!(", b{}", join.0));
-                let predicate = self.operand(*predicate);
+                let predicate = names::operand(self.kernel, *predicate);
                 format!(
                     "branch {negated}{predicate}, b{}, b{}{join}",
                     taken.0, otherwise.0
                 )
             }
             Terminator::Switch { index, targets } => {
-                let mut out = format!("switch {}", self.operand(*index));
+                let mut out = format!("switch {}", names::operand(self.kernel, *index));
                 for target in targets {
                     let _ = write!(out, ", b{}", target.0);
                 }
                 out
             }
-            Terminator::Indirect { address } => format!("indirect {}", self.operand(*address)),
+            Terminator::Indirect { address } => {
+                format!("indirect {}", names::operand(self.kernel, *address))
+            }
             Terminator::Exit => "exit".to_owned(),
         }
     }

@@ -40,7 +40,7 @@ b0:
         let all: Vec<_> = kernel
             .blocks
             .iter()
-            .flat_map(|one| &one.instructions)
+            .flat_map(|block| &block.instructions)
             .collect();
         assert_eq!(all.len(), 2);
         for instruction in all {

@@ -44,8 +44,12 @@ impl Machine for Gpu {
     }
 
     async fn poison(&mut self, program: Program) -> Result<(), Fault> {
-        for (buffer, fill) in &self.prepared(program)?.fills {
+        let prepared = self.prepared(program)?;
+        for (buffer, fill) in &prepared.fills {
             self.fill(buffer, *fill)?;
+        }
+        for (buffer, bytes) in &prepared.data {
+            self.restore(buffer, bytes);
         }
         self.finish().await
     }
@@ -73,10 +77,13 @@ impl Machine for Gpu {
     async fn read(
         &mut self,
         program: Program,
+        buffer: usize,
         first: u64,
         elements: u64,
     ) -> Result<Vec<u32>, Fault> {
-        let output = self.prepared(program)?.output.clone();
+        let message = "no such buffer".to_owned();
+        let output = self.prepared(program)?.buffers.get(buffer).cloned();
+        let output = output.ok_or(Fault::Rejected { message })?;
         let mut words = Vec::new();
         for start in (first..first + elements).step_by(STAGING_WORDS) {
             let count = (first + elements - start).min(STAGING_WORDS as u64);

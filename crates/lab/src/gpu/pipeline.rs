@@ -8,7 +8,7 @@ use crate::trusted;
 pub(super) fn usages(role: &Role) -> wgpu::BufferUsages {
     match role {
         Role::Uniform(_) => wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        Role::Input(_) | Role::Output(..) => {
+        Role::Input(_) | Role::Output(..) | Role::Data(..) => {
             wgpu::BufferUsages::STORAGE
                 | wgpu::BufferUsages::COPY_SRC
                 | wgpu::BufferUsages::COPY_DST
@@ -19,8 +19,7 @@ pub(super) fn usages(role: &Role) -> wgpu::BufferUsages {
 pub(super) fn fill_shader() -> Shader {
     Shader {
         text: FILL_WGSL.into(),
-        entry: "fill",
-        element: lanescope_kernels::Element::U32,
+        entry: "fill".into(),
         constants: Vec::new(),
         checks: Checks::On,
     }
@@ -37,13 +36,13 @@ pub(super) fn pipeline(device: &wgpu::Device, shader: &Shader) -> wgpu::ComputeP
     let constants: Vec<_> = shader
         .constants
         .iter()
-        .map(|&(n, v)| (n, f64::from(v)))
+        .map(|(name, value)| (name.as_ref(), *value))
         .collect();
     device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(shader.entry),
+        label: Some(&shader.entry),
         layout: None,
         module: &module,
-        entry_point: Some(shader.entry),
+        entry_point: Some(&shader.entry),
         compilation_options: wgpu::PipelineCompilationOptions {
             constants: &constants,
             zero_initialize_workgroup_memory: shader.checks == Checks::On,

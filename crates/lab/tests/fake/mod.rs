@@ -111,11 +111,13 @@ impl Machine for Fake {
     async fn read(
         &mut self,
         program: Program,
+        buffer: usize,
         first: u64,
         elements: u64,
     ) -> Result<Vec<u32>, Fault> {
         self.enter(Call::Read)?;
-        let check = self.plans[program.0].check;
+        let mut results = self.plans[program.0].results.iter();
+        let (_, check) = results.find(|one| one.0 == buffer).unwrap();
         let flipped = |i| u32::from(self.wrong_at == Some(i));
         Ok((first..first + elements)
             .map(|i| right(check, i) ^ flipped(i))
@@ -128,25 +130,26 @@ impl Machine for Fake {
 }
 
 /// The right output, straight from the definition.
-fn right(check: Check, i: u64) -> u32 {
+fn right(check: &Check, i: u64) -> u32 {
     let index = |i: u64| u32::try_from(i).unwrap();
     match check {
         Check::Nothing => 0,
         Check::Same(fill, _) => fill.bits(index(i)),
         Check::Transposed(fill, rows, columns) => {
-            let (rows, columns) = (u64::from(rows), u64::from(columns));
+            let (rows, columns) = (u64::from(*rows), u64::from(*columns));
             fill.bits(index(i % rows * columns + i / rows))
         }
         Check::IntegerSum(n) => {
-            (0..n).fold(0, |s, i| s.wrapping_add(Fill::Integers.bits(index(i))))
+            (0..*n).fold(0, |s, i| s.wrapping_add(Fill::Integers.bits(index(i))))
         }
         Check::FloatSum { length, .. } => {
-            let sum: f64 = (0..length)
+            let sum: f64 = (0..*length)
                 .map(|i| f64::from(f32::from_bits(Fill::Floats.bits(index(i)))))
                 .sum();
             (sum as f32).to_bits()
         }
         Check::Stride { stride_words, .. } => index(i % 64) * stride_words,
+        Check::Values { expected, .. } => expected[i as usize].unwrap_or(0),
     }
 }
 

@@ -2,33 +2,49 @@
 
 use super::{Parse, Parser};
 use crate::lexer::TokenKind;
-use crate::syntax::{Access, Pattern};
+use crate::syntax::{AccessOf, Expression, Pattern};
 use crate::{Diagnostic, Fault, Wanted};
 
+/// The words that an access begins with.
+const FIRST_WORDS: [&str; 9] = [
+    "load", "store", "ldmatrix", "stmatrix", "cp", "tv", "row", "column", "lanes",
+];
+
 impl Parser<'_> {
-    pub(super) fn access(&mut self) -> Parse<Access> {
+    /// Whether a statement that begins with `word` is an access.
+    pub(super) fn is_access(&self, word: &str) -> bool {
+        FIRST_WORDS.contains(&word) || self.is_instruction(word)
+    }
+
+    pub(super) fn access(&mut self) -> Parse<AccessOf<Expression>> {
+        if let Some(access) = self.instruction()? {
+            return self.modified(access);
+        }
         let store = self.word("store") || !self.word("load") && self.peek_is("stmatrix");
         let pattern = self.pattern()?;
         let store = store || matches!(pattern, Pattern::AsyncCopy { .. });
-        let mut access = Access {
+        self.modified(AccessOf {
             store,
             pattern,
             at: (0, 0),
             bits: None,
-        };
+            remote: false,
+        })
+    }
+
+    /// `at (8,0)`, `bits 128`, `cluster` after an access.
+    fn modified(&mut self, mut access: AccessOf<Expression>) -> Parse<AccessOf<Expression>> {
         loop {
             if self.word("at") {
                 access.at = self.coordinate()?;
             } else if self.word("bits") {
                 access.bits = Some(self.number()?);
+            } else if self.word("cluster") {
+                access.remote = true;
             } else {
                 return Ok(access);
             }
         }
-    }
-
-    fn peek_is(&self, word: &str) -> bool {
-        matches!(self.peek(), TokenKind::Name(name) if name == word)
     }
 
     fn coordinate(&mut self) -> Parse<(u64, u64)> {
@@ -40,10 +56,14 @@ impl Parser<'_> {
         Ok((row, column))
     }
 
-    fn pattern(&mut self) -> Parse<Pattern> {
+    pub(super) fn pattern(&mut self) -> Parse<Pattern<Expression>> {
         let words = "`tv`, `lanes`, `row`, `column`, `ldmatrix`, `stmatrix` or `cp.async`";
         let wanted = Wanted::OneOf(words);
+        if self.is_sign(0, '#') {
+            return self.expression().map(Pattern::ThreadValue);
+        }
         match self.name(wanted)?.as_str() {
+            "tensor" => self.tensor().map(Pattern::ThreadValue),
             "tv" => self.expression().map(Pattern::ThreadValue),
             "row" => Ok(Pattern::Row),
             "column" => Ok(Pattern::Column),
@@ -81,21 +101,34 @@ impl Parser<'_> {
         }
     }
 
-    fn matrix(&mut self) -> Parse<Pattern> {
-        self.expect('.')?;
-        let matrices = match self.name(Wanted::OneOf("`x1`, `x2` or `x4`"))?.as_str() {
-            "x1" => 1,
-            "x2" => 2,
-            "x4" => 4,
-            _ => {
-                self.at -= 1;
-                return self.fail(Wanted::OneOf("`x1`, `x2` or `x4`"));
+    /// `.x4.trans`, and what else PTX puts between the dots: `.sync.aligned.m8n8.x4.shared.b16`.
+    fn matrix(&mut self) -> Parse<Pattern<Expression>> {
+        let wanted = Wanted::OneOf("`x1`, `x2` or `x4`");
+        let (mut matrices, mut transposed) = (None, false);
+        while self.sign('.') {
+            match self.name(wanted)?.as_str() {
+                "x1" => matrices = Some(1),
+                "x2" => matrices = Some(2),
+                "x4" => matrices = Some(4),
+                "trans" => transposed = true,
+                "sync" | "aligned" | "m8n8" | "shared" | "b16" => {
+                    if self.peek() == &TokenKind::Scope {
+                        self.at += 2;
+                    }
+                }
+                _ => {
+                    self.at -= 1;
+                    return self.fail(if matrices.is_some() {
+                        Wanted::OneOf("`trans`")
+                    } else {
+                        wanted
+                    });
+                }
             }
-        };
-        let transposed = self.sign('.');
-        if transposed && !self.word("trans") {
-            return self.fail(Wanted::OneOf("`trans`"));
         }
+        let Some(matrices) = matrices else {
+            return self.fail(wanted);
+        };
         let down = if self.word("as") {
             self.arrangement(matrices)?
         } else {

@@ -44,6 +44,7 @@ pub(crate) fn quantity(quantity: Quantity) -> String {
         Quantity::GlobalAtomics => "global atomics, reductions".into(),
         Quantity::SectorBytes => "bytes per sector".into(),
         Quantity::LineBytes => "bytes per cache line".into(),
+        Quantity::FillBytesPerCycle => "From L2 into an SM, per cycle".into(),
         Quantity::L1Bytes => "L1 and shared memory per SM".into(),
         Quantity::SharedBytesPerSm => "shared memory per SM (CU, core)".into(),
         Quantity::SharedBytesPerBlock => "shared memory per block, at most".into(),

@@ -112,6 +112,34 @@ pub(crate) const fn tiler_for_layout() -> &'static str {
     "a tiler is not a layout"
 }
 
+pub(crate) const fn lone_pointer() -> &'static str {
+    "a pointer alone; a layout must follow, as in `smem_ptr[16b](unset) o (8,64):(64,1)`"
+}
+
+pub(crate) const fn encoding_without_shape() -> &'static str {
+    "an encoding without a shape; add one, as in `on (64,64)`, or give a `memdesc` type"
+}
+
+pub(crate) fn narrow_address_swizzle(swizzle: &str, bytes: u64) -> String {
+    format!(
+        "after a pointer, {swizzle} acts on byte addresses, as in CuTe, so it moves groups of \
+         {bytes} bytes; hardware swizzles move groups of 16 (M = 4)"
+    )
+}
+
+pub(crate) const fn remote() -> &'static str {
+    "another block's shared memory: its banks are counted as this block's, which no measurement \
+     confirms"
+}
+
+pub(crate) fn encoding_lanes(lanes: u64) -> String {
+    format!("an encoding of {lanes} lanes a warp; 32 or 64 are possible")
+}
+
+pub(crate) fn other_type(layout: &str, line: &str) -> String {
+    format!("the layout itself is of `{layout}`, so the line `type {line}` does not count")
+}
+
 pub(crate) const fn swizzled_for_plain() -> &'static str {
     "a swizzled layout; only a plain one can stand here"
 }
@@ -261,4 +289,26 @@ pub(crate) fn box_not_in_chunks(row_bytes: u64) -> String {
 
 pub(crate) fn not_a_power_of_two(name: &str) -> String {
     format!("{name} must be a power of two")
+}
+
+pub(crate) const fn not_in_memory() -> &'static str {
+    "an encoding of registers, not of shared memory; name it after `load` or `store`"
+}
+
+pub(crate) fn wrong_rank(rank: usize) -> String {
+    format!("the encoding has {rank} axes; the shape must have as many")
+}
+
+pub(crate) fn unknown_instruction(version: u64) -> String {
+    format!(
+        "an mma encoding of version {version}; versions 2 (mma) and 3 (wgmma, with its instrShape) are known"
+    )
+}
+
+pub(crate) const fn bad_order() -> &'static str {
+    "`order` must name each axis once"
+}
+
+pub(crate) const fn bases_do_not_reach() -> &'static str {
+    "the bases do not reach every element of the shape"
 }

@@ -10,7 +10,7 @@ pub(crate) const WORDS: &TraceWords = &TraceWords {
     drop: "Drop a CSV or JSON file of lane addresses here, paste one below, or",
     choose: "Choose a file",
     text: "Recorded lane addresses",
-    hint: "First line: instruction, lane0 … lane31 (byte offsets; blank for an inactive lane) and, where measured, shared_wavefronts, shared_bank_conflicts, global_sectors. Or one warp per line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",
+    hint: "First line: instruction, lane0 … lane31 (byte offsets; blank for an inactive lane) and, where measured, shared_wavefronts, shared_bank_conflicts, global_sectors; for cp.async also source0 … source31. Or one warp per line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",
     too_large: "More than 64 MiB: split the file",
     unreadable_file: "The file cannot be read: it has been moved, changed or locked. Choose it again",
     title: "The trace",

@@ -54,6 +54,12 @@ pub(crate) fn no_count(text: &str) -> String {
     format!("`{text}` is no count")
 }
 
+pub(crate) fn no_sources(lane: usize) -> String {
+    format!(
+        "an asynchronous copy needs the offset in global memory that each lane reads; lane {lane} has none in `source{lane}`"
+    )
+}
+
 pub(crate) fn misaligned(bytes: u64) -> String {
     format!("the offset is no multiple of {bytes}; hardware refuses such an access")
 }

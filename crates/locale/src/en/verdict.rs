@@ -72,6 +72,30 @@ pub(crate) const fn no_device() -> &'static str {
     "There is no such device"
 }
 
+pub(crate) fn predicted(verdict: &str) -> String {
+    format!("{verdict}, as predicted")
+}
+
+pub(crate) const fn status_predicted() -> &'static str {
+    "Predicted"
+}
+
+pub(crate) const fn prediction_open() -> &'static str {
+    "every access as written, though nvcc may treat one otherwise"
+}
+
+pub(crate) const fn prediction_of_loops() -> &'static str {
+    "loops unrolled as nvcc 13 unrolls them"
+}
+
+pub(crate) const fn prediction_of_accesses() -> &'static str {
+    "accesses merged, moved or left out as nvcc 13 does it"
+}
+
+pub(crate) fn prediction_record(exact: u32, kernels: u32) -> String {
+    format!("such answers were exact for {exact} of {kernels} kernels of others")
+}
+
 pub(crate) fn conditional(verdict: &str) -> String {
     format!("{verdict}, if …")
 }
@@ -279,11 +303,11 @@ pub(crate) fn include_ignored(name: &str) -> String {
 }
 
 pub(crate) const fn compiler_bounded() -> &'static str {
-    "the compiler does no more than was predicted (the kernel is too large)"
+    "no more than was predicted in bounded work (the kernel is too large)"
 }
 
 pub(crate) fn unrolling(line: u32) -> String {
-    format!("the compiler unrolls the loop on line {line} as predicted (a close call)")
+    format!("the loop on line {line} unrolled as predicted (a close call)")
 }
 
 pub(crate) fn shape(grid: [u32; 3], block: [u32; 3]) -> String {
@@ -304,4 +328,17 @@ pub(crate) fn blocks(done: u64, total: u64) -> String {
 
 pub(crate) fn device(unknown: Unknown) -> String {
     unknown.to_string()
+}
+
+pub(crate) fn copy_bound(line: u32, least: u64) -> String {
+    let least = grouped(least);
+    format!(
+        "line {line}: the copy past L1 takes no more wavefronts than the {least} that it takes at least"
+    )
+}
+
+pub(crate) fn copy_race(line: u32) -> String {
+    format!(
+        "line {line}: of lanes that copy to one place from different sources, the lowest counts"
+    )
 }

@@ -66,6 +66,7 @@ pub(crate) fn quantity(quantity: Quantity) -> String {
         Quantity::GlobalAtomics => "全局原子操作与归约".into(),
         Quantity::SectorBytes => "扇区字节数".into(),
         Quantity::LineBytes => "缓存行字节数".into(),
+        Quantity::FillBytesPerCycle => "每周期从 L2 进入一个 SM".into(),
         Quantity::L1Bytes => "每个 SM 的 L1 与共享内存合计".into(),
         Quantity::SharedBytesPerSm => "每个 SM（CU、核心）的共享内存".into(),
         Quantity::SharedBytesPerBlock => "每个线程块的共享内存上限".into(),

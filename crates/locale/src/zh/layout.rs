@@ -38,3 +38,67 @@ pub(crate) fn xor(size: u64, on_bytes: bool, is_permutation: bool) -> String {
         how
     }
 }
+
+pub(crate) fn found_plain(accesses: usize) -> String {
+    format!("{accesses} 个访问在普通行布局下就没有冲突：不需要 swizzle，也不需要填充")
+}
+
+pub(crate) fn found_free(accesses: usize, tried: usize) -> String {
+    format!(
+        "第一种布局使全部 {accesses} 个访问没有冲突；试过的 {tried} 种 swizzle 与行距中没有更便宜的"
+    )
+}
+
+pub(crate) fn found_linear(accesses: usize, tried: usize) -> String {
+    format!(
+        "{tried} 种 swizzle 与行距都有冲突，但另一种地址位的 XOR 使全部 {accesses} 个访问没有冲突"
+    )
+}
+
+pub(crate) fn found_none(accesses: usize, tried: usize, group_bytes: u64) -> String {
+    format!(
+        "没有布局能使这 {accesses} 个访问都没有冲突：凡保持对齐的 {group_bytes} 字节组完整的地址位 XOR \
+         已全部排除，{tried} 种 swizzle 与行距也都有冲突；下面是最接近的一种"
+    )
+}
+
+pub(crate) fn found_none_in_long_tile(tried: usize, most_bytes: u64) -> String {
+    format!(
+        "{tried} 种 swizzle 与行距都有冲突；其他地址位 XOR 只对不超过 {most_bytes} 字节的块作判定"
+    )
+}
+
+pub(crate) fn found_none_on_device(tried: usize) -> String {
+    format!("{tried} 种 swizzle 与行距都有冲突；此设备的 bank 因访问而异，其他地址位 XOR 未作判定")
+}
+
+pub(crate) fn found_none_in_limit(tried: usize) -> String {
+    format!("{tried} 种 swizzle 与行距都有冲突；其他地址位 XOR 太多，未作判定")
+}
+
+pub(crate) const fn find_no_layout() -> &'static str {
+    "没有可供搜索的布局；请写一个，如 `(16,64):(64,1)`"
+}
+
+pub(crate) const fn find_no_access() -> &'static str {
+    "没有可供搜索的访问；请写一个适合该布局的，如 `ldmatrix.x4`"
+}
+
+pub(crate) const fn find_alignment() -> &'static str {
+    "对齐须为不超过 1024 字节的 2 的幂"
+}
+
+pub(crate) const fn find_unknown_rule() -> &'static str {
+    "此设备对其中某个访问的规则未知；请换一个设备"
+}
+
+pub(crate) fn found_price(
+    name: &str,
+    bytes: u64,
+    operations: u32,
+    [wavefronts, ideal]: [u64; 2],
+) -> String {
+    format!(
+        "{name}：{wavefronts} 个 wavefront，理想 {ideal} 个；多用 {bytes} 字节、{operations} 次下标运算"
+    )
+}

@@ -112,6 +112,33 @@ pub(crate) const fn tiler_for_layout() -> &'static str {
     "tiler 不是布局"
 }
 
+pub(crate) const fn lone_pointer() -> &'static str {
+    "只有指针；其后须有布局，如 `smem_ptr[16b](unset) o (8,64):(64,1)`"
+}
+
+pub(crate) const fn encoding_without_shape() -> &'static str {
+    "编码缺少形状；请补上，如 `on (64,64)`，或给出 `memdesc` 类型"
+}
+
+pub(crate) fn narrow_address_swizzle(swizzle: &str, bytes: u64) -> String {
+    format!(
+        "指针之后的 {swizzle} 与 CuTe 一样作用于字节地址，移动的是 {bytes} 字节的组；\
+         硬件 swizzle 移动 16 字节的组（M = 4）"
+    )
+}
+
+pub(crate) const fn remote() -> &'static str {
+    "另一个块的共享内存：按本块的 bank 计数，尚无测量证实"
+}
+
+pub(crate) fn encoding_lanes(lanes: u64) -> String {
+    format!("该编码每个 warp 有 {lanes} 个 lane；只能是 32 或 64")
+}
+
+pub(crate) fn other_type(layout: &str, line: &str) -> String {
+    format!("布局本身的类型是 `{layout}`，`type {line}` 一行不起作用")
+}
+
 pub(crate) const fn swizzled_for_plain() -> &'static str {
     "这是带 swizzle 的布局；此处只能用普通布局"
 }
@@ -249,4 +276,24 @@ pub(crate) fn box_not_in_chunks(row_bytes: u64) -> String {
 
 pub(crate) fn not_a_power_of_two(name: &str) -> String {
     format!("{name} 须为 2 的幂")
+}
+
+pub(crate) const fn not_in_memory() -> &'static str {
+    "这是寄存器的编码，不是共享内存的；请写在 `load` 或 `store` 之后"
+}
+
+pub(crate) fn wrong_rank(rank: usize) -> String {
+    format!("该编码有 {rank} 个轴；形状也须如此")
+}
+
+pub(crate) fn unknown_instruction(version: u64) -> String {
+    format!("版本 {version} 的 mma 编码；目前支持版本 2（mma）和 3（wgmma，须有 instrShape）")
+}
+
+pub(crate) const fn bad_order() -> &'static str {
+    "`order` 须恰好列出每个轴一次"
+}
+
+pub(crate) const fn bases_do_not_reach() -> &'static str {
+    "这些基不能到达形状中的每个元素"
 }

@@ -54,6 +54,10 @@ pub(crate) fn no_count(text: &str) -> String {
     format!("`{text}` 不是计数")
 }
 
+pub(crate) fn no_sources(lane: usize) -> String {
+    format!("异步拷贝需要每个 lane 所读的全局内存偏移；lane {lane} 在 `source{lane}` 列没有偏移")
+}
+
 pub(crate) fn misaligned(bytes: u64) -> String {
     format!("偏移不是 {bytes} 的倍数；硬件会拒绝这样的访问")
 }

@@ -66,6 +66,30 @@ pub(crate) const fn no_device() -> &'static str {
     "没有这个设备"
 }
 
+pub(crate) fn predicted(verdict: &str) -> String {
+    format!("{verdict}（预测）")
+}
+
+pub(crate) const fn status_predicted() -> &'static str {
+    "预测"
+}
+
+pub(crate) const fn prediction_open() -> &'static str {
+    "每次访问均按源码，但 nvcc 可能另作处理"
+}
+
+pub(crate) const fn prediction_of_loops() -> &'static str {
+    "循环按 nvcc 13 的方式展开"
+}
+
+pub(crate) const fn prediction_of_accesses() -> &'static str {
+    "访问按 nvcc 13 的方式合并、移动或省去"
+}
+
+pub(crate) fn prediction_record(exact: u32, kernels: u32) -> String {
+    format!("对他人的 {kernels} 个内核，此类答案有 {exact} 个完全准确")
+}
+
 pub(crate) fn conditional(verdict: &str) -> String {
     format!("{verdict}（有前提）")
 }
@@ -293,4 +317,15 @@ pub(crate) fn blocks(done: u64, total: u64) -> String {
 
 pub(crate) fn device(_: Unknown) -> String {
     "该设备的规则未知".into()
+}
+
+pub(crate) fn copy_bound(line: u32, least: u64) -> String {
+    format!(
+        "第 {line} 行：绕过 L1 的拷贝只需最少的 {} 个 wavefront",
+        grouped(least)
+    )
+}
+
+pub(crate) fn copy_race(line: u32) -> String {
+    format!("第 {line} 行：各线程从不同来源拷贝到同一处时，以编号最小的线程为准")
 }

@@ -31,6 +31,8 @@ const PTX: &str = "PTX ISA, ldmatrix and stmatrix (8 rows of 16 bytes a matrix)"
 const PROFILER: &str = "Nsight Compute documentation (sectors of 32 bytes, lines of four)";
 const TABLE: &str = "CUDA C Programming Guide, technical specifications by compute capability";
 const NOT_CHECKED: &str = "public occupancy tables, not checked against NVIDIA's text";
+const FILL: &str = "public microbenchmarks (64 bytes a cycle and SM); 1,024 threads of one block of an \
+    NVIDIA H100 read 49, 2026-11-25";
 const SIZES_OLD: &str = "common knowledge, not checked against a document";
 const NO_DOCUMENT: &str = "no document found";
 
@@ -524,7 +526,9 @@ pub(crate) const CC_9_0: Device = Device {
         Sourced::new((), H200, Measured),
         Sourced::new((), H200, Measured),
     ),
-    limits: sized(228, 227, [64, 32, 1024], TABLE, Documented).l1(256 << 10, L1, Documented),
+    limits: sized(228, 227, [64, 32, 1024], TABLE, Documented)
+        .l1(256 << 10, L1, Documented)
+        .fill(FILL, ThirdParty),
 };
 
 /// CC 10.x.

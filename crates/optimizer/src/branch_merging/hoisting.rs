@@ -11,7 +11,7 @@
 
 use super::sinking::{is_shared, location};
 use super::{Diamond, Pair, Step, access};
-use crate::facts::{Facts, is_fence};
+use crate::facts::Facts;
 use lanescope_ir::{BlockId, Kernel, Op};
 
 /// What is left in a side of an `if` before the accesses that both sides end with.
@@ -49,7 +49,7 @@ pub(super) fn is_hoisted_late(
         && kernel
             .sites
             .get(site.index())
-            .is_some_and(|one| one.is_read_only);
+            .is_some_and(|site| site.is_read_only);
     if is_read_only {
         return !left.iter().all(|one| one.has_effects);
     }
@@ -59,10 +59,10 @@ pub(super) fn is_hoisted_late(
 /// Whether a block waits at a barrier, or stores to shared memory or to all other.
 fn is_changed_in(kernel: &Kernel, block: BlockId, of_shared: bool) -> bool {
     let block = kernel.blocks.get(block.index());
-    let mut instructions = block.into_iter().flat_map(|one| &one.instructions);
-    instructions.any(|one| match &one.op {
+    let mut instructions = block.into_iter().flat_map(|block| &block.instructions);
+    instructions.any(|instruction| match &instruction.op {
         Op::Store { site, .. } => is_shared(kernel, *site) == of_shared,
-        op => is_fence(op),
+        op => op.is_fence(),
     })
 }
 

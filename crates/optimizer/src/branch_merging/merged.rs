@@ -29,7 +29,11 @@ impl Merged {
         let is_store = matches!(op, Op::Store { .. });
         let (_, other, second) = accessed(&second.get(ends[1])?.op)?;
         let place = kernel.sites.get(site.index())?.place;
-        let wide = |one: Operand| one.register().map_or(64, |one| bits(kernel, one));
+        let wide = |operand: Operand| {
+            operand
+                .register()
+                .map_or(64, |operand| bits(kernel, operand))
+        };
         let width = wide(address.base).max(wide(second.base));
         let one = kernel.sites.get(site.index())?;
         let (element, count) = (
@@ -67,11 +71,11 @@ impl Merged {
             let src = self
                 .values
                 .iter()
-                .map(|one| Operand::Register(*one))
+                .map(|value| Operand::Register(*value))
                 .collect();
             Op::Store { src, address, site }
         } else {
-            let dst = self.values.iter().map(|one| Some(*one)).collect();
+            let dst = self.values.iter().map(|value| Some(*value)).collect();
             Op::Load { dst, address, site }
         }
     }
@@ -112,7 +116,7 @@ impl Merged {
             let element = kernel
                 .sites
                 .get(site.index())
-                .map_or(ScalarType::U32, |one| one.element);
+                .map_or(ScalarType::U32, |site| site.element);
             for (operand, value) in src.iter().zip(&self.values) {
                 list.push(unguarded(
                     narrowed(kernel, *operand, element, *value),
@@ -131,7 +135,7 @@ impl Merged {
         let element = kernel
             .sites
             .get(site.index())
-            .map_or(ScalarType::U32, |one| one.element);
+            .map_or(ScalarType::U32, |site| site.element);
         dst.iter()
             .zip(&self.values)
             .filter_map(|(dst, value)| {

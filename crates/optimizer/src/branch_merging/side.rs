@@ -22,7 +22,7 @@ impl Side {
         let whole = kernel.blocks.get(block.index());
         Self {
             body: whole
-                .map(|one| one.instructions.clone())
+                .map(|block| block.instructions.clone())
                 .unwrap_or_default(),
             block,
             begin: 0,

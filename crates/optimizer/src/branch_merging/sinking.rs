@@ -9,7 +9,7 @@
 //!   stands in a loop: there only global stores with an access or a barrier behind them stay apart (96 loops compiled).
 
 use super::{Diamond, Pair, access, alike};
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use lanescope_ir::{
     Address, AddressSpace, Block, BlockId, Kernel, Op, Operand, Register, SiteId, Terminator,
 };
@@ -72,9 +72,9 @@ pub(super) fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: P
 /// Whether a block, or the first one behind it that does anything, touches memory or waits.
 fn has_access(kernel: &Kernel, block: BlockId) -> bool {
     let block = kernel.blocks.get(landing(kernel, block).index());
-    block.is_some_and(|one| {
-        let mut ops = one.instructions.iter().map(|one| &one.op);
-        ops.any(|op| matches!(op, Op::Load { .. } | Op::Store { .. }) || is_fence(op))
+    block.is_some_and(|block| {
+        let mut ops = block.instructions.iter().map(|instruction| &instruction.op);
+        ops.any(|op| matches!(op, Op::Load { .. } | Op::Store { .. }) || op.is_fence())
     })
 }
 
@@ -98,8 +98,8 @@ fn is_gone_around(kernel: &Kernel, facts: &Facts, diamond: Diamond) -> bool {
         | Terminator::Exit => false,
     };
     let is_bare_exit = |block: BlockId| {
-        kernel.blocks.get(block.index()).is_some_and(|one| {
-            one.instructions.is_empty() && matches!(one.terminator, Terminator::Exit)
+        kernel.blocks.get(block.index()).is_some_and(|block| {
+            block.instructions.is_empty() && matches!(block.terminator, Terminator::Exit)
         })
     };
     // All returns of a kernel are one block.
@@ -136,8 +136,11 @@ fn is_known_before(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair)
     let is_made_here = |register: Register| {
         [diamond.taken, diamond.otherwise].iter().any(|side| {
             let block = kernel.blocks.get(side.index());
-            block.is_some_and(|one| {
-                let mut defs = one.instructions.iter().flat_map(|one| one.op.defs());
+            block.is_some_and(|block| {
+                let mut defs = block
+                    .instructions
+                    .iter()
+                    .flat_map(|instruction| instruction.op.defs());
                 defs.any(|def| def == register)
             })
         })
@@ -207,7 +210,7 @@ fn shares_index(kernel: &Kernel, block: BlockId, at: usize) -> bool {
         return false;
     };
     let own = address_inputs(block, at);
-    // What hangs on one of them, as far as the walk has come.
+    // What depends on one of them, as far as the walk has come.
     let mut hanging = BTreeSet::new();
     for (place, instruction) in block.instructions.iter().enumerate() {
         if let Op::Load { address, .. } | Op::Store { address, .. } = &instruction.op
@@ -234,11 +237,13 @@ fn address_registers(address: &Address) -> impl Iterator<Item = Register> {
     operands.into_iter().flatten().filter_map(Operand::register)
 }
 
-/// Registers made in the block that the address of an access hangs on.
+/// Registers made in the block that the address of an access depends on.
 fn address_inputs(block: &Block, at: usize) -> BTreeSet<Register> {
     let mut inputs = BTreeSet::new();
-    let Some(Op::Load { address, .. } | Op::Store { address, .. }) =
-        block.instructions.get(at).map(|one| &one.op)
+    let Some(Op::Load { address, .. } | Op::Store { address, .. }) = block
+        .instructions
+        .get(at)
+        .map(|instruction| &instruction.op)
     else {
         return inputs;
     };

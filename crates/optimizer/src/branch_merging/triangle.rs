@@ -3,7 +3,7 @@
 //! Both loads are then one, of the address that the test chooses. So it is only where nothing else uses either value,
 //! and nothing behind the first load writes memory. Read off PTX of eleven small kernels made for it (nvcc 13, `sm_90`).
 
-use super::{Diamond, is_fence};
+use super::Diamond;
 use crate::facts::Facts;
 use lanescope_ir::{
     AddressSpace, Block, BlockId, Instruction, Kernel, Op, Operand, Register, Terminator, UnaryOp,
@@ -31,7 +31,7 @@ pub(super) fn completed(
     let leads_to = |side: BlockId, join: BlockId| {
         let block = kernel.blocks.get(side.index());
         facts.flow.predecessors(side) == [from]
-            && block.is_some_and(|one| one.terminator == Terminator::Jump(join))
+            && block.is_some_and(|block| block.terminator == Terminator::Jump(join))
     };
     let (side, join) = if leads_to(taken, otherwise) {
         (taken, otherwise)
@@ -140,12 +140,16 @@ fn loaded(kernel: &Kernel, list: &[Instruction], at: usize) -> Option<(Register,
     if instruction.guard.is_some() || site.is_volatile || site.space == AddressSpace::Local {
         return None;
     }
-    let moved = list.iter().enumerate().skip(at + 1).find_map(|(at, one)| {
-        let Op::Unary { dst, a, .. } = one.op else {
-            return None;
-        };
-        (is_move(one) && a == Operand::from(*value)).then_some((dst, at))
-    });
+    let moved = list
+        .iter()
+        .enumerate()
+        .skip(at + 1)
+        .find_map(|(at, instruction)| {
+            let Op::Unary { dst, a, .. } = instruction.op else {
+                return None;
+            };
+            (is_move(instruction) && a == Operand::from(*value)).then_some((dst, at))
+        });
     match moved {
         Some((variable, to)) if uses(kernel, *value) == (1, 1) => Some((variable, vec![at, to])),
         Some(_) => None,
@@ -156,7 +160,9 @@ fn loaded(kernel: &Kernel, list: &[Instruction], at: usize) -> Option<(Register,
 /// How often a register is written and read.
 fn uses(kernel: &Kernel, register: Register) -> (usize, usize) {
     let all = || kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let defs = all().filter(|one| one.writes(register)).count();
+    let defs = all()
+        .filter(|instruction| instruction.writes(register))
+        .count();
     let reads = all()
         .flat_map(Instruction::registers_read)
         .filter(|one| *one == register)
@@ -169,17 +175,19 @@ fn uses(kernel: &Kernel, register: Register) -> (usize, usize) {
 
 /// The load that last gives `variable` its value, with its move, where it may go behind all that follows.
 fn last_load(kernel: &Kernel, list: &[Instruction], variable: Register) -> Option<Vec<usize>> {
-    let last = list.iter().rposition(|one| one.writes(variable))?;
+    let last = list
+        .iter()
+        .rposition(|instruction| instruction.writes(variable))?;
     let (at, own) = (0..=last).rev().find_map(|at| {
         let (to, own) = loaded(kernel, list, at)?;
         (to == variable && own.last() == Some(&last)).then_some((at, own))
     })?;
     let needed = list.get(at)?.registers_read();
     let mut behind = list.iter().skip(at + 1);
-    let stays = |one: &Instruction| {
-        !matches!(one.op, Op::Store { .. })
-            && !is_fence(&one.op)
-            && !one.op.defs().iter().any(|def| needed.contains(def))
+    let stays = |instruction: &Instruction| {
+        !matches!(instruction.op, Op::Store { .. })
+            && !instruction.op.is_fence()
+            && !instruction.op.defs().iter().any(|def| needed.contains(def))
     };
     behind.all(stays).then_some(own)
 }

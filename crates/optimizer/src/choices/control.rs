@@ -7,7 +7,7 @@ use lanescope_ir::analysis::Uniformity;
 use lanescope_ir::{BlockId, Kernel, Operand, Register, SiteId, Terminator};
 
 use super::{ChoiceKind, Found, counted_sites};
-use crate::facts::{Facts, is_fence};
+use crate::facts::Facts;
 use crate::work::Work;
 
 /// Names such accesses. `None` where work runs out.
@@ -83,15 +83,16 @@ impl Regions<'_> {
     /// Names the accesses of loops with several exits or latches, or whose lanes may make different numbers of
     /// iterations.
     fn loops(&self, found: &mut Found) {
-        for one in self.facts.loops.all() {
-            let exits: BTreeSet<BlockId> = one.exits.iter().map(|(from, _)| *from).collect();
-            let is_regular = one.latches.len() == 1
+        for natural_loop in self.facts.loops.all() {
+            let exits: BTreeSet<BlockId> =
+                natural_loop.exits.iter().map(|(from, _)| *from).collect();
+            let is_regular = natural_loop.latches.len() == 1
                 && exits.len() == 1
                 && exits.iter().all(|from| self.is_uniform_end(*from));
             if is_regular {
                 continue;
             }
-            for block in &one.blocks {
+            for block in &natural_loop.blocks {
                 for site in self.sites(*block) {
                     found.add(site, ChoiceKind::Loop);
                 }
@@ -131,7 +132,7 @@ impl Regions<'_> {
     fn leaves_loop(&self, id: BlockId, ways: &[BlockId]) -> bool {
         let around = self.facts.loops.innermost(id);
         let around = around.and_then(|index| self.facts.loops.get(index));
-        around.is_some_and(|one| ways.iter().any(|way| !one.contains(*way)))
+        around.is_some_and(|natural_loop| ways.iter().any(|way| !natural_loop.contains(*way)))
     }
 
     /// The accesses on the ways from a block to where lanes meet.
@@ -143,13 +144,9 @@ impl Regions<'_> {
         if let Some(first) = reached.get_mut(from.index()) {
             *first = true;
         }
-        if let (Some(join), true) = (join, branch != from) {
-            if let Some(slot) = reached.get_mut(join.index()) {
-                *slot = false;
-            }
-        }
         let blocks = (0..).map(BlockId).zip(reached);
-        let blocks = blocks.filter(|(block, is_reached)| *is_reached && *block != branch);
+        let blocks = blocks
+            .filter(|(block, is_reached)| *is_reached && *block != branch && Some(*block) != join);
         blocks.flat_map(|(block, _)| self.sites(block)).collect()
     }
 
@@ -157,7 +154,7 @@ impl Regions<'_> {
         let block = self.kernel.blocks.get(block.index());
         let instructions = block.into_iter().flat_map(|block| &block.instructions);
         instructions
-            .flat_map(|one| counted_sites(self.kernel, &one.op))
+            .flat_map(|instruction| counted_sites(self.kernel, &instruction.op))
             .collect()
     }
 
@@ -176,8 +173,9 @@ impl Regions<'_> {
             .blocks
             .iter()
             .flat_map(|block| &block.instructions)
-            .filter(|one| {
-                one.op
+            .filter(|instruction| {
+                instruction
+                    .op
                     .defs()
                     .into_iter()
                     .any(|def| bits_of(self.kernel, def) == 1)
@@ -185,9 +183,20 @@ impl Regions<'_> {
             .collect();
         loop {
             let before = wanted.len();
-            for one in &instructions {
-                if one.op.defs().into_iter().any(|def| wanted.contains(&def)) {
-                    wanted.extend(one.op.uses().into_iter().filter_map(Operand::register));
+            for instruction in &instructions {
+                if instruction
+                    .op
+                    .defs()
+                    .into_iter()
+                    .any(|def| wanted.contains(&def))
+                {
+                    wanted.extend(
+                        instruction
+                            .op
+                            .uses()
+                            .into_iter()
+                            .filter_map(Operand::register),
+                    );
                 }
             }
             if wanted.len() == before {
@@ -217,7 +226,7 @@ impl Regions<'_> {
         let has_fence = |id: BlockId| {
             let block = self.kernel.blocks.get(id.index());
             let mut all = block.into_iter().flat_map(|block| &block.instructions);
-            all.any(|one| is_fence(&one.op))
+            all.any(|instruction| instruction.op.is_fence())
         };
         let mut seen = vec![false; self.kernel.blocks.len()];
         let mut pending = vec![join];

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use lanescope_ir::{AddressSpace, BlockId, Kernel, Op, SiteId};
 
 use super::{ChoiceKind, Found, counted_sites};
-use crate::facts::{Facts, Location, is_fence};
+use crate::facts::{Facts, Location};
 use crate::work::Work;
 
 /// Bytes of the widest access.
@@ -36,7 +36,7 @@ pub(super) fn find(
     found: &mut Found,
 ) -> Option<()> {
     let mut places = places(kernel, facts);
-    places.sort_by_key(|one| one.location.address.number);
+    places.sort_by_key(|place| place.location.address.number);
     let ways = Ways::of(kernel, facts);
     for (at, first) in places.iter().enumerate() {
         // Addresses are sorted: those near the first follow it, at the end of the numbers those at their beginning.
@@ -144,7 +144,7 @@ struct Ways<'k> {
 impl<'k> Ways<'k> {
     fn of(kernel: &'k Kernel, facts: &'k Facts) -> Self {
         let fences = kernel.blocks.iter().map(|block| {
-            let is_one = |one: &lanescope_ir::Instruction| is_fence(&one.op);
+            let is_one = |instruction: &lanescope_ir::Instruction| instruction.op.is_fence();
             let first = block.instructions.iter().position(is_one)?;
             let last = block.instructions.iter().rposition(is_one)?;
             Some((first, last))
@@ -160,7 +160,7 @@ impl<'k> Ways<'k> {
     fn meets(&self, (first, second): (&Place, &Place), kind: ChoiceKind) -> bool {
         // A store does not do for a load before it.
         let may_follow = |before: &Place, after: &Place| {
-            kind != ChoiceKind::Repeated || !(after.is_store && !before.is_store)
+            kind != ChoiceKind::Repeated || !after.is_store || before.is_store
         };
         may_follow(first, second) && self.reaches(first, second)
             || may_follow(second, first) && self.reaches(second, first)
@@ -182,7 +182,9 @@ impl<'k> Ways<'k> {
             let is_cut = !passes_fences
                 && (first.is_some_and(between)
                     || last.is_some_and(between)
-                    || range.is_some_and(|all| all.iter().any(|one| is_fence(&one.op))));
+                    || range.is_some_and(|all| {
+                        all.iter().any(|instruction| instruction.op.is_fence())
+                    }));
             if !is_cut {
                 return true;
             }
@@ -240,7 +242,9 @@ impl<'k> Ways<'k> {
         let Some(entered) = loops.with_header(to) else {
             return false;
         };
-        let is_back = loops.get(entered).is_some_and(|one| one.contains(from));
+        let is_back = loops
+            .get(entered)
+            .is_some_and(|natural_loop| natural_loop.contains(from));
         is_back && loops.is_within(changing, entered)
     }
 }

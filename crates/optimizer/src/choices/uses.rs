@@ -20,7 +20,7 @@ pub(super) fn find(kernel: &Kernel, work: &mut Work, found: &mut Found) -> Optio
 
 /// Accesses of local memory: what stands there may become registers, and what feeds it only partly be needed.
 fn private_memory(kernel: &Kernel, found: &mut Found) {
-    for site in instructions(kernel).flat_map(|one| one.op.sites()) {
+    for site in instructions(kernel).flat_map(|instruction| instruction.op.sites()) {
         if space_of(kernel, site) == Some(AddressSpace::Local) {
             found.add(site, ChoiceKind::PrivateMemory);
         }
@@ -35,7 +35,7 @@ fn aggregated(kernel: &Kernel, found: &mut Found) {
             continue;
         };
         let mut parts = [Some(address.base), address.index].into_iter().flatten();
-        if parts.all(|one| uniformity.is_uniform_operand(one)) {
+        if parts.all(|part| uniformity.is_uniform_operand(part)) {
             found.add(*site, ChoiceKind::Aggregation);
         }
     }

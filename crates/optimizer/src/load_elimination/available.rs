@@ -106,9 +106,9 @@ impl Analysis<'_> {
             let Some(exit) = exits.get(from.index()).and_then(Option::as_ref) else {
                 continue;
             };
-            let turns = header_loop.is_some_and(|one| one.contains(*from));
+            let is_back_edge = header_loop.is_some_and(|natural_loop| natural_loop.contains(*from));
             let mut state = exit.clone();
-            if let (true, Some(header)) = (turns, header) {
+            if let (true, Some(header)) = (is_back_edge, header) {
                 state.retain(|place, _| !self.moves_in(*place, header));
             }
             // The pieces of a loop and its single iterations each load first what they change.
@@ -116,16 +116,17 @@ impl Analysis<'_> {
                 state.retain(|_, held| !is_carried(held, headers));
             }
             // What is partly held behind a branch of a loop is not held behind the loop.
-            for one in self.facts.loops.all() {
-                let is_left = !one.contains(block) || one.header == block;
-                if one.contains(*from) && is_left {
+            for natural_loop in self.facts.loops.all() {
+                let is_left = !natural_loop.contains(block) || natural_loop.header == block;
+                if natural_loop.contains(*from) && is_left {
                     state.retain(|_, held| {
-                        held.partly_from
-                            .is_none_or(|at| at == one.header || !one.contains(at))
+                        held.partly_from.is_none_or(|at| {
+                            at == natural_loop.header || !natural_loop.contains(at)
+                        })
                     });
                 }
             }
-            known.push((state, turns));
+            known.push((state, is_back_edge));
         }
         if block.0 == 0 && header.is_none() {
             return State::new();
@@ -179,20 +180,23 @@ impl Analysis<'_> {
             });
         }
         // Held on entry to a loop but not in it: the loop ends it.
-        let enters = known.iter().zip(&helds).filter(|((_, turns), _)| !*turns);
-        let turns_hold = known
+        let enters = known
             .iter()
             .zip(&helds)
-            .any(|((_, turns), held)| *turns && held.is_some());
-        let has_turns = known.iter().any(|(_, turns)| *turns);
+            .filter(|((_, is_back_edge), _)| !*is_back_edge);
+        let back_edges_hold = known
+            .iter()
+            .zip(&helds)
+            .any(|((_, is_back_edge), held)| *is_back_edge && held.is_some());
+        let has_back_edges = known.iter().any(|(_, is_back_edge)| *is_back_edge);
         let enters_hold = enters.clone().all(|(_, held)| held.is_some());
-        if has_turns && enters_hold && !turns_hold {
+        if has_back_edges && enters_hold && !back_edges_hold {
             return None;
         }
         let place = self.place(index)?;
         let is_shared = place.location.space != AddressSpace::Global;
         let by_loop = helds.iter().flatten().all(|held| self.is_hoisted(held.by));
-        let is_loop = has_turns && turns_hold || by_loop;
+        let is_loop = has_back_edges && back_edges_hold || by_loop;
         if is_shared && !is_stored && !is_loop {
             return None;
         }
@@ -217,11 +221,11 @@ impl Analysis<'_> {
             return false;
         }
         if let Some(index) = loops.with_header(from)
-            && let Some(one) = loops.get(index)
-            && one.contains(block)
+            && let Some(natural_loop) = loops.get(index)
+            && natural_loop.contains(block)
         {
             return loops.innermost(block) == Some(index)
-                && one
+                && natural_loop
                     .latches
                     .iter()
                     .all(|latch| facts.dominators.dominates(block, *latch));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lanescope_ir::{Kernel, Op, Register, ScalarType, SiteId};
 
 use super::PlaceIndex;
-use crate::facts::{Facts, Location, bits, is_fence};
+use crate::facts::{Facts, Location, bits};
 
 /// Places followed at once, at most.
 pub(super) const PLACES: usize = 4096;
@@ -42,7 +42,7 @@ pub(super) fn events(kernel: &Kernel, facts: &Facts) -> (Vec<Place>, Events) {
                     Op::Load { address, site, .. } => (address, *site, true),
                     Op::Store { address, site, .. } => (address, *site, false),
                     op => {
-                        if is_fence(op) {
+                        if op.is_fence() {
                             found.insert(at, Event::Fence);
                         }
                         return;
@@ -98,7 +98,9 @@ fn is_plain(kernel: &Kernel, op: &Op, element: ScalarType) -> bool {
     };
     match op {
         Op::Load { dst, .. } => dst.iter().flatten().all(|one| fits(*one)),
-        Op::Store { src, .. } => src.iter().all(|one| one.register().is_none_or(fits)),
+        Op::Store { src, .. } => src
+            .iter()
+            .all(|operand| operand.register().is_none_or(fits)),
         _ => false,
     }
 }

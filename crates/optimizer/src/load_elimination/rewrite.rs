@@ -124,7 +124,10 @@ fn scopes(
             .ok()
             .and_then(|scope| scope.checked_sub(1))
             .and_then(|scope| facts.loops.get(scope));
-        (header.map_or(BlockId(0), |one| one.header), *index)
+        (
+            header.map_or(BlockId(0), |natural_loop| natural_loop.header),
+            *index,
+        )
     });
     scoped.collect()
 }
@@ -154,7 +157,7 @@ impl Writer<'_> {
                     && self
                         .places
                         .get(**index)
-                        .is_some_and(|one| ends(&one.location))
+                        .is_some_and(|place| ends(&place.location))
             })
             .map(|(index, _)| *index)
             .collect();
@@ -203,7 +206,7 @@ impl Writer<'_> {
                 self.out.push(instruction);
             }
             (Some(Event::Fence), _) => {
-                self.invalidate(place, |one| !one.is_read_only);
+                self.invalidate(place, |site| !site.is_read_only);
                 self.out.push(instruction);
             }
             (None | Some(_), _) => self.out.push(instruction),
@@ -231,7 +234,7 @@ impl Writer<'_> {
         let element = self
             .places
             .get(index)
-            .map_or(ScalarType::U32, |one| one.element);
+            .map_or(ScalarType::U32, |site| site.element);
         // Elements come into registers as wide as the element: homes.
         let dst = dst
             .into_iter()
@@ -241,7 +244,7 @@ impl Writer<'_> {
         debug_assert!(
             home.values
                 .iter()
-                .all(|one| bits(self.kernel, *one) == element.bits())
+                .all(|value| bits(self.kernel, *value) == element.bits())
         );
         self.out.push(Instruction {
             guard,
@@ -253,7 +256,7 @@ impl Writer<'_> {
     pub(super) fn element(&self, index: PlaceIndex) -> ScalarType {
         self.places
             .get(index)
-            .map_or(ScalarType::U32, |one| one.element)
+            .map_or(ScalarType::U32, |site| site.element)
     }
 
     /// `register = home`, extended as a load does.

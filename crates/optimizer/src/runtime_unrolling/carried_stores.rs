@@ -10,7 +10,7 @@ use super::Pieces;
 use super::counted::{Counted, Step};
 use super::names::Names;
 use crate::close_call::CloseCalls;
-use crate::facts::{Facts, Location, bits, is_fence};
+use crate::facts::{Facts, Location, bits};
 use crate::loop_unrolling::place_of;
 use lanescope_ir::analysis::{NaturalLoop, Values};
 use lanescope_ir::{BlockId, Instruction, Kernel, Op, Operand, Register};
@@ -80,20 +80,26 @@ pub(super) fn of(
         .iter()
         .filter_map(|load| found(kernel, &accesses, load, &names))
         .collect();
-    let others: Vec<(usize, u32)> = list.iter().map(|one| (one.store, one.distance)).collect();
+    let others: Vec<(usize, u32)> = list
+        .iter()
+        .map(|value| (value.store, value.distance))
+        .collect();
     if !list.is_empty() && !is_known && close.decide(true, place_of(kernel, one)) {
         return Vec::new();
     }
     // Which of the stores between the compiler finds elsewhere was not read off for indices that may wrap around.
     let wraps = list.iter().any(|one| one.wraps) && close.decide(true, place_of(kernel, one));
     let before = before(kernel, facts, one, body);
-    for one in &mut list {
-        one.wraps &= wraps;
-        one.begins = before.get(&one.at).copied().filter(|_| one.distance == 1);
+    for access in &mut list {
+        access.wraps &= wraps;
+        access.begins = before
+            .get(&access.at)
+            .copied()
+            .filter(|_| access.distance == 1);
         let nearer = others
             .iter()
-            .filter(|(store, distance)| *store == one.store && *distance < one.distance);
-        one.behind = nearer.map(|(_, distance)| one.distance - distance).min();
+            .filter(|(store, distance)| *store == access.store && *distance < access.distance);
+        access.behind = nearer.map(|(_, distance)| access.distance - distance).min();
     }
     list
 }
@@ -109,28 +115,38 @@ fn accesses<'k>(
     let [Some(header), Some(block)] = blocks else {
         return None;
     };
-    let is_quiet = |one: &Instruction| one.op.is_pure() || matches!(one.op, Op::BoundsCheck { .. });
+    let is_quiet = |instruction: &Instruction| {
+        instruction.op.is_pure() || matches!(instruction.op, Op::BoundsCheck { .. })
+    };
     if !header.instructions.iter().all(is_quiet)
-        || block.instructions.iter().any(|one| is_fence(&one.op))
+        || block
+            .instructions
+            .iter()
+            .any(|instruction| instruction.op.is_fence())
     {
         return None;
     }
     let followed = followed(header.instructions.iter().chain(&block.instructions));
     let mut list: Vec<Access<'k>> = Vec::new();
-    for (at, one) in block.instructions.iter().enumerate() {
-        let (Op::Load { address, site, .. } | Op::Store { address, site, .. }) = &one.op else {
+    for (at, instruction) in block.instructions.iter().enumerate() {
+        let (Op::Load { address, site, .. } | Op::Store { address, site, .. }) = &instruction.op
+        else {
             continue;
         };
         let is_volatile = kernel
             .sites
             .get(site.index())
-            .is_none_or(|one| one.is_volatile);
+            .is_none_or(|site| site.is_volatile);
         let is_followed = address.base.register().is_none_or(&followed);
-        if one.guard.is_some() || is_volatile || !is_followed || list.len() == ACCESSES {
+        if instruction.guard.is_some() || is_volatile || !is_followed || list.len() == ACCESSES {
             return None;
         }
         let places = Vec::new();
-        list.push(Access { at, one, places });
+        list.push(Access {
+            at,
+            one: instruction,
+            places,
+        });
     }
     let is_load = |one: &Access<'_>| matches!(one.one.op, Op::Load { .. });
     if !list.iter().any(is_load) || list.iter().all(is_load) {
@@ -144,7 +160,7 @@ fn accesses<'k>(
         let mut note = |at: usize, instruction: &Instruction, values: &Values<'_>| {
             if let Op::Load { address, site, .. } | Op::Store { address, site, .. } =
                 &instruction.op
-                && let Some(access) = list.iter_mut().find(|one| one.at == at)
+                && let Some(access) = list.iter_mut().find(|access| access.at == at)
             {
                 access
                     .places
@@ -158,19 +174,19 @@ fn accesses<'k>(
         .then_some(list)
 }
 
-/// Whether a register hangs on no memory that the loop reads.
+/// Whether a register depends on no memory that the loop reads.
 fn followed<'k>(all: impl Iterator<Item = &'k Instruction> + Clone) -> impl Fn(Register) -> bool {
     let mut unknown: BTreeSet<Register> = BTreeSet::new();
     loop {
         let before = unknown.len();
-        for one in all.clone() {
-            let is_unknown = !one.op.is_pure()
-                || one
+        for instruction in all.clone() {
+            let is_unknown = !instruction.op.is_pure()
+                || instruction
                     .registers_read()
                     .iter()
                     .any(|read| unknown.contains(read));
             if is_unknown {
-                unknown.extend(one.op.defs());
+                unknown.extend(instruction.op.defs());
             }
         }
         if unknown.len() == before {
@@ -195,20 +211,20 @@ fn before(
     let mut held: Vec<(Location, Operand)> = Vec::new();
     let walked = facts
         .numbers
-        .walk(kernel, *from, &facts.loops, |_, one, values| {
-            if is_fence(&one.op) {
+        .walk(kernel, *from, &facts.loops, |_, instruction, values| {
+            if instruction.op.is_fence() {
                 held.clear();
             }
-            let defs = one.op.defs();
+            let defs = instruction.op.defs();
             held.retain(|(_, src)| src.register().is_none_or(|src| !defs.contains(&src)));
-            let Op::Store { src, address, site } = &one.op else {
+            let Op::Store { src, address, site } = &instruction.op else {
                 return;
             };
             let Some(place) = Location::of(kernel, *site, address, values) else {
                 return held.clear();
             };
             held.retain(|(other, _)| !other.may_alias(&place));
-            if let ([src], None) = (&src[..], one.guard) {
+            if let ([src], None) = (&src[..], instruction.guard) {
                 held.push((place, *src));
             }
         });
@@ -216,8 +232,8 @@ fn before(
         return found;
     };
     values.run(one.header, &facts.loops, |_, _, _| {});
-    values.run(body, &facts.loops, |at, one, values| {
-        if let Op::Load { address, site, .. } = &one.op
+    values.run(body, &facts.loops, |at, instruction, values| {
+        if let Op::Load { address, site, .. } = &instruction.op
             && let Some(place) = Location::of(kernel, *site, address, values)
             && let Some((_, src)) = held.iter().find(|(other, _)| other.is_same(&place))
         {
@@ -252,21 +268,25 @@ fn found(
     let stores = || {
         accesses
             .iter()
-            .filter(|one| matches!(one.one.op, Op::Store { .. }))
+            .filter(|access| matches!(access.one.op, Op::Store { .. }))
     };
     let (distance, store) = (1..=DISTANCE).find_map(|distance| {
         let place = load.places.get(distance as usize)?;
-        let is_same = |one: &&Access<'_>| one.places.first().is_some_and(|one| one.is_same(place));
+        let is_same = |one: &&Access<'_>| {
+            one.places
+                .first()
+                .is_some_and(|location| location.is_same(place))
+        };
         Some((distance, stores().rfind(is_same)?))
     })?;
     let place = load.places.get(distance as usize)?;
     // The stores between, each with the iteration that it stands in.
-    let between = stores().flat_map(|one| {
+    let between = stores().flat_map(|access| {
         (0..=distance)
-            .zip(&one.places)
+            .zip(&access.places)
             .filter_map(move |(round, place)| {
-                let is_behind = round > 0 || one.at > store.at;
-                let is_before = round < distance || one.at < load.at;
+                let is_behind = round > 0 || access.at > store.at;
+                let is_before = round < distance || access.at < load.at;
                 (is_behind && is_before).then_some(place)
             })
     });

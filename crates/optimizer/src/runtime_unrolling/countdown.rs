@@ -78,7 +78,7 @@ pub(super) fn counts_down(
 /// Registers that hold where an array begins.
 fn array_addresses(kernel: &Kernel) -> BTreeSet<Register> {
     let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    all.filter_map(|one| match one.op {
+    all.filter_map(|instruction| match instruction.op {
         Op::Special {
             dst,
             register: SpecialRegister::ArrayAddress(_),

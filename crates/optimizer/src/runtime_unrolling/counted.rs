@@ -2,8 +2,8 @@
 
 use lanescope_ir::analysis::{NaturalLoop, Uniformity, Value};
 use lanescope_ir::{
-    BinaryOp, BlockId, Comparison, Instruction, Kernel, Op, Operand, Register, ScalarType,
-    SpecialRegister, Terminator,
+    BinaryOp, BlockId, Comparison, Effect, Effects, Instruction, Kernel, Op, Operand, Register,
+    ScalarType, SpecialRegister, Terminator,
 };
 
 use super::stride::{is_finite, stride};
@@ -130,26 +130,25 @@ pub(super) fn counted(
     })
 }
 
-fn shape<'a>(kernel: &'a Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Shape<'a>> {
-    let [latch] = one.latches.as_slice() else {
+fn shape<'a>(kernel: &'a Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Option<Shape<'a>> {
+    let [latch] = natural_loop.latches.as_slice() else {
         return None;
     };
-    let [(from, exit)] = one.exits.as_slice() else {
+    let [(from, exit)] = natural_loop.exits.as_slice() else {
         return None;
     };
-    let is_innermost = facts
-        .loops
-        .all()
-        .iter()
-        .all(|other| other.header == one.header || !one.contains(other.header));
-    if *from != one.header || *latch == one.header || !is_innermost {
+    let is_innermost =
+        facts.loops.all().iter().all(|other| {
+            other.header == natural_loop.header || !natural_loop.contains(other.header)
+        });
+    if *from != natural_loop.header || *latch == natural_loop.header || !is_innermost {
         return None;
     }
-    let block = kernel.blocks.get(one.header.index())?;
+    let block = kernel.blocks.get(natural_loop.header.index())?;
     let header = block.instructions.as_slice();
     if !header
         .iter()
-        .all(|one| one.op.is_pure() && one.guard.is_none())
+        .all(|instruction| instruction.op.is_pure() && instruction.guard.is_none())
     {
         return None;
     }
@@ -169,13 +168,19 @@ fn shape<'a>(kernel: &'a Kernel, facts: &Facts, one: &NaturalLoop) -> Option<Sha
         body: if taken == *exit { otherwise } else { taken },
         exit: *exit,
         predicate,
-        stays_where_it_holds: one.contains(taken) != negated && (taken == *exit) == negated,
+        stays_where_it_holds: natural_loop.contains(taken) != negated
+            && (taken == *exit) == negated,
     })
 }
 
 /// The tests that the loop's condition is made of; `None` where one counts no iterations.
-fn tests(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, shape: Shape<'_>) -> Option<Vec<Test>> {
-    let is_together = keeps_together(kernel, one);
+fn tests(
+    kernel: &Kernel,
+    facts: &Facts,
+    natural_loop: &NaturalLoop,
+    shape: Shape<'_>,
+) -> Option<Vec<Test>> {
+    let is_together = keeps_together(kernel, natural_loop);
     let holds = shape.stays_where_it_holds;
     let mut tests = Vec::new();
     let mut pending = vec![shape.predicate];
@@ -187,7 +192,14 @@ fn tests(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, shape: Shape<'_>) ->
                 if is_together && !is_uniform(kernel, facts, compared) {
                     return None;
                 }
-                tests.push(test(kernel, facts, one, shape.latch, compared, holds)?);
+                tests.push(test(
+                    kernel,
+                    facts,
+                    natural_loop,
+                    shape.latch,
+                    compared,
+                    holds,
+                )?);
             }
         }
     }
@@ -195,21 +207,23 @@ fn tests(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, shape: Shape<'_>) ->
     let has_stride = tests
         .iter()
         .any(|test| matches!(test.step, Step::Stride(_)));
-    (!has_stride || tests.len() == 1 && is_finite(kernel, one)).then_some(tests)
+    (!has_stride || tests.len() == 1 && is_finite(kernel, natural_loop)).then_some(tests)
 }
 
 /// The two predicates that both hold where this one does.
 fn conjuncts(list: &[Instruction], predicate: Register) -> Option<[Register; 2]> {
-    list.iter().rev().find_map(|one| match &one.op {
-        Op::Binary {
-            op: BinaryOp::And,
-            ty: ScalarType::Bool,
-            dst,
-            a: Operand::Register(a),
-            b: Operand::Register(b),
-        } if *dst == predicate => Some([*a, *b]),
-        _ => None,
-    })
+    list.iter()
+        .rev()
+        .find_map(|instruction| match &instruction.op {
+            Op::Binary {
+                op: BinaryOp::And,
+                ty: ScalarType::Bool,
+                dst,
+                a: Operand::Register(a),
+                b: Operand::Register(b),
+            } if *dst == predicate => Some([*a, *b]),
+            _ => None,
+        })
 }
 
 /// A comparison of which an iteration moves one side.
@@ -268,12 +282,14 @@ fn comparison(
     list: &[Instruction],
     predicate: Register,
 ) -> Option<(Comparison, ScalarType, Operand, Operand)> {
-    list.iter().rev().find_map(|one| match &one.op {
-        Op::Compare {
-            op, ty, dst, a, b, ..
-        } if *dst == predicate => Some((*op, *ty, *a, *b)),
-        _ => None,
-    })
+    list.iter()
+        .rev()
+        .find_map(|instruction| match &instruction.op {
+            Op::Compare {
+                op, ty, dst, a, b, ..
+            } if *dst == predicate => Some((*op, *ty, *a, *b)),
+            _ => None,
+        })
 }
 
 /// The comparison that holds where this one does not, of integers.
@@ -313,16 +329,18 @@ fn step(
 
 /// What stands for the warp's size, where the kernel reads it.
 fn warp_size(kernel: &Kernel, facts: &Facts) -> Option<Value> {
-    let reads = |one: &Instruction| match one.op {
+    let reads = |instruction: &Instruction| match instruction.op {
         Op::Special {
             dst,
             register: SpecialRegister::WarpSize,
-        } if one.guard.is_none() => Some(dst),
+        } if instruction.guard.is_none() => Some(dst),
         _ => None,
     };
     facts.flow.reverse_postorder().iter().find_map(|block| {
         let instructions = &kernel.blocks.get(block.index())?.instructions;
-        let at = instructions.iter().position(|one| reads(one).is_some())?;
+        let at = instructions
+            .iter()
+            .position(|instruction| reads(instruction).is_some())?;
         let dst = reads(instructions.get(at)?)?;
         let mut found = None;
         let end = facts
@@ -347,23 +365,8 @@ fn is_uniform(
 }
 
 /// Whether lanes must come together in the loop.
-fn keeps_together(kernel: &Kernel, one: &NaturalLoop) -> bool {
-    ops(kernel, one).any(|op| {
-        matches!(
-            op,
-            Op::Barrier { .. }
-                | Op::BarrierReduce { .. }
-                | Op::WideBarrier { .. }
-                | Op::WarpSync { .. }
-                | Op::Fence
-                | Op::Shuffle { .. }
-                | Op::Vote { .. }
-                | Op::Match { .. }
-                | Op::WarpReduce { .. }
-                | Op::ActiveMask { .. }
-                | Op::Elect { .. }
-                | Op::Arm { .. }
-                | Op::Join { .. }
-        )
-    })
+fn keeps_together(kernel: &Kernel, natural_loop: &NaturalLoop) -> bool {
+    const TOGETHER: Effects = Effects::of(&[Effect::Orders, Effect::Exchanges]);
+    ops(kernel, natural_loop)
+        .any(|op| op.effects().meets(TOGETHER) || matches!(op, Op::Arm { .. } | Op::Join { .. }))
 }

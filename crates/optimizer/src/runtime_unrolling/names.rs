@@ -35,9 +35,9 @@ impl<'k> Names<'k> {
         Self {
             kernel,
             inside: makers(ops(kernel, one)),
-            outside: makers(
-                outside.flat_map(|(_, block)| block.instructions.iter().map(|one| &one.op)),
-            ),
+            outside: makers(outside.flat_map(|(_, block)| {
+                block.instructions.iter().map(|instruction| &instruction.op)
+            })),
             counter: counter.register(),
             is_signed: ty == ScalarType::I32,
             is_narrow: ty.bits() == 32,
@@ -52,7 +52,8 @@ impl<'k> Names<'k> {
         };
         let has_rows = array.is_some_and(|id| {
             let array = self.kernel.arrays.get(id.index());
-            array.is_some_and(|one| one.space == AddressSpace::Shared && one.extents.len() > 1)
+            array
+                .is_some_and(|array| array.space == AddressSpace::Shared && array.extents.len() > 1)
         });
         let is_base = self.is_array(base) || has_rows && self.is_signed;
         is_base && self.counter_behind(index, true)

@@ -47,10 +47,12 @@ pub(crate) fn parted(
     kernel: &Kernel,
     loops: &Loops,
 ) -> BTreeMap<(BlockId, BlockId), BTreeSet<BlockId>> {
-    let stages = loops.all().iter().filter_map(|one| {
-        let size = stage_size(kernel, one.header)?;
-        match kernel.blocks.get(one.header.index())?.terminator {
-            Terminator::Branch { otherwise, .. } => Some((one.header, (size == 1, otherwise))),
+    let stages = loops.all().iter().filter_map(|natural_loop| {
+        let size = stage_size(kernel, natural_loop.header)?;
+        match kernel.blocks.get(natural_loop.header.index())?.terminator {
+            Terminator::Branch { otherwise, .. } => {
+                Some((natural_loop.header, (size == 1, otherwise)))
+            }
             Terminator::Jump(_)
             | Terminator::Switch { .. }
             | Terminator::Indirect { .. }
@@ -71,7 +73,8 @@ pub(crate) fn parted(
             chain.insert(*one);
             last = one;
         }
-        let is_other = |other: &BlockId| stages.get(other).is_some_and(|one| one.0 != *is_single);
+        let is_other =
+            |other: &BlockId| stages.get(other).is_some_and(|stage| stage.0 != *is_single);
         let parts = match next(*to) {
             Some(next) => is_other(&next),
             None => chain.iter().any(is_other),
@@ -85,9 +88,9 @@ pub(crate) fn parted(
 
 /// Where a way goes past blocks that only set flags.
 fn past_flags(kernel: &Kernel, mut to: BlockId) -> BlockId {
-    let sets_flag = |one: &Instruction| {
+    let sets_flag = |instruction: &Instruction| {
         matches!(
-            one.op,
+            instruction.op,
             Op::Unary {
                 op: UnaryOp::Move,
                 ty: ScalarType::Bool,

@@ -70,8 +70,8 @@ fn only_write<'k>(
 
 /// Whether a loop is known to end: nothing in it may wait or trap, as atomics, barriers, volatile accesses and inline
 /// assembly may. Of one with a stride LLVM finds the trip count only then.
-pub(super) fn is_finite(kernel: &Kernel, one: &NaturalLoop) -> bool {
-    ops(kernel, one).all(|op| match op {
+pub(super) fn is_finite(kernel: &Kernel, natural_loop: &NaturalLoop) -> bool {
+    ops(kernel, natural_loop).all(|op| match op {
         Op::Load { site, .. } | Op::Store { site, .. } => kernel
             .sites
             .get(site.index())

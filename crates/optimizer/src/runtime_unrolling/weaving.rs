@@ -129,11 +129,11 @@ impl<'a> Weaving<'a> {
         }
     }
 
-    fn fate(kind: Kind, one: &Carried, copy: u32) -> Fate {
+    fn fate(kind: Kind, carried: &Carried, copy: u32) -> Fate {
         match kind {
-            Kind::Pieces(unit) => one.fate(copy, unit),
-            Kind::Singles if one.is_seen_in_singles => Fate::Brought(0),
-            Kind::Whole if one.is_seen && one.distance == 1 => Fate::Brought(0),
+            Kind::Pieces(unit) => carried.fate(copy, unit),
+            Kind::Singles if carried.is_seen_in_singles => Fate::Brought(0),
+            Kind::Whole if carried.is_seen && carried.distance == 1 => Fate::Brought(0),
             Kind::Singles | Kind::Whole => Fate::Plain,
         }
     }
@@ -206,13 +206,13 @@ impl<'a> Weaving<'a> {
 
 fn kept(kernel: &mut Kernel, list: &[Carried]) -> Kept {
     let mut along = Along::new();
-    for one in list {
-        for at in 0..one.distance {
-            let register = fresh(kernel, bits(kernel, one.dst));
-            along.insert((one.at, at), register);
+    for access in list {
+        for at in 0..access.distance {
+            let register = fresh(kernel, bits(kernel, access.dst));
+            along.insert((access.at, at), register);
         }
     }
-    let valid = list.iter().map(|one| (one.at, fresh(kernel, 1)));
+    let valid = list.iter().map(|access| (access.at, fresh(kernel, 1)));
     Kept {
         valid: valid.collect(),
         along,
@@ -220,9 +220,12 @@ fn kept(kernel: &mut Kernel, list: &[Carried]) -> Kept {
 }
 
 /// Sets what the first iteration finds, where that is known before the loop.
-fn begun(kernel: &Kernel, kept: &Kept, one: &Carried, place: PlaceId) -> Vec<Instruction> {
-    let registers = kept.valid.get(&one.at).zip(kept.along.get(&(one.at, 0)));
-    let Some(((valid, along), begins)) = registers.zip(one.begins) else {
+fn begun(kernel: &Kernel, kept: &Kept, carried: &Carried, place: PlaceId) -> Vec<Instruction> {
+    let registers = kept
+        .valid
+        .get(&carried.at)
+        .zip(kept.along.get(&(carried.at, 0)));
+    let Some(((valid, along), begins)) = registers.zip(carried.begins) else {
         return Vec::new();
     };
     let value = moved(*along, begins, raw(bits(kernel, *along)), place);

@@ -38,33 +38,33 @@ pub(super) fn join(list: &[Candidate], widest: u64, found: &mut Vec<Wide>) {
 
 /// Cuts the accesses of one aligned piece into wide ones.
 fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<Wide>) {
-    let Some(one) = group.first() else { return };
+    let Some(site) = group.first() else { return };
     let near = |other: &&Candidate| {
-        other.location.array == one.location.array
-            && other.is_store == one.is_store
+        other.location.array == site.location.array
+            && other.is_store == site.is_store
             && other
                 .location
                 .address
-                .distance(one.location.address)
+                .distance(site.location.address)
                 .is_some_and(|distance| distance.unsigned_abs() < 1024)
     };
-    if one.location.bytes == 2 && list.iter().filter(near).count() > HALVES {
+    if site.location.bytes == 2 && list.iter().filter(near).count() > HALVES {
         return;
     }
-    let widest = widest.min(middle(list, one));
-    let all = group.iter().fold(0, |all, one| all | one.bytes());
+    let widest = widest.min(middle(list, site));
+    let all = group.iter().fold(0, |all, location| all | location.bytes());
     let mut pieces = Vec::new();
-    cut(all, 16, 0, one.alignment.min(widest), one, &mut pieces);
+    cut(all, 16, 0, site.alignment.min(widest), site, &mut pieces);
     for (from, bytes) in pieces {
         let members: Vec<(usize, u64)> = group
             .iter()
-            .filter(|one| from <= one.behind && one.behind + one.location.bytes <= from + bytes)
-            .map(|one| (one.at, one.behind - from))
+            .filter(|site| from <= site.behind && site.behind + site.location.bytes <= from + bytes)
+            .map(|access| (access.at, access.behind - from))
             .collect();
         if members.len() > 1 {
             found.push(Wide {
                 members,
-                is_store: one.is_store,
+                is_store: site.is_store,
                 bytes,
             });
         }
@@ -76,8 +76,8 @@ fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<
 fn middle(list: &[Candidate], one: &Candidate) -> u64 {
     // Barriers and branches part iterations of one piece.
     let same = list.iter().filter(|other| other.site == one.site).count();
-    let turns = one.iterations.min(same);
-    if !one.moves || turns < 2 {
+    let iterations = one.iterations.min(same);
+    if !one.moves || iterations < 2 {
         return 16;
     }
     let near = list.iter().filter(|other| {
@@ -86,13 +86,20 @@ fn middle(list: &[Candidate], one: &Candidate) -> u64 {
             && other.is_store == one.is_store
             && distance.is_some_and(|distance| distance.unsigned_abs() < 1024)
     });
-    let joined = near.count() * turns.min(4) / turns;
+    let joined = near.count() * iterations.min(4) / iterations;
     let bytes = (joined as u64 / 2).saturating_mul(one.location.bytes);
     1 << bytes.trailing_zeros().min(4)
 }
 
 /// Cuts the bytes `all` of a piece of `size` bytes at `from` into accesses of at most `widest`.
-fn cut(all: u32, size: u64, from: u64, widest: u64, one: &Candidate, found: &mut Vec<(u64, u64)>) {
+fn cut(
+    all: u32,
+    size: u64,
+    from: u64,
+    widest: u64,
+    candidate: &Candidate,
+    found: &mut Vec<(u64, u64)>,
+) {
     let place = ((1_u32 << size) - 1) << from;
     let here = place & all;
     if here == 0 || size == 0 {
@@ -100,21 +107,22 @@ fn cut(all: u32, size: u64, from: u64, widest: u64, one: &Candidate, found: &mut
     }
     let is_whole = here == place;
     if size <= widest
-        && (is_whole || !one.is_store && size >= 4 && three_quarters(here >> from, size, one))
+        && (is_whole
+            || !candidate.is_store && size >= 4 && three_quarters(here >> from, size, candidate))
     {
         found.push((from, size));
-    } else if size > one.location.bytes.min(4) {
-        cut(all, size / 2, from, widest, one, found);
-        cut(all, size / 2, from + size / 2, widest, one, found);
+    } else if size > candidate.location.bytes.min(4) {
+        cut(all, size / 2, from, widest, candidate, found);
+        cut(all, size / 2, from + size / 2, widest, candidate, found);
     }
 }
 
 /// Whether three quarters of `size` bytes are asked for; of global memory the first three.
-fn three_quarters(bytes: u32, size: u64, one: &Candidate) -> bool {
+fn three_quarters(bytes: u32, size: u64, candidate: &Candidate) -> bool {
     if size == 8 {
         return false;
     }
-    let fills = one.location.space == AddressSpace::Shared;
+    let fills = candidate.location.space == AddressSpace::Shared;
     let quarter = size / 4;
     let mask = (1_u32 << quarter) - 1;
     let is_full = |at: u64| (bytes >> (at * quarter)) & mask == mask;

@@ -28,7 +28,7 @@ pub(super) fn rewrite(
     let Some(old) = kernel
         .blocks
         .get(block.index())
-        .map(|one| one.instructions.clone())
+        .map(|block| block.instructions.clone())
     else {
         return;
     };
@@ -44,7 +44,10 @@ pub(super) fn rewrite(
         let Some((anchor, behind)) = anchor.copied() else {
             continue;
         };
-        let Some((site, address)) = old.get(anchor).and_then(|one| access(&one.op)) else {
+        let Some((site, address)) = old
+            .get(anchor)
+            .and_then(|instruction| access(&instruction.op))
+        else {
             continue;
         };
         let new = wide_site(kernel, sites, site, one.bytes);
@@ -53,7 +56,7 @@ pub(super) fn rewrite(
             ..address
         };
         for (at, _) in &members {
-            if let Some((site, _)) = old.get(*at).and_then(|one| access(&one.op)) {
+            if let Some((site, _)) = old.get(*at).and_then(|instruction| access(&instruction.op)) {
                 let bytes = u32::try_from(one.bytes).unwrap_or(16);
                 note(remarks, site, RemarkKind::Vectorized { into: new, bytes });
             }
@@ -104,7 +107,7 @@ fn elements(kernel: &mut Kernel, site: SiteId, bytes: u64) -> (ScalarType, u64, 
     let element = kernel
         .sites
         .get(site.index())
-        .map_or(ScalarType::U32, |one| one.element);
+        .map_or(ScalarType::U32, |site| site.element);
     let size = u64::from(element.bytes()).max(1);
     let parts = (0..bytes / size).map(|_| fresh(kernel, element.bits()));
     (element, size, parts.collect())
@@ -134,7 +137,7 @@ fn load(
         let from = kernel
             .sites
             .get(own.index())
-            .map_or(element, |one| one.element);
+            .map_or(element, |site| site.element);
         let mut list = Vec::new();
         for (dst, part) in dst.iter().zip(first..) {
             let (Some(dst), Some(value)) = (dst, parts.get(part)) else {
@@ -195,7 +198,7 @@ fn store(
         }
         made.push((*at, list));
     }
-    let src = parts.iter().map(|one| Operand::Register(*one)).collect();
+    let src = parts.iter().map(|part| Operand::Register(*part)).collect();
     let op = Op::Store { src, address, site };
     if let (Some(last), Some(one)) = (
         made.iter_mut().find(|(at, _)| *at == anchor),

@@ -88,7 +88,7 @@ pub(crate) fn barrier_object(
     for operand in i
         .operands
         .iter()
-        .take_while(|one| !matches!(one.kind, Kind::Memory(_)))
+        .take_while(|operand| !matches!(operand.kind, Kind::Memory(_)))
     {
         match operand.kind {
             Kind::Predicate(_) => done = builder.target(operand)?,

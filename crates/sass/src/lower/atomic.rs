@@ -135,7 +135,7 @@ pub(crate) fn atomic(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Resu
     let mut sources = atomic
         .sources
         .iter()
-        .filter(|one| !matches!(one.kind, Kind::Predicate(_)));
+        .filter(|source| !matches!(source.kind, Kind::Predicate(_)));
     let a = match sources.next() {
         _ if is_count => Operand::Constant(1),
         Some(source) => value(builder, source, ty)?,

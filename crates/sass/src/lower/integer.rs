@@ -56,7 +56,11 @@ pub(crate) fn add(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result<
     if has_carry(builder, &parts)? {
         return add_carry(builder, i, &parts);
     }
-    let live: Vec<&Written<'_>> = parts.values.iter().filter(|one| !is_zero(one)).collect();
+    let live: Vec<&Written<'_>> = parts
+        .values
+        .iter()
+        .filter(|value| !is_zero(value))
+        .collect();
     let dst = i.operand(0)?;
     match live.as_slice() {
         [] => {
@@ -170,7 +174,7 @@ fn add_pairs(
         return Err(Refused);
     }
     let mut total = None;
-    for value in parts.values.iter().filter(|one| !is_zero(one)) {
+    for value in parts.values.iter().filter(|value| !is_zero(value)) {
         let value = builder.pair(value)?;
         total = Some(match total {
             None => value,
@@ -199,7 +203,7 @@ pub(crate) fn multiply_add(
         });
         return Ok(());
     }
-    if parts.outputs.iter().any(|one| !is_true(one)) {
+    if parts.outputs.iter().any(|output| !is_true(output)) {
         return Err(Refused);
     }
     let (a, b, c) = three(builder, &parts)?;

@@ -315,7 +315,7 @@ pub(crate) fn find_leading(
     if parts
         .outputs
         .iter()
-        .any(|one| !matches!(one.kind, Kind::Predicate(name) if name.index.is_none()))
+        .any(|output| !matches!(output.kind, Kind::Predicate(name) if name.index.is_none()))
     {
         return Err(Refused);
     }

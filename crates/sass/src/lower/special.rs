@@ -136,12 +136,12 @@ pub(crate) fn to_uniform(
     let mut list = i
         .operands
         .iter()
-        .filter(|one| !matches!(one.kind, Kind::Predicate(_)));
+        .filter(|operand| !matches!(operand.kind, Kind::Predicate(_)));
     let (dst, source) = (list.next().ok_or(Refused)?, list.next().ok_or(Refused)?);
     let has_target = i
         .operands
         .iter()
-        .any(|one| matches!(one.kind, Kind::Predicate(name) if name.index.is_some()));
+        .any(|operand| matches!(operand.kind, Kind::Predicate(name) if name.index.is_some()));
     if has_target || i.has("OR") || i.has("FILL") {
         return Err(Refused);
     }

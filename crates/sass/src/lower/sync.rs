@@ -17,7 +17,7 @@ pub(crate) fn warp(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result
     let first = i
         .operands
         .iter()
-        .find(|one| !matches!(one.kind, Kind::Predicate(_)));
+        .find(|operand| !matches!(operand.kind, Kind::Predicate(_)));
     let mask = match first {
         Some(mask) => builder.word(mask)?,
         None => Operand::Constant(0xffff_ffff),

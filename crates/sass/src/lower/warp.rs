@@ -203,10 +203,10 @@ pub(crate) fn barrier(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Res
     let (inputs, mut values): (Vec<_>, Vec<_>) = i
         .operands
         .iter()
-        .partition(|one| matches!(one.kind, Kind::Predicate(_)));
-    values.retain(|one| {
+        .partition(|operand| matches!(operand.kind, Kind::Predicate(_)));
+    values.retain(|value| {
         matches!(
-            one.kind,
+            value.kind,
             Kind::Register(_) | Kind::Integer(_) | Kind::Constant(..)
         )
     });

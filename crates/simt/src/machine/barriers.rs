@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use lanescope_ir::{PlaceId, Stage};
 
 use super::Machine;
+use crate::machine::register::{SourceId, Value};
+use crate::machine::warp::{Split, State, Warp};
 use crate::outcome::{End, Finding, FindingKind};
-use crate::register::{SourceId, Value};
-use crate::warp::{Split, State, Warp};
 
 impl<'a, const L: usize> Machine<'a, L> {
     /// Lanes that wait for others of their warp which never come are a deadlock too.
@@ -27,20 +27,20 @@ impl<'a, const L: usize> Machine<'a, L> {
         let place = split
             .and_then(|split| {
                 self.program
-                    .lines
-                    .get((split.line as usize).saturating_sub(1))
+                    .slots
+                    .get((split.slot as usize).saturating_sub(1))
             })
-            .map_or(PlaceId::default(), |line| line.place);
+            .map_or(PlaceId::default(), |slot| slot.place);
         let lane = split
             .map_or(warp.alive, |split| split.mask)
             .trailing_zeros();
         let here = split.map_or(warp.alive, |split| split.mask);
         // One that runs elsewhere rather than one that has exited.
         let elsewhere = |of: fn(&Warp<L>) -> u64| {
-            self.warps.iter().find_map(|one| {
-                let waits = if one.number == number { here } else { 0 };
-                let mask = of(one) & !waits;
-                (mask != 0).then(|| (one.number, mask.trailing_zeros()))
+            self.warps.iter().find_map(|value| {
+                let waits = if value.number == number { here } else { 0 };
+                let mask = of(value) & !waits;
+                (mask != 0).then(|| (value.number, mask.trailing_zeros()))
             })
         };
         let (other_warp, other_lane) = elsewhere(|one| one.alive)
@@ -136,13 +136,13 @@ impl<'a, const L: usize> Machine<'a, L> {
                 matches!(split.state, State::Barrier { id: here, threads: None, .. } if here == id)
             };
             let split = warp.splits.iter().find(at)?;
-            Some((warp.number, split.line, split.mask.trailing_zeros()))
+            Some((warp.number, split.slot, split.mask.trailing_zeros()))
         });
-        let Some((warp, line, lane)) = waits else {
+        let Some((warp, slot, lane)) = waits else {
             return;
         };
-        let line = (line as usize).saturating_sub(1);
-        let place = self.program.lines.get(line).map(|line| line.place);
+        let slot = (slot as usize).saturating_sub(1);
+        let place = self.program.slots.get(slot).map(|slot| slot.place);
         self.notes.find(Finding {
             kind: FindingKind::BarrierAfterExit {
                 exited_warp,

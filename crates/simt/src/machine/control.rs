@@ -6,12 +6,12 @@ use lanescope_ir::{Guard, PlaceId, Terminator};
 
 use super::Machine;
 use crate::Doubt;
-use crate::cycle::Scope;
+use crate::machine::register::SourceId;
+use crate::machine::warp::{Split, Warp};
 use crate::observer::Certainty;
 use crate::outcome::{DoubtKind, End, Source};
-use crate::program::Step;
-use crate::register::SourceId;
-use crate::warp::{Split, Warp};
+use crate::prepare::program::Step;
+use crate::proof::cycle::Scope;
 
 impl<'a, const L: usize> Machine<'a, L> {
     /// Runs a warp until none of its splits can go on.
@@ -27,50 +27,50 @@ impl<'a, const L: usize> Machine<'a, L> {
     fn run_split(&mut self, warp: &mut Warp<L>, at: usize) -> Result<(), End> {
         let program = self.program;
         let Split {
-            mut line, mut mask, ..
+            mut slot, mut mask, ..
         } = warp.splits[at];
         warp.look_elsewhere(at, program);
         loop {
             self.tick()?;
-            let Some(step) = program.lines.get(line as usize) else {
+            let Some(step) = program.slots.get(slot as usize) else {
                 return Err(End::Invalid);
             };
             match &step.step {
                 Step::End(terminator) => {
-                    warp.splits[at].line = line;
+                    warp.splits[at].slot = slot;
                     if !self.terminate(warp, at, terminator, step.place)? {
                         return Ok(());
                     }
-                    // Alone, a split simply goes on; otherwise the lowest line comes first.
+                    // Alone, a split simply goes on; otherwise the lowest slot comes first.
                     let [now] = warp.splits[..] else {
                         return Ok(());
                     };
-                    if now.line <= line && self.periods.is_some() {
-                        self.visit_line(warp)?;
+                    if now.slot <= slot && self.periods.is_some() {
+                        self.visit_slot(warp)?;
                         warp.look_elsewhere(at, program);
                     }
-                    (line, mask) = (warp.splits[at].line, warp.splits[at].mask);
+                    (slot, mask) = (warp.splits[at].slot, warp.splits[at].mask);
                 }
                 Step::Do(op) => {
                     let mut active = mask;
                     if let Some(guard) = step.guard {
                         active &= self.guarded(warp, guard, step.place, mask);
                     }
-                    line += 1;
+                    slot += 1;
                     if active == 0 {
                         continue;
                     }
                     if self.proof.is_some() || self.iteration.is_some() {
-                        self.follow(warp, (line - 1, step), op, active);
+                        self.follow(warp, (slot - 1, step), op, active);
                     }
                     if step.pure.is_some() && self.compute(warp, step, op, active) {
                         continue;
                     }
-                    warp.splits[at].line = line;
+                    warp.splits[at].slot = slot;
                     if !self.effect(warp, at, step, op, active)? {
                         return Ok(());
                     }
-                    (line, mask) = (warp.splits[at].line, warp.splits[at].mask);
+                    (slot, mask) = (warp.splits[at].slot, warp.splits[at].mask);
                 }
             }
         }
@@ -106,16 +106,16 @@ impl<'a, const L: usize> Machine<'a, L> {
                 otherwise,
                 join,
             } => {
-                let register = crate::arithmetic::register(*predicate);
+                let register = crate::machine::arithmetic::register(*predicate);
                 self.must_be_steady(warp, &[*predicate], mask);
                 let entry = warp.file.entry(register);
                 if entry.unknown & mask != 0 {
                     self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
-                    // Where a loop's end hangs on an argument that nobody gave, any number of iterations would be an
+                    // Where a loop's end depends on an argument that nobody gave, any number of iterations would be an
                     // invention, and the largest never ends.
                     if entry.unknown & mask == mask
                         && matches!(self.sources.source(entry.source), Source::Parameter(_))
-                        && let Some(out) = program.way_out(warp.splits[at].line)
+                        && let Some(out) = program.way_out(warp.splits[at].slot)
                     {
                         return Ok(warp.go(at, out));
                     }
@@ -142,7 +142,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                 self.scatter(warp, at, *index, place, choose)?
             }
             Terminator::Indirect { address } => {
-                self.scatter(warp, at, *address, place, |value| program.line_at(value))?
+                self.scatter(warp, at, *address, place, |value| program.slot_at(value))?
             }
             Terminator::Exit => {
                 warp.exit(at);
@@ -160,7 +160,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         place: PlaceId,
         target: impl Fn(u64) -> Option<u32>,
     ) -> Result<bool, End> {
-        let register = crate::arithmetic::register(by);
+        let register = crate::machine::arithmetic::register(by);
         let mask = warp.splits[at].mask;
         self.must_be_steady(warp, &[by], mask);
         let entry = warp.file.entry(register);
@@ -174,14 +174,14 @@ impl<'a, const L: usize> Machine<'a, L> {
             }
         }
         let mut parts: BTreeMap<u32, u64> = BTreeMap::new();
-        for lane in crate::arithmetic::each(mask) {
-            let line = target(warp.file.lane(register, lane)).ok_or(End::Invalid)?;
-            *parts.entry(line).or_default() |= 1 << lane;
+        for lane in crate::machine::arithmetic::each(mask) {
+            let slot = target(warp.file.lane(register, lane)).ok_or(End::Invalid)?;
+            *parts.entry(slot).or_default() |= 1 << lane;
         }
-        if let (1, Some((line, _))) = (parts.len(), parts.iter().next()) {
-            return Ok(warp.go(at, *line));
+        if let (1, Some((slot, _))) = (parts.len(), parts.iter().next()) {
+            return Ok(warp.go(at, *slot));
         }
-        let parts: Vec<(u64, u32)> = parts.into_iter().map(|(line, mask)| (mask, line)).collect();
+        let parts: Vec<(u64, u32)> = parts.into_iter().map(|(slot, mask)| (mask, slot)).collect();
         warp.part(at, &parts, None);
         Ok(false)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Source;
-use crate::register::SourceId;
+use crate::machine::register::SourceId;
 
 /// Sources from here on are not data: of two, the higher one is told.
 const FIRST_OTHER_SOURCE: u8 = 96;

@@ -5,11 +5,11 @@ use lanescope_ir::{Address, AddressSpace, ScalarType, SiteId};
 use super::follower::Follower;
 use super::slope::{Growth, STEADY, canonical, plus};
 use crate::Contents;
-use crate::address::{Parts, Target};
-use crate::arithmetic::{each, register};
 use crate::machine::Machine;
-use crate::memory::{ALLOCATION_BITS, Global};
-use crate::region::{FLAT, Slope};
+use crate::machine::address::{Parts, Target};
+use crate::machine::arithmetic::{each, register};
+use crate::machine::memory::{ALLOCATION_BITS, Global};
+use crate::proof::region::{FLAT, Slope};
 
 impl<const L: usize> Follower<'_, L> {
     /// What addresses may move by multiples of. One element that all lanes share costs the same wherever it lies, as long
@@ -68,7 +68,8 @@ impl<const L: usize> Machine<'_, L> {
             return None;
         };
         let moves = slope != FLAT;
-        let in_block = crate::slice::memories(site.space) & !crate::slice::GLOBAL != 0;
+        let in_block =
+            crate::prepare::slice::memories(site.space) & !crate::prepare::slice::GLOBAL != 0;
         at.proof.memory_differs |= in_block && (differs || (moves && !reads));
         if at.proof.of_iterations && !reads && wants_value && self.program.may_be_read(id, site) {
             // What iterations that do not run would have written is read somewhere.
@@ -79,8 +80,8 @@ impl<const L: usize> Machine<'_, L> {
         }
         let target = Target::of(at.warp, address, site.space, at.mask);
         let parts = target.parts(site.space, at.mask);
-        if moves && parts.global != 0 && site.operation.is_atomic() && target.line().is_none() {
-            // What it costs hangs on where it lies, by more than a period tells.
+        if moves && parts.global != 0 && site.operation.is_atomic() && target.affine().is_none() {
+            // What it costs depends on where it lies, by more than a period tells.
             self.admit(at, id, wants_value);
             return None;
         }
@@ -159,7 +160,9 @@ impl<const L: usize> Machine<'_, L> {
     fn room(&self, address: u64, parts: &Parts, lane: usize) -> (i128, i128) {
         if parts.shared >> lane & 1 == 1 {
             let start = address & !0xffff_ffff | self.kernel.shared_base;
-            let size = self.shared_bytes.unwrap_or(crate::memory::UNBOUNDED_SHARED);
+            let size = self
+                .shared_bytes
+                .unwrap_or(crate::machine::memory::UNBOUNDED_SHARED);
             return (i128::from(start), i128::from(start) + i128::from(size));
         }
         if parts.global >> lane & 1 == 1 {

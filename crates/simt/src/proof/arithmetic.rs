@@ -4,64 +4,18 @@ use lanescope_ir::{BinaryOp, Comparison, Operand, ScalarType, TernaryOp, UnaryOp
 
 use super::follower::Follower;
 use super::slope::{Growth, STEADY, canonical, plus, times};
-use crate::arithmetic::{each, register};
-use crate::region::FLAT;
+use crate::machine::arithmetic::{each, register};
+use crate::proof::region::FLAT;
 
 impl<const L: usize> Follower<'_, L> {
     pub(super) fn unary(&self, op: UnaryOp, ty: ScalarType, a: Operand) -> Growth {
-        match op {
-            UnaryOp::Move => self.modular(a, ty),
-            UnaryOp::Negate | UnaryOp::Not if !ty.is_float() && ty != ScalarType::Bool => {
-                Some(times(self.modular(a, ty)?, -1))
-            }
-            UnaryOp::Negate
-            | UnaryOp::Not
-            | UnaryOp::Abs
-            | UnaryOp::PopCount
-            | UnaryOp::LeadingZeros
-            | UnaryOp::FindLeading
-            | UnaryOp::FindFirst
-            | UnaryOp::ReverseBits
-            | UnaryOp::Floor
-            | UnaryOp::Ceil
-            | UnaryOp::Round
-            | UnaryOp::RoundEven
-            | UnaryOp::Truncate
-            | UnaryOp::Sqrt
-            | UnaryOp::ReciprocalSqrt
-            | UnaryOp::Reciprocal
-            | UnaryOp::Exp
-            | UnaryOp::Exp2
-            | UnaryOp::ExpMinusOne
-            | UnaryOp::Log
-            | UnaryOp::Log2
-            | UnaryOp::Log10
-            | UnaryOp::LogPlusOne
-            | UnaryOp::Sin
-            | UnaryOp::Cos
-            | UnaryOp::Tan
-            | UnaryOp::SinApprox
-            | UnaryOp::CosApprox
-            | UnaryOp::TanApprox
-            | UnaryOp::LogApprox
-            | UnaryOp::Log2Approx
-            | UnaryOp::Log10Approx
-            | UnaryOp::Asin
-            | UnaryOp::Acos
-            | UnaryOp::Atan
-            | UnaryOp::Sinh
-            | UnaryOp::Cosh
-            | UnaryOp::Tanh
-            | UnaryOp::Asinh
-            | UnaryOp::Acosh
-            | UnaryOp::Atanh
-            | UnaryOp::Cbrt
-            | UnaryOp::Erf
-            | UnaryOp::ErfComplement
-            | UnaryOp::LogGamma
-            | UnaryOp::Gamma
-            | UnaryOp::IsNan
-            | UnaryOp::IsFinite => self.steady_if(&[a]),
+        let negates = matches!(op, UnaryOp::Negate | UnaryOp::Not);
+        if op == UnaryOp::Move {
+            self.modular(a, ty)
+        } else if negates && !ty.is_float() && ty != ScalarType::Bool {
+            Some(times(self.modular(a, ty)?, -1))
+        } else {
+            self.steady_if(&[a])
         }
     }
 
@@ -239,7 +193,7 @@ impl<const L: usize> Follower<'_, L> {
             sum = plus(sum, slope);
         }
         if sum != FLAT {
-            let values = operands.map(|one| self.warp.file.lanes(register(one)));
+            let values = operands.map(|operand| self.warp.file.lanes(register(operand)));
             let masks = carry_in.map(|one| one.map_or(0, |one| self.warp.file.mask(register(one))));
             for lane in each(self.mask) {
                 let more: u64 = masks.iter().map(|mask| mask >> lane & 1).sum();

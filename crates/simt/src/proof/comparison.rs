@@ -4,8 +4,8 @@ use lanescope_ir::{BinaryOp, Comparison, Operand, ScalarType, eval};
 
 use super::follower::Follower;
 use super::slope::{Growth, STEADY};
-use crate::arithmetic::{each, register};
-use crate::region::{AXES, FLAT};
+use crate::machine::arithmetic::{each, register};
+use crate::proof::region::{AXES, FLAT};
 
 impl<const L: usize> Follower<'_, L> {
     /// Cuts the region to where a comparison comes out the same in every lane.

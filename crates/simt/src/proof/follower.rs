@@ -4,10 +4,10 @@ use lanescope_ir::{Operand, Register, ScalarType, eval};
 
 use super::Proof;
 use super::slope::{Growth, STEADY, canonical, range, times};
-use crate::arithmetic::{each, register};
-use crate::program::Pure;
-use crate::region::{FLAT, Slope};
-use crate::warp::Warp;
+use crate::machine::arithmetic::{each, register};
+use crate::machine::warp::Warp;
+use crate::prepare::program::Pure;
+use crate::proof::region::{FLAT, Slope};
 
 impl<const L: usize> Warp<L> {
     /// How a register grows in the lanes of a mask.
@@ -71,7 +71,7 @@ impl<const L: usize> Follower<'_, L> {
     }
 
     pub(super) fn all_steady(&self, operands: &[Operand]) -> bool {
-        operands.iter().all(|one| self.of(*one) == STEADY)
+        operands.iter().all(|operand| self.of(*operand) == STEADY)
     }
 
     pub(super) fn steady_if(&self, operands: &[Operand]) -> Growth {

@@ -4,8 +4,8 @@ use lanescope_ir::{Operand, ScalarType, eval};
 
 use super::follower::Follower;
 use super::slope::{Growth, STEADY, canonical, plus, times, unsigned};
-use crate::arithmetic::{each, register};
-use crate::region::{AXES, FLAT, Slope};
+use crate::machine::arithmetic::{each, register};
+use crate::proof::region::{AXES, FLAT, Slope};
 
 impl<const L: usize> Follower<'_, L> {
     /// A quotient by a number that is the same in all lanes and blocks.

@@ -2,7 +2,7 @@
 
 use lanescope_ir::{ScalarType, eval};
 
-use crate::region::{FLAT, Slope};
+use crate::proof::region::{FLAT, Slope};
 
 /// How a register grows with the block's index; none: in some way that is not followed.
 pub(crate) type Growth = Option<Slope>;

@@ -228,6 +228,7 @@ impl Generator {
     }
 
     /// An instruction of one thread that touches no memory.
+    #[allow(clippy::too_many_lines, reason = "a table: one arm a choice")]
     fn arithmetic(&mut self) -> Op {
         let choice = if self.tame {
             self.random.below(12)
@@ -373,41 +374,23 @@ impl Generator {
             _ => (AddressSpace::Shared, false, 0),
         };
         let own = space == AddressSpace::Shared && !load;
-        if own {
-            nodes.push(Node::Do(
-                Op::Special {
-                    dst: index,
-                    register: SpecialRegister::LinearThreadIndex,
-                },
-                None,
-            ));
-        } else if self.tame && space == AddressSpace::Global {
-            let a = self.value();
-            let b = self.value();
-            nodes.push(Node::Do(
-                Op::Binary {
-                    op: BinaryOp::Add,
-                    ty: ScalarType::U32,
-                    dst: index,
-                    a,
-                    b,
-                },
-                None,
-            ));
+        let op = if own {
+            Op::Special {
+                dst: index,
+                register: SpecialRegister::LinearThreadIndex,
+            }
         } else {
+            let sums = self.tame && space == AddressSpace::Global;
+            let (op, b) = (BinaryOp::And, Operand::Constant(bytes));
             let a = self.value();
-            let b = Operand::Constant(bytes);
-            nodes.push(Node::Do(
-                Op::Binary {
-                    op: BinaryOp::And,
-                    ty: ScalarType::U32,
-                    dst: index,
-                    a,
-                    b,
-                },
-                None,
-            ));
-        }
+            let (op, b) = if sums {
+                (BinaryOp::Add, self.value())
+            } else {
+                (op, b)
+            };
+            binary_word(op, index, a, b)
+        };
+        nodes.push(Node::Do(op, None));
         let operation = if load {
             Operation::Load
         } else {
@@ -418,18 +401,41 @@ impl Generator {
             let array = lanescope_ir::ArrayId(u32::from(!load));
             self.builder.kernel.sites[site.index()].array = Some(array);
         }
-        let address = if space == AddressSpace::Shared {
+        let address = self.address(nodes, index, space, (load, half));
+        let guard = self.guard();
+        let op = if load {
+            let dst = if self.long && self.random.chance(80) {
+                self.builder.register(32)
+            } else {
+                self.narrow_result()
+            };
+            Op::Load {
+                dst: vec![Some(dst)],
+                address,
+                site,
+            }
+        } else {
+            Op::Store {
+                src: vec![self.value()],
+                address,
+                site,
+            }
+        };
+        nodes.push(Node::Do(op, guard));
+    }
+
+    /// The address of an element: of shared memory in one half for loads, in the other for stores.
+    fn address(
+        &mut self,
+        nodes: &mut Vec<Node>,
+        index: Register,
+        space: AddressSpace,
+        (load, half): (bool, u64),
+    ) -> Address {
+        if space == AddressSpace::Shared {
             let at = self.builder.register(32);
-            nodes.push(Node::Do(
-                Op::Binary {
-                    op: BinaryOp::Multiply,
-                    ty: ScalarType::U32,
-                    dst: at,
-                    a: index.into(),
-                    b: Operand::Constant(4),
-                },
-                None,
-            ));
+            let scaled = binary_word(BinaryOp::Multiply, at, index.into(), Operand::Constant(4));
+            nodes.push(Node::Do(scaled, None));
             let half = if load { half } else { 1 - half };
             Address {
                 base: at.into(),
@@ -455,27 +461,7 @@ impl Generator {
                 index: None,
                 offset: 0,
             }
-        };
-        let guard = self.guard();
-        let op = if load {
-            let dst = if self.long && self.random.chance(80) {
-                self.builder.register(32)
-            } else {
-                self.narrow_result()
-            };
-            Op::Load {
-                dst: vec![Some(dst)],
-                address,
-                site,
-            }
-        } else {
-            Op::Store {
-                src: vec![self.value()],
-                address,
-                site,
-            }
-        };
-        nodes.push(Node::Do(op, guard));
+        }
     }
 
     fn guard(&mut self) -> Option<Guard> {
@@ -704,5 +690,16 @@ impl Generator {
         if barriers {
             self.builder.push(Op::Join { barrier });
         }
+    }
+}
+
+/// An operation on words of 32 bits.
+const fn binary_word(op: BinaryOp, dst: Register, a: Operand, b: Operand) -> Op {
+    Op::Binary {
+        op,
+        ty: ScalarType::U32,
+        dst,
+        a,
+        b,
     }
 }

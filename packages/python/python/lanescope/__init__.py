@@ -16,6 +16,7 @@ from ._compare import Comparison, InstructionRow, TotalRow, compare
 from ._cubin import cubin
 from ._cuda import cuda
 from ._lanescope import __version__
+from ._layout import Finding, LayoutAccess, LayoutCost, LayoutResult, Remedy, WidthWays, layout
 from ._numba import numba
 from ._triton import AutotuneReport, AutotuneRow, autotune_report, triton
 from .analysis import analyze, devices
@@ -33,12 +34,17 @@ __all__ = [
     "Comparison",
     "CompilationError",
     "Diagnostic",
+    "Finding",
     "Fix",
     "GlobalRequests",
     "InstructionRow",
     "LanescopeError",
+    "LayoutAccess",
+    "LayoutCost",
+    "LayoutResult",
     "Line",
     "Reason",
+    "Remedy",
     "Result",
     "SharedRequests",
     "SourceError",
@@ -46,6 +52,7 @@ __all__ = [
     "ToolMissing",
     "TotalRow",
     "Totals",
+    "WidthWays",
     "Worst",
     "__version__",
     "analyze",
@@ -56,6 +63,7 @@ __all__ = [
     "cubin",
     "cuda",
     "devices",
+    "layout",
     "live",
     "numba",
     "request",

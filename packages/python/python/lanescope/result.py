@@ -16,7 +16,7 @@ from .errors import LanescopeError, called
 if TYPE_CHECKING:
     import pandas as pd
 
-Status = Literal["counted", "assumed", "partial"]
+Status = Literal["counted", "predicted", "assumed", "partial"]
 
 
 @dataclass(frozen=True)

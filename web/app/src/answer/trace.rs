@@ -87,12 +87,7 @@ impl Reading {
         self.fault_count += row.faults.len();
         let room = FAULTS.saturating_sub(self.faults.len());
         self.faults.extend(row.faults.iter().take(room).cloned());
-        let shared = answer.shared();
-        let counts = [
-            shared.map(|counts| counts.wavefronts),
-            shared.map(|counts| counts.conflicts),
-            answer.sectors(),
-        ];
+        let counts = [answer.wavefronts(), answer.conflicts(), answer.sectors()];
         let name = self.name(&row.name);
         self.predicted.push(Predicted { name, counts });
     }
@@ -132,9 +127,9 @@ impl Reading {
         trace.next_row(&self.device)
     }
 
-    /// What the row does, lane by lane; `None` for one that cannot be read.
+    /// What the row does, lane by lane; `None` for one that cannot be read, and for a copy.
     pub(crate) fn picture(&self, row: &Row) -> Option<Result<Picture, Unknown>> {
-        let request = row.access.as_ref()?.request();
+        let request = row.access.as_ref()?.request()?;
         Some(match request.space {
             Space::Shared => self.device.shared_report(&request).map(Picture::Banks),
             Space::Global => self.device.global_report(&request).map(Picture::Sectors),

@@ -10,7 +10,6 @@ mod fault;
 mod opened;
 
 use lanescope_cuda::source::KernelOptions;
-use lanescope_query::{Language, as_written};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 fn main() {}
@@ -29,7 +28,7 @@ pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {
     };
     let compiled = lanescope_compiled::read(text, options.kernel.as_deref());
     compiled
-        .unwrap_or_else(|| as_written(text, lanescope_wgsl::parse(text, &options), Language::Wgsl))
+        .unwrap_or_else(|| lanescope_wgsl::parse(text, &options))
         .to_wire()
 }
 

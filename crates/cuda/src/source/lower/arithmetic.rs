@@ -2,10 +2,11 @@
 
 use super::{Lower, Value};
 use crate::source::Span;
-use crate::source::code::{Binary, Reg};
 use crate::source::ctype::{Struct, Type};
+use crate::source::lower::registers::Reg;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::Expr;
+use lanescope_ir::BinaryOp;
 use std::rc::Rc;
 
 /// Functions of halves, floats and integers that are one operator, with its sign.
@@ -96,12 +97,12 @@ impl Lower<'_> {
                     self.number(&values[1], scalar, span),
                 );
                 let (low, high) = (
-                    self.binary_reg(Binary::Minimum, scalar, a, b),
-                    self.binary_reg(Binary::Maximum, scalar, a, b),
+                    self.binary_reg(BinaryOp::Minimum, scalar, a, b),
+                    self.binary_reg(BinaryOp::Maximum, scalar, a, b),
                 );
-                let apart = self.binary_reg(Binary::Subtract, Scalar::U32, high, low);
+                let apart = self.binary_reg(BinaryOp::Subtract, Scalar::U32, high, low);
                 let more = self.number(&values[last], Scalar::U32, span);
-                let reg = self.binary_reg(Binary::Add, Scalar::U32, apart, more);
+                let reg = self.binary_reg(BinaryOp::Add, Scalar::U32, apart, more);
                 Value::scalar(Scalar::U32, reg)
             }
             _ => self.dot_of_bytes(name, values, span),
@@ -121,8 +122,8 @@ impl Lower<'_> {
             self.number(high, Scalar::U32, span),
         );
         let by = self.constant(32);
-        let high = self.binary_reg(Binary::ShiftLeft, Scalar::U64, high, by);
-        self.binary_reg(Binary::Or, Scalar::U64, high, low)
+        let high = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U64, high, by);
+        self.binary_reg(BinaryOp::Or, Scalar::U64, high, low)
     }
 
     fn funnel(&mut self, name: &str, values: &[Value], span: Span) -> Value {
@@ -130,17 +131,17 @@ impl Lower<'_> {
         let by = self.number(&values[2], Scalar::U32, span);
         let by = if name.ends_with('c') {
             let most = self.constant(32);
-            self.binary_reg(Binary::Minimum, Scalar::U32, by, most)
+            self.binary_reg(BinaryOp::Minimum, Scalar::U32, by, most)
         } else {
             let mask = self.constant(31);
-            self.binary_reg(Binary::And, Scalar::U32, by, mask)
+            self.binary_reg(BinaryOp::And, Scalar::U32, by, mask)
         };
         let reg = if name.contains("_l") {
             let word = self.constant(32);
-            let moved = self.binary_reg(Binary::ShiftLeft, Scalar::U64, both, by);
-            self.binary_reg(Binary::ShiftRight, Scalar::U64, moved, word)
+            let moved = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U64, both, by);
+            self.binary_reg(BinaryOp::ShiftRight, Scalar::U64, moved, word)
         } else {
-            self.binary_reg(Binary::ShiftRight, Scalar::U64, both, by)
+            self.binary_reg(BinaryOp::ShiftRight, Scalar::U64, both, by)
         };
         Value::scalar(Scalar::U32, self.convert_reg(reg, Scalar::U64, Scalar::U32))
     }
@@ -153,14 +154,14 @@ impl Lower<'_> {
         let mut all = self.constant(0);
         for i in 0..4 {
             let at = self.constant(4 * i);
-            let chosen = self.binary_reg(Binary::ShiftRight, Scalar::U32, selector, at);
-            let chosen = self.binary_reg(Binary::And, Scalar::U32, chosen, seven);
-            let bits = self.binary_reg(Binary::ShiftLeft, Scalar::U32, chosen, three);
-            let byte = self.binary_reg(Binary::ShiftRight, Scalar::U64, both, bits);
-            let byte = self.binary_reg(Binary::And, Scalar::U64, byte, mask);
+            let chosen = self.binary_reg(BinaryOp::ShiftRight, Scalar::U32, selector, at);
+            let chosen = self.binary_reg(BinaryOp::And, Scalar::U32, chosen, seven);
+            let bits = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U32, chosen, three);
+            let byte = self.binary_reg(BinaryOp::ShiftRight, Scalar::U64, both, bits);
+            let byte = self.binary_reg(BinaryOp::And, Scalar::U64, byte, mask);
             let to = self.constant(8 * i);
-            let placed = self.binary_reg(Binary::ShiftLeft, Scalar::U64, byte, to);
-            all = self.binary_reg(Binary::Or, Scalar::U64, all, placed);
+            let placed = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U64, byte, to);
+            all = self.binary_reg(BinaryOp::Or, Scalar::U64, all, placed);
         }
         Value::scalar(Scalar::U32, all)
     }
@@ -170,7 +171,10 @@ impl Lower<'_> {
             self.number(&values[0], scalar, span),
             self.number(&values[1], scalar, span),
         );
-        Value::scalar(scalar, self.binary_reg(Binary::MultiplyHigh, scalar, a, b))
+        Value::scalar(
+            scalar,
+            self.binary_reg(BinaryOp::MultiplyHigh, scalar, a, b),
+        )
     }
 
     /// Half the sum of two numbers, which does not overflow.
@@ -180,9 +184,9 @@ impl Lower<'_> {
             self.number(&values[1], scalar, span),
         );
         let (one, more) = (self.constant(1), self.constant(more));
-        let sum = self.binary_reg(Binary::Add, Scalar::I64, a, b);
-        let sum = self.binary_reg(Binary::Add, Scalar::I64, sum, more);
-        let half = self.binary_reg(Binary::ShiftRight, Scalar::I64, sum, one);
+        let sum = self.binary_reg(BinaryOp::Add, Scalar::I64, a, b);
+        let sum = self.binary_reg(BinaryOp::Add, Scalar::I64, sum, more);
+        let half = self.binary_reg(BinaryOp::ShiftRight, Scalar::I64, sum, one);
         Value::scalar(scalar, self.convert_reg(half, Scalar::I64, scalar))
     }
 
@@ -200,11 +204,11 @@ impl Lower<'_> {
         for i in 0..4 {
             let by = self.constant(8 * i);
             let [x, y] = [a, b].map(|word| {
-                let moved = self.binary_reg(Binary::ShiftRight, scalar, word, by);
+                let moved = self.binary_reg(BinaryOp::ShiftRight, scalar, word, by);
                 self.convert_reg(moved, scalar, byte)
             });
-            let product = self.binary_reg(Binary::Multiply, scalar, x, y);
-            sum = self.binary_reg(Binary::Add, scalar, sum, product);
+            let product = self.binary_reg(BinaryOp::Multiply, scalar, x, y);
+            sum = self.binary_reg(BinaryOp::Add, scalar, sum, product);
         }
         Value::scalar(scalar, sum)
     }
@@ -261,7 +265,7 @@ impl Lower<'_> {
     /// A pair that inline assembly of two operands packs (`mov.b32`, `cvt.rn.f16x2.f32`): compilers leave it where it
     /// stands, as they do with other arithmetic of halves. The greater of a number and itself is that number.
     fn packed(&mut self, pair: Value) -> Value {
-        let op = Binary::Maximum;
+        let op = BinaryOp::Maximum;
         let regs = pair.regs.iter();
         let regs = regs.map(|reg| self.binary_reg(op, Scalar::F16, *reg, *reg));
         Value {
@@ -273,9 +277,9 @@ impl Lower<'_> {
     /// The greater or the less of two values, number by number.
     fn extreme(&mut self, greatest: bool, values: &[Value], _span: Span) -> Value {
         let op = if greatest {
-            Binary::Maximum
+            BinaryOp::Maximum
         } else {
-            Binary::Minimum
+            BinaryOp::Minimum
         };
         let regs = values[0].regs.iter().zip(&values[1].regs);
         let regs: Vec<(Reg, Reg)> = regs.map(|(a, b)| (*a, *b)).collect();

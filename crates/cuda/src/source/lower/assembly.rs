@@ -7,15 +7,17 @@ mod instruction;
 mod memory;
 mod value;
 
+use super::registers::{Preset, scalar_type};
+use super::resolve::scalar_or_int;
 use super::{Lower, Value};
 use crate::source::Construct;
 use crate::source::Span;
-use crate::source::code::{Inst, Preset, Unary};
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
-use instruction::{Instruction, inside, number, plain};
+use instruction::{Instruction, inside, labelled, number, plain};
+use lanescope_ir::{Op, UnaryOp};
 use std::collections::BTreeMap;
 
 /// The most characters of an assembly that are read.
@@ -153,18 +155,59 @@ impl Lower<'_> {
             };
             if operand.is_read() {
                 let value = self.value(expr);
-                operand.value = Some(self.copied(&value));
+                operand.value = Some(self.kept_apart(&value));
             }
             assembly.operands.push(operand);
         }
         let text = plain(text);
+        self.assembled_list(&mut assembly, &text, span);
+        self.give_results(assembly);
+    }
+
+    /// Instructions one after another; a branch that is known to be taken leaves those out up to its label.
+    fn assembled_list(&mut self, assembly: &mut Assembly<'_>, text: &str, span: Span) {
+        let mut skipped_to: Option<&str> = None;
         for one in text.split(';') {
             let one = one.trim().trim_start_matches(['{', '}']).trim();
-            if !one.is_empty() && !one.starts_with('.') {
-                self.assembled(&mut assembly, one, span);
+            let (labels, one) = labelled(one);
+            if skipped_to.is_some_and(|label| labels.contains(&label)) {
+                skipped_to = None;
+            }
+            if skipped_to.is_some() || one.is_empty() || one.starts_with('.') {
+                continue;
+            }
+            let read = Instruction::of(one);
+            match read.filter(|one| one.name() == "bra") {
+                Some(branch) => skipped_to = self.branched(assembly, &branch, span),
+                None => self.assembled(assembly, one, span),
             }
         }
-        self.give_results(assembly);
+        if let Some(label) = skipped_to {
+            // It goes back, or nowhere.
+            self.unread_assembly(&format!("bra {label}"), span);
+        }
+    }
+
+    /// Where a branch goes whose condition is known; `None` where it is not taken.
+    fn branched<'t>(
+        &mut self,
+        assembly: &Assembly<'_>,
+        branch: &Instruction<'t>,
+        span: Span,
+    ) -> Option<&'t str> {
+        let label = branch.arguments.first().copied()?;
+        let Some((name, negated)) = branch.guard else {
+            return Some(label);
+        };
+        let condition = self.operand(assembly, name, Scalar::Bool);
+        let condition = condition.map(|condition| self.truth(&condition, span));
+        match condition.and_then(|condition| self.known(condition)) {
+            Some(known) => ((known != 0) != negated).then_some(label),
+            None => {
+                self.unread_assembly("bra", span);
+                None
+            }
+        }
     }
 
     fn unread_assembly(&mut self, name: &str, span: Span) {
@@ -197,13 +240,21 @@ impl Lower<'_> {
     /// A value that is not known; those that it comes of are used.
     pub(super) fn opaque(&mut self, of: &Type, from: &[Value]) -> Value {
         self.use_all(from);
+        let mut src = Vec::new();
+        for reg in from.iter().flat_map(|value| &value.regs) {
+            let ty = self.own_type(*reg);
+            src.push(self.operand_of(*reg, ty));
+        }
         let leaves = of.leaves();
         let regs = leaves.iter().map(|leaf| {
-            let scalar = super::resolve::scalar_or_int(&leaf.of);
-            let (a, dst) = (self.constant(0), self.temp());
-            let op = Unary::Opaque;
-            self.emit(Inst::Unary { op, scalar, dst, a });
-            dst
+            let ty = scalar_type(scalar_or_int(&leaf.of));
+            let src = src.clone();
+            self.define(ty, |dst| Op::Unmodelled {
+                name: "asm".to_owned(),
+                dst: vec![dst],
+                src,
+                is_pure: true,
+            })
         });
         Value {
             regs: regs.collect(),
@@ -227,7 +278,7 @@ impl Lower<'_> {
         };
         let condition = self.truth(&condition, span);
         let condition = if negated {
-            self.unary_reg(Unary::Not, Scalar::Bool, condition)
+            self.unary_reg(UnaryOp::Not, Scalar::Bool, condition)
         } else {
             condition
         };
@@ -235,13 +286,9 @@ impl Lower<'_> {
             Some(0) => {}
             Some(_) => self.assembled_plainly(assembly, &one, span),
             None => {
-                let at = self.insts.len();
-                self.emit(Inst::If {
-                    condition,
-                    otherwise: 0,
-                });
-                self.in_frame(|lower| lower.assembled_plainly(assembly, &one, span));
-                self.close_if(at);
+                self.begin_if(condition);
+                self.assembled_plainly(assembly, &one, span);
+                self.builder.end_if();
                 // What was written under the predicate is one of two values.
                 for argument in one.arguments.iter().take(1) {
                     for target in inside(argument) {
@@ -259,24 +306,21 @@ impl Lower<'_> {
         span: Span,
     ) {
         let is_read = match one.name() {
-            "cp" if one.has("bulk") => None,
-            "cp" if one.has("shared") || one.has("shared::cta") => {
-                self.assembled_copy(assembly, one, span)
-            }
-            "cp" => {
-                self.emit(Inst::Fence);
-                Some(())
-            }
+            "cp" | "wgmma" if one.has("commit_group") || one.has("wait_group") => self.fenced(),
+            "cp" if one.has("wait_all") => self.fenced(),
+            "wgmma" if one.has("fence") => self.fenced(),
+            "wgmma" => self.assembled_bulk(assembly, one, span),
+            "cp" if one.has("bulk") => self.assembled_bulk(assembly, one, span),
+            "cp" if one.has("mbarrier") => self.assembled_object_barrier(assembly, one, span),
+            "cp" => self.assembled_copy(assembly, one, span),
+            "mbarrier" => self.assembled_object_barrier(assembly, one, span),
             "ldmatrix" | "stmatrix" => self.assembled_matrix(assembly, one, span),
             "ld" | "st" | "ldu" => self.assembled_access(assembly, one, span),
             "bar" | "barrier" if one.arguments == ["0"] && one.has("sync") => {
                 self.barrier(span);
                 Some(())
             }
-            name if FENCES.contains(&name) => {
-                self.emit(Inst::Fence);
-                Some(())
-            }
+            name if FENCES.contains(&name) => self.fenced(),
             name if HINTS.contains(&name) => Some(()),
             name if PURE.contains(&name) => {
                 self.assembled_value(assembly, one);
@@ -292,6 +336,12 @@ impl Lower<'_> {
             self.give_opaque(assembly, one);
             self.unread_assembly(&one.parts.join("."), span);
         }
+    }
+
+    /// Memory may have changed behind it.
+    fn fenced(&mut self) -> Option<()> {
+        self.emit(Op::Fence);
+        Some(())
     }
 
     /// What an operand of an instruction holds.
@@ -331,13 +381,21 @@ impl Lower<'_> {
         Some(Value::scalar(Scalar::U32, reg))
     }
 
+    /// A value that later assignments leave alone; a constant stays one.
+    fn kept_apart(&mut self, value: &Value) -> Value {
+        if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
+            return value.clone();
+        }
+        self.copied(value)
+    }
+
     /// Gives what an instruction writes a value.
-    fn give(&mut self, assembly: &mut Assembly<'_>, target: &str, value: Value) {
+    fn give_operand(&mut self, assembly: &mut Assembly<'_>, target: &str, value: Value) {
         let target = target.trim();
         let at = target
             .strip_prefix('%')
             .and_then(|at| at.parse::<usize>().ok());
-        let kept = self.copied(&value);
+        let kept = self.kept_apart(&value);
         match at.and_then(|at| assembly.operands.get_mut(at)) {
             Some(operand) => operand.result = Some(kept),
             None => {
@@ -357,7 +415,7 @@ impl Lower<'_> {
         };
         if let Some(held) = held {
             let value = self.opaque(&held.of, &[]);
-            self.give(assembly, target, value);
+            self.give_operand(assembly, target, value);
         }
     }
 
@@ -380,7 +438,7 @@ impl Lower<'_> {
                 // An operand that is only read is no target: `st`, `red` and their kin have none.
                 if at.is_none() || written.is_some_and(Operand::is_written) {
                     let value = self.opaque(&of, &[]);
-                    self.give(assembly, target, value);
+                    self.give_operand(assembly, target, value);
                 }
             }
         }

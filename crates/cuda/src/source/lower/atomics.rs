@@ -1,15 +1,50 @@
 //! Atomics.
 
-use super::places::cell;
+use super::memory::{Piece, address_at};
+use super::registers::{Reg, scalar_type};
+use super::resolve::scalar_or_int;
 use super::{Lower, Memory, Place, Value};
 use crate::source::Construct;
 use crate::source::Span;
-use crate::source::code::{Inst, Reg, Rmw};
 use crate::source::ctype::Target;
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
+use lanescope_ir::{AtomicOp, Op, UnaryOp};
 use lanescope_model::{Operation, Space, Width};
+
+/// What an atomic of the source does to its word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rmw {
+    Add,
+    Subtract,
+    Exchange,
+    Minimum,
+    Maximum,
+    And,
+    Or,
+    Xor,
+    Increment,
+    Decrement,
+    CompareAndSwap,
+}
+
+impl Rmw {
+    const fn op(self) -> AtomicOp {
+        match self {
+            Self::Add | Self::Subtract => AtomicOp::Add,
+            Self::Exchange => AtomicOp::Exchange,
+            Self::Minimum => AtomicOp::Minimum,
+            Self::Maximum => AtomicOp::Maximum,
+            Self::And => AtomicOp::And,
+            Self::Or => AtomicOp::Or,
+            Self::Xor => AtomicOp::Xor,
+            Self::Increment => AtomicOp::Increment,
+            Self::Decrement => AtomicOp::Decrement,
+            Self::CompareAndSwap => AtomicOp::CompareAndSwap,
+        }
+    }
+}
 
 /// Atomics and what they do.
 pub(super) const ATOMICS: [(&str, Rmw); 11] = [
@@ -72,7 +107,6 @@ impl Lower<'_> {
             (None, Rmw::Add) => Rmw::Exchange,
             _ => rmw,
         };
-        let dst = self.temp();
         let unused = self.discarded == Some(arguments.as_ptr().addr());
         let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
         let is_shared = self.space_of(&memory) == Space::Shared;
@@ -88,16 +122,57 @@ impl Lower<'_> {
             _ if unused && (is_shared || rmw != Rmw::Exchange) => Operation::Reduction,
             _ => Operation::Atomic,
         };
-        self.atomic_request(&memory, rmw, operation, span);
-        self.emit(Inst::Atomic {
-            rmw,
+        let piece = self.atomic_request(&memory, rmw, operation, span);
+        let scalar = scalar_or_int(&of);
+        let dst = self.updated(&memory, (rmw, operation), (a, b), piece, span);
+        Value::scalar(scalar, dst)
+    }
+
+    /// The atomic itself, and what it gives back; without a request, in a thread's own memory.
+    fn updated(
+        &mut self,
+        memory: &Memory,
+        (rmw, operation): (Rmw, Operation),
+        (a, b): (Reg, Reg),
+        piece: Option<Piece>,
+        span: Span,
+    ) -> Reg {
+        let ty = scalar_type(scalar_or_int(&memory.of));
+        let (site, base) = match piece {
+            Some(piece) => {
+                self.stand_at(span);
+                (self.site_of(piece.site, ty), self.base_of(memory))
+            }
+            None => {
+                let site = self.uncounted_site(memory, ty, Operation::Atomic);
+                let base = self.operand_of(memory.address, lanescope_ir::ScalarType::U64);
+                (site, base)
+            }
+        };
+        let address = address_at(base, memory.offset);
+        let mut a = self.operand_of(a, ty);
+        if rmw == Rmw::Subtract {
+            a = self.builder.unary(UnaryOp::Negate, ty, a);
+        }
+        let b = (rmw == Rmw::CompareAndSwap).then(|| self.operand_of(b, ty));
+        let op = rmw.op();
+        let is_wanted = !matches!(operation, Operation::Reduction | Operation::Increment);
+        let atomic = |dst| Op::Atomic {
+            op,
             dst,
+            address,
             a,
             b,
-            cell: cell(&memory, 0, &of),
-        });
-        let scalar = super::resolve::scalar_or_int(&of);
-        Value::scalar(scalar, dst)
+            site,
+        };
+        let old = if is_wanted || piece.is_none() {
+            self.define(ty, |dst| atomic(Some(dst)))
+        } else {
+            self.emit(atomic(None));
+            self.constant(0)
+        };
+        self.stand_nowhere();
+        old
     }
 
     /// Whether the hardware has no instruction for `rmw` on such values of shared memory.
@@ -108,25 +183,27 @@ impl Lower<'_> {
             && !matches!(rmw, Rmw::Exchange | Rmw::CompareAndSwap)
     }
 
-    fn atomic_request(&mut self, memory: &Memory, rmw: Rmw, operation: Operation, span: Span) {
+    fn atomic_request(
+        &mut self,
+        memory: &Memory,
+        rmw: Rmw,
+        operation: Operation,
+        span: Span,
+    ) -> Option<Piece> {
         if matches!(memory.target, Target::Local(_)) {
-            return;
+            return None;
         }
         self.check(memory, span);
-        let Some(width) = Width::from_bytes(memory.of.bytes()) else {
-            return;
-        };
+        let width = Width::from_bytes(memory.of.bytes())?;
         if self.swaps(memory, rmw) {
             self.say(span, DiagnosticKind::CompareAndSwapLoop);
             self.swapped(memory, width, span);
         }
-        let site = self.site(span, memory, operation, width);
-        let (address, offset) = self.reachable(memory.address, memory.offset);
-        self.emit(Inst::Request {
-            site,
-            address,
-            offset,
-        });
+        Some(Piece {
+            site: self.site(span, memory, operation, width),
+            offset: memory.offset,
+            bytes: width.bytes().cast_signed(),
+        })
     }
 
     /// Reads the value that a loop of compare and swap begins with.
@@ -135,17 +212,11 @@ impl Lower<'_> {
             volatile: true,
             ..memory.clone()
         };
-        let site = self.site(span, &is_read, Operation::Load, width);
-        let (address, offset) = self.reachable(memory.address, memory.offset);
-        self.emit(Inst::Request {
-            site,
-            address,
-            offset,
-        });
-        let dst = self.temp();
-        self.emit(Inst::Read {
-            dst,
-            cell: cell(memory, 0, &memory.of),
-        });
+        let piece = Piece {
+            site: self.site(span, &is_read, Operation::Load, width),
+            offset: memory.offset,
+            bytes: width.bytes().cast_signed(),
+        };
+        self.loaded(memory, &[piece], span);
     }
 }

@@ -3,10 +3,11 @@
 use super::math_constants::math_constant;
 use super::{Lower, Value};
 use crate::source::Span;
-use crate::source::code::{Binary, Preset};
 use crate::source::ctype::Type;
+use crate::source::lower::registers::Preset;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
+use lanescope_ir::BinaryOp;
 
 /// Names that stand for a value of each thread in any source.
 const NAMES: [&str; 17] = [
@@ -173,8 +174,8 @@ impl Lower<'_> {
                     self.preset(Preset::BlockDim(axis)),
                     self.preset(Preset::ThreadIdx(axis)),
                 );
-                let first = self.binary_reg(Binary::Multiply, Scalar::I32, block, size);
-                let reg = self.binary_reg(Binary::Add, Scalar::I32, first, thread);
+                let first = self.binary_reg(BinaryOp::Multiply, Scalar::I32, block, size);
+                let reg = self.binary_reg(BinaryOp::Add, Scalar::I32, first, thread);
                 Some(Value::scalar(Scalar::I32, reg))
             }
             _ => None,

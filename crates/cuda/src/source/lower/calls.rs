@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::source::Span;
-use crate::source::code::Inst;
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::syntax::{
@@ -140,7 +139,7 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Outcome {
-        let (insts, sites) = (self.insts.len(), self.sites.len());
+        let before = self.mark();
         let given = self.given_to_any(arguments);
         let wanted = list
             .iter()
@@ -149,8 +148,7 @@ impl Lower<'_> {
         let plain = name.rsplit("::").next().unwrap_or(name);
         let best = match self.best(&wanted, &given) {
             None if super::intrinsics::is_intrinsic(plain) => {
-                self.insts.truncate(insts);
-                self.sites.truncate(sites);
+                self.rewind(before);
                 return Outcome::Value(self.intrinsic(name, templates, arguments, span));
             }
             best => best.or_else(|| wanted.first().cloned()),
@@ -322,22 +320,20 @@ impl Lower<'_> {
 
     /// A function that returns in its midst; once more where its type shows only then.
     fn run_typed(&mut self, function: &Function, of: &Type) -> Value {
-        let insts = self.insts.len();
+        let before = self.mark();
         let arrays = (
             self.arrays.len(),
             self.shared_bytes,
             self.dynamic,
             self.local_bytes,
         );
-        let sites = self.sites.len();
         let value = self.run_framed(function, of);
         let deduced = self.calls.last().and_then(|call| call.deduced.clone());
         let Some(deduced) = deduced.filter(|deduced| deduced != of && self.again < MOST_AGAIN)
         else {
             return value;
         };
-        self.insts.truncate(insts);
-        self.sites.truncate(sites);
+        self.rewind(before);
         self.arrays.truncate(arrays.0);
         (self.shared_bytes, self.dynamic, self.local_bytes) = (arrays.1, arrays.2, arrays.3);
         if let Some(call) = self.calls.last_mut() {
@@ -375,9 +371,8 @@ impl Lower<'_> {
     fn run_framed(&mut self, function: &Function, of: &Type) -> Value {
         let zero = self.zero(of);
         let result = self.variable(of, Some(&zero));
-        self.emit(Inst::Scope);
-        self.frames += 1;
-        let frame = self.frames;
+        self.builder.begin_scope();
+        let frame = self.builder.depth();
         if let Some(call) = self.calls.last_mut() {
             call.result = result.clone();
             call.frame = Some(frame);
@@ -385,8 +380,7 @@ impl Lower<'_> {
         let around = std::mem::take(&mut self.around);
         self.statements(&function.body);
         self.around = around;
-        self.frames -= 1;
-        self.emit(Inst::EndScope);
+        self.builder.end_scope();
         self.calls.last().map_or(result, |call| call.result.clone())
     }
 }

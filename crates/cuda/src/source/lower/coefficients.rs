@@ -6,11 +6,12 @@ use lanescope_model::Space;
 
 use super::declarations::buffer_base;
 use super::{Lower, Memory};
-use crate::source::code::{Binary, Preset, Reg, Unary};
 use crate::source::ctype::{Struct, Target, Type};
+use crate::source::lower::registers::{Preset, Reg};
 use crate::source::program::Array;
 use crate::source::scalar::Scalar;
 use crate::source::{ArrayId, Span};
+use lanescope_ir::{BinaryOp, UnaryOp};
 
 /// Its symbol in a cubin: 16 coefficients, those of the sine's polynomial and then those of the cosine's, of which six are read.
 const NAME: &str = "__cudart_sin_cos_coeffs";
@@ -23,21 +24,21 @@ impl Lower<'_> {
     /// Reads the coefficients for the sine (or cosine) of an angle in quarter turns: which row, its quadrant tells.
     ///
     /// CUDA's `sin`, `cos`, `sinpi` and `cospi` of a `double` do so in global memory; `sincos` and `tan` have theirs in their instructions (nvcc 13, sm_90).
-    pub(super) fn read_coefficients(&mut self, op: Unary, quarter_turns: Reg, span: Span) {
-        let whole = self.unary_reg(Unary::RoundEven, Scalar::F64, quarter_turns);
+    pub(super) fn read_coefficients(&mut self, op: UnaryOp, quarter_turns: Reg, span: Span) {
+        let whole = self.unary_reg(UnaryOp::RoundEven, Scalar::F64, quarter_turns);
         let quadrant = self.convert_reg(whole, Scalar::F64, Scalar::I64);
         let one = self.constant(1);
-        let quadrant = if op == Unary::Cos {
-            self.binary_reg(Binary::Add, Scalar::I64, quadrant, one)
+        let quadrant = if op == UnaryOp::Cos {
+            self.binary_reg(BinaryOp::Add, Scalar::I64, quadrant, one)
         } else {
             quadrant
         };
-        let row = self.binary_reg(Binary::And, Scalar::I64, quadrant, one);
+        let row = self.binary_reg(BinaryOp::And, Scalar::I64, quadrant, one);
         let bytes = self.constant(ROW_BYTES);
-        let row = self.binary_reg(Binary::Multiply, Scalar::I64, row, bytes);
+        let row = self.binary_reg(BinaryOp::Multiply, Scalar::I64, row, bytes);
         let table = self.coefficient_table(span);
         let start = self.preset(Preset::Array(table));
-        let address = self.binary_reg(Binary::Add, Scalar::I64, start, row);
+        let address = self.binary_reg(BinaryOp::Add, Scalar::I64, start, row);
         let Some(pair) = Struct::vector("double2") else {
             return;
         };

@@ -1,15 +1,28 @@
 //! `memcpy`, `memset` and their kin, as the loads and stores that a compiler makes of them.
 
-use super::{Lower, Memory, Value, places};
+use super::memory::address_at;
+use super::registers::Reg;
+use super::{Lower, Memory, Value};
 use crate::source::Construct;
 use crate::source::Span;
-use crate::source::code::Inst;
+
 use crate::source::ctype::{Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::Expr;
-use lanescope_model::Space;
+use lanescope_ir::{Op, Operand, Register, ScalarType};
+use lanescope_model::{Operation, Space, Width};
 use std::rc::Rc;
+
+/// How a copy from global to shared memory is made.
+pub(super) struct CopyForm {
+    /// Bytes a lane: 4, 8 or 16.
+    pub(super) bytes: u8,
+    /// Bytes that are read, the rest being zeros; `None`: all.
+    pub(super) source_bytes: Option<Reg>,
+    /// Whether it passes L1 by (`.cg`).
+    pub(super) bypasses_l1: bool,
+}
 
 /// The most pieces of one copy.
 const MOST_PIECES: u64 = 1024;
@@ -95,10 +108,12 @@ impl Lower<'_> {
             self.say(span, DiagnosticKind::Unsupported { what });
             return Value::void();
         }
-        let read = arguments.get(3).map(|zeros| {
+        let source_bytes = arguments.get(3).map(|zeros| {
             let zeros = self.value(zeros);
-            let all = self.whole(count.cast_signed(), Scalar::I64);
-            self.binary("-", &all, &zeros, span)
+            let all = self.whole(count.cast_signed(), Scalar::U32);
+            let read = self.binary("-", &all, &zeros, span);
+            let (scalar, reg) = self.scalar(&read, span);
+            self.convert_reg(reg, scalar, Scalar::U32)
         });
         let whole = |memory: Memory| Memory {
             of: raw(count),
@@ -111,8 +126,57 @@ impl Lower<'_> {
             self.store(&target, &value, span);
             return Value::void();
         }
-        self.copy_asynchronously(&target, &source, read.as_ref(), span);
+        let form = CopyForm {
+            bytes: u8::try_from(count).unwrap_or(16),
+            source_bytes,
+            bypasses_l1: count == 16,
+        };
+        self.copy_asynchronously(&target, &source, &form, span);
         Value::void()
+    }
+
+    /// `cp.async`: the lanes' bytes go from global to shared memory without registers.
+    pub(super) fn copy_asynchronously(
+        &mut self,
+        target: &Memory,
+        source: &Memory,
+        form: &CopyForm,
+        span: Span,
+    ) {
+        let width = Width::from_bytes(u64::from(form.bytes)).unwrap_or(Width::Bytes16);
+        let ty = ScalarType::U32;
+        let known = form.source_bytes.and_then(|reg| self.known(reg));
+        let size = form
+            .source_bytes
+            .filter(|_| known != Some(i64::from(form.bytes)));
+        self.check(target, span);
+        if size.is_none() {
+            self.check(source, span);
+        }
+        let as_written = Memory {
+            volatile: true,
+            ..source.clone()
+        };
+        let source_site = self.site(span, &as_written, Operation::Load, width);
+        let source_site = self.site_of(source_site, ty);
+        self.stand_at(span);
+        let source_bytes = size.map(|reg| self.operand_of(reg, ty));
+        let from = self.operand_of(source.address, ScalarType::U64);
+        let destination = self.shared_address(target);
+        let site = self.uncounted_site(target, ty, Operation::AsyncCopy);
+        self.names_access(site, span, width);
+        self.emit(Op::AsyncCopy {
+            destination,
+            source: address_at(from, source.offset),
+            bytes: form.bytes,
+            source_bytes,
+            bypasses_l1: form.bypasses_l1,
+            site,
+            source_site,
+        });
+        self.stand_nowhere();
+        let what = Construct::AsyncCopyStore;
+        self.say(span, DiagnosticKind::Ignored { what });
     }
 
     /// Whether memory is known to lie outside of a space.
@@ -130,11 +194,38 @@ impl Lower<'_> {
         let values = self.values_of(arguments);
         let mut ends = values.iter().map(|one| self.pointee(one, span));
         if let (Some(Some(to)), Some(Some(from))) = (ends.next(), ends.next()) {
-            let of = Type::Scalar(Scalar::U32);
-            let [to, from] = [to, from].map(|end| places::cell(&end, 0, &of));
-            self.emit(Inst::Bulk { to, from });
+            let ty = ScalarType::U64;
+            let addresses = [to.address, from.address].map(|reg| self.operand_of(reg, ty));
+            let moved = (addresses.to_vec(), Vec::new());
+            self.bulk_access(Some(&to), Operation::Store, moved, span);
         }
         Value::void()
+    }
+
+    /// What no warp asks for: a copy in bulk, or matrices that the tensor cores read by descriptor. `operation` is what
+    /// is done to shared memory, at `to` where that is known.
+    pub(super) fn bulk_access(
+        &mut self,
+        to: Option<&Memory>,
+        operation: Operation,
+        (addresses, dst): (Vec<Operand>, Vec<Register>),
+        span: Span,
+    ) {
+        let nowhere = self.constant(0);
+        let within = Memory::at(
+            Type::Scalar(Scalar::U32),
+            nowhere,
+            Target::Within(Space::Shared),
+        );
+        let site = self.uncounted_site(to.unwrap_or(&within), ScalarType::U32, operation);
+        self.names_access(site, span, Width::Bytes16);
+        self.stand_at(span);
+        self.emit(Op::BulkAccess {
+            addresses,
+            dst,
+            site,
+        });
+        self.stand_nowhere();
     }
 
     /// The bytes to copy, to where and from where; says so where that is not known.
@@ -148,8 +239,8 @@ impl Lower<'_> {
         let known = self.fold(bytes).and_then(|bytes| u64::try_from(bytes).ok());
         let Some(count) = known.filter(|count| *count <= MOST_PIECES) else {
             let count = self.value(bytes);
-            for src in count.regs.iter().chain(&to.regs) {
-                self.emit(Inst::Use { src: *src });
+            for reg in count.regs.iter().chain(&to.regs) {
+                self.escape(*reg);
             }
             let what = Construct::CopyOfUnknownLength;
             self.say(span, DiagnosticKind::Unsupported { what });

@@ -7,9 +7,9 @@ use lanescope_model::Space;
 
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ArrayId;
-use crate::source::code::Preset;
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::registers::Preset;
 use crate::source::program::{Array, Declared, Initial};
 use crate::source::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind};
 

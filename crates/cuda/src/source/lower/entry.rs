@@ -6,35 +6,48 @@ mod walk;
 
 use crate::source::Construct;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use lanescope_ir::Position;
 use lanescope_model::{Operation, Space};
 
 use super::calls::Habits;
 use super::{Binding, Lower};
-use crate::source::code::Code;
+use crate::{Language, promotion};
+
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
-use crate::source::program::Program;
+use crate::source::program::{Array, Program};
 use crate::source::sink::Sink;
 use crate::source::syntax::{
     Declaration, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr, TypeKind,
 };
-use crate::source::{KernelOptions, RecordLayout, Span};
+use crate::source::{ArrayId, KernelOptions, RecordLayout, Span, data_dependence};
 
 use walk::walk_statements;
 
 pub(super) use walk::walk_expressions;
 
+/// A text that is lowered.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'t> {
+    /// What places count bytes of.
+    pub(crate) source: &'t str,
+    pub(crate) language: Language,
+    /// Dimensions of a C++ AMP index.
+    pub(crate) rank: i64,
+}
+
 /// A program of declarations and accesses.
 pub(crate) fn lower_accesses(
     list: &[Stmt],
-    rank: i64,
+    text: Text<'_>,
     bare: Operation,
     sink: &mut Sink,
 ) -> Program {
-    let mut lower = Lower::new(sink);
+    let mut lower = Lower::new(sink, text.language);
     lower.bare = Some(bare);
-    lower.rank = rank;
+    lower.rank = text.rank;
     lower.survey(list);
     lower.statements(list);
     let touches = list.iter().any(|one| {
@@ -54,14 +67,18 @@ pub(crate) fn lower_accesses(
             lower.say(span, DiagnosticKind::NoAccess);
         }
     }
-    finish(lower, String::new(), Vec::new(), true)
+    let named = Named {
+        is_expression: true,
+        ..Named::default()
+    };
+    finish(lower, named, text.source)
 }
 
 /// The program of one kernel of a source.
 pub(crate) fn lower_kernel(
     tree: &Tree,
     options: &KernelOptions,
-    rank: i64,
+    text: Text<'_>,
     sink: &mut Sink,
 ) -> Program {
     let kernels: Vec<Rc<Function>> = tree
@@ -77,24 +94,27 @@ pub(crate) fn lower_kernel(
         .filter(|one| one.role == Role::Kernel && one.specialised.is_none())
         .collect();
     let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
-    let mut lower = Lower::new(sink);
-    lower.rank = rank;
+    let mut lower = Lower::new(sink, text.language);
+    lower.rank = text.rank;
+    let mut named = Named {
+        kernels: names,
+        ..Named::default()
+    };
     let Some(kernel) = lower.choose(&kernels, options) else {
-        return finish(lower, String::new(), names, false);
+        return finish(lower, named, text.source);
     };
     lower.globals(tree);
     lower.survey(&kernel.body);
     lower.privates(tree);
     lower.kernel(&kernel, options);
-    let block = lower.block_of(&kernel);
-    let mut program = finish(lower, kernel.name.to_string(), names, false);
-    program.block = block;
-    program
+    named.block = lower.block_of(&kernel);
+    named.name = kernel.name.to_string();
+    finish(lower, named, text.source)
 }
 
 /// The layouts of a source's structures, in their order.
 pub(crate) fn lower_records(tree: &Tree, sink: &mut Sink) -> Vec<RecordLayout> {
-    let mut lower = Lower::new(sink);
+    let mut lower = Lower::new(sink, Language::Cuda);
     lower.globals(tree);
     let structures = tree.items.iter().filter_map(|item| match item {
         Item::Stmt(Stmt {
@@ -111,47 +131,54 @@ pub(crate) fn lower_records(tree: &Tree, sink: &mut Sink) -> Vec<RecordLayout> {
         .collect()
 }
 
-fn finish(lower: Lower<'_>, name: String, kernels: Vec<String>, is_expression: bool) -> Program {
-    let full = lower.full;
-    let (code, mut parts) = lower.into_code();
-    let code = if full {
+/// What a program is called, and what the source says of its launch.
+#[derive(Default)]
+struct Named {
+    /// The kernel's name; empty where there is none.
+    name: String,
+    kernels: Vec<String>,
+    is_expression: bool,
+    block: Option<[u32; 3]>,
+}
+
+fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
+    if lower.full {
         // What is cut short anywhere says nothing right.
-        parts.sites.clear();
-        parts.habits.clear();
-        Code::default()
-    } else {
-        code
-    };
-    let mut arrays = parts.arrays;
-    let dynamic_base = parts.shared_bytes.div_ceil(16).saturating_mul(16);
-    for array in arrays
-        .iter_mut()
-        .filter(|array| array.space == Space::Shared && array.bytes.is_none())
-    {
+        lower.sites.clear();
+        lower.uncounted.clear();
+    }
+    let dynamic_base = lower.shared_bytes.div_ceil(16).saturating_mul(16);
+    let is_dynamic = |array: &&mut Array| array.space == Space::Shared && array.bytes.is_none();
+    for array in lower.arrays.iter_mut().filter(is_dynamic) {
         array.base = dynamic_base;
     }
+    let ids = (0_u32..).zip(&lower.arrays).map(|(id, _)| ArrayId(id));
+    let aligns = ids.map(|id| lower.aligns.get(&id).copied().unwrap_or(0));
     let mut program = Program {
-        name,
-        sites: parts.sites,
-        arrays,
-        variables: parts.variables,
-        parameters: parts.parameters,
-        parameter_types: parts.parameter_types,
-        parameter_places: parts.parameter_places,
-        kernels,
-        shared_bytes: parts.shared_bytes,
-        is_expression,
-        lines: parts.lines,
-        block: None,
-        code,
+        aligns: aligns.collect(),
+        name: named.name,
+        sites: std::mem::take(&mut lower.sites),
+        arrays: std::mem::take(&mut lower.arrays),
+        variables: std::mem::take(&mut lower.variables),
+        parameters: std::mem::take(&mut lower.parameters),
+        parameter_types: lower.parameter_types.clone(),
+        parameter_places: lower.parameter_places.clone(),
+        kernels: named.kernels,
+        shared_bytes: lower.shared_bytes,
+        is_expression: named.is_expression,
+        lines: lower.sink.lines.clone(),
+        block: named.block,
         recorded: Vec::new(),
-        declared: parts.declared,
-        habits: parts.habits,
-        aligns: parts.aligns,
+        declared: std::mem::take(&mut lower.declared),
         lowered: None,
         fates: Vec::new(),
     };
-    crate::source::data_dependence::mark(&mut program);
+    if program.is_expression || !program.name.is_empty() {
+        let mut kernel = lower.finished(&program, source);
+        promotion::run(&mut kernel);
+        data_dependence::mark(&mut program, &kernel);
+        program.lowered = Some(Arc::new(kernel));
+    }
     program
 }
 
@@ -233,7 +260,7 @@ impl Lower<'_> {
                 Item::Stmt(statement) => self.statement(statement),
             }
         }
-        self.insts.clear();
+        self.builder.rewind(Position::default());
     }
 
     fn global(&mut self, one: &Declaration) {

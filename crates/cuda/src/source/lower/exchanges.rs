@@ -1,21 +1,39 @@
 //! What lanes of a warp exchange: shuffles, votes, reductions.
 
+use super::registers::{Preset, Reg};
 use super::{Lower, Value};
 use crate::source::Span;
-use crate::source::code::{Exchange, Inst, Preset, Reg};
 use crate::source::ctype::Type;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::Expr;
+use lanescope_ir::{ShuffleMode, VoteMode, WarpReduceOp, WarpReduceScope};
+
+/// How lanes of a warp exchange values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exchange {
+    Shuffle(ShuffleMode),
+    Vote(VoteMode),
+    /// The lanes that are on.
+    Active,
+    /// The lanes that hold the same value.
+    Match,
+    Reduce(WarpReduceOp, WarpReduceScope),
+}
+
+/// A reduction over the lanes that are on.
+pub(super) const fn reduce(op: WarpReduceOp) -> Exchange {
+    Exchange::Reduce(op, WarpReduceScope::All)
+}
 
 /// Shuffles and votes, less the `_sync` that takes a mask.
 const EXCHANGES: [(&str, Exchange); 10] = [
-    ("__shfl", Exchange::Index),
-    ("__shfl_up", Exchange::Up),
-    ("__shfl_down", Exchange::Down),
-    ("__shfl_xor", Exchange::Xor),
-    ("__ballot", Exchange::Ballot),
-    ("__any", Exchange::Any),
-    ("__all", Exchange::All),
+    ("__shfl", Exchange::Shuffle(ShuffleMode::Index)),
+    ("__shfl_up", Exchange::Shuffle(ShuffleMode::Up)),
+    ("__shfl_down", Exchange::Shuffle(ShuffleMode::Down)),
+    ("__shfl_xor", Exchange::Shuffle(ShuffleMode::Butterfly)),
+    ("__ballot", Exchange::Vote(VoteMode::Ballot)),
+    ("__any", Exchange::Vote(VoteMode::Any)),
+    ("__all", Exchange::Vote(VoteMode::All)),
     ("__activemask", Exchange::Active),
     ("__match_any", Exchange::Match),
     ("__match_all", Exchange::Match),
@@ -23,21 +41,31 @@ const EXCHANGES: [(&str, Exchange); 10] = [
 
 /// Reductions of a warp.
 pub(super) const REDUCES: [(&str, Exchange); 6] = [
-    ("__reduce_add_sync", Exchange::ReduceAdd),
-    ("__reduce_min_sync", Exchange::ReduceMinimum),
-    ("__reduce_max_sync", Exchange::ReduceMaximum),
-    ("__reduce_and_sync", Exchange::ReduceAnd),
-    ("__reduce_or_sync", Exchange::ReduceOr),
-    ("__reduce_xor_sync", Exchange::ReduceXor),
+    ("__reduce_add_sync", reduce(WarpReduceOp::Add)),
+    ("__reduce_min_sync", reduce(WarpReduceOp::Minimum)),
+    ("__reduce_max_sync", reduce(WarpReduceOp::Maximum)),
+    ("__reduce_and_sync", reduce(WarpReduceOp::And)),
+    ("__reduce_or_sync", reduce(WarpReduceOp::Or)),
+    ("__reduce_xor_sync", reduce(WarpReduceOp::Xor)),
 ];
+
+/// A scan of the lanes up to this one.
+pub(super) const fn inclusive(op: WarpReduceOp) -> Exchange {
+    Exchange::Reduce(op, WarpReduceScope::Inclusive)
+}
+
+/// A scan of the lanes before this one.
+pub(super) const fn exclusive(op: WarpReduceOp) -> Exchange {
+    Exchange::Reduce(op, WarpReduceScope::Exclusive)
+}
 
 /// WGSL's operations of a subgroup that CUDA has no name for.
 const SUBGROUP: [(&str, Exchange); 5] = [
-    ("subgroupMul", Exchange::ReduceMultiply),
-    ("subgroupInclusiveAdd", Exchange::ScanAdd),
-    ("subgroupInclusiveMul", Exchange::ScanMultiply),
-    ("subgroupExclusiveAdd", Exchange::BeforeAdd),
-    ("subgroupExclusiveMul", Exchange::BeforeMultiply),
+    ("subgroupMul", reduce(WarpReduceOp::Multiply)),
+    ("subgroupInclusiveAdd", inclusive(WarpReduceOp::Add)),
+    ("subgroupInclusiveMul", inclusive(WarpReduceOp::Multiply)),
+    ("subgroupExclusiveAdd", exclusive(WarpReduceOp::Add)),
+    ("subgroupExclusiveMul", exclusive(WarpReduceOp::Multiply)),
 ];
 
 /// The exchange that a function does, and whether a mask comes first.
@@ -77,15 +105,7 @@ impl Lower<'_> {
     ) -> Value {
         let zero = self.constant(0);
         let Some(value) = values.first() else {
-            let dst = self.temp();
-            self.emit(Inst::Exchange {
-                exchange,
-                scalar: Scalar::U32,
-                dst,
-                a: zero,
-                b: zero,
-                width: zero,
-            });
+            let dst = self.warp_operation(exchange, Scalar::U32, (zero, zero, zero));
             return Value::scalar(Scalar::U32, dst);
         };
         if let Type::Struct(_) = value.of {
@@ -100,19 +120,11 @@ impl Lower<'_> {
             (None, Some(width)) => width.regs.first().copied().unwrap_or(zero),
             (None, None) => self.preset(Preset::WarpLanes),
         };
-        let dst = self.temp();
-        self.emit(Inst::Exchange {
-            exchange,
-            scalar,
-            dst,
-            a,
-            b,
-            width,
-        });
+        let dst = self.warp_operation(exchange, scalar, (a, b, width));
         let of = match exchange {
-            Exchange::Ballot | Exchange::Active | Exchange::Match => Scalar::U32,
-            Exchange::Any | Exchange::All => Scalar::I32,
-            _ => scalar,
+            Exchange::Vote(VoteMode::Ballot) | Exchange::Active | Exchange::Match => Scalar::U32,
+            Exchange::Vote(VoteMode::Any | VoteMode::All | VoteMode::Uniform) => Scalar::I32,
+            Exchange::Shuffle(_) | Exchange::Reduce(..) => scalar,
         };
         Value::scalar(of, dst)
     }

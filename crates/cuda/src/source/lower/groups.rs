@@ -1,13 +1,15 @@
 //! Cooperative groups, and the member functions of groups of threads.
 
+use super::exchanges::{self, Exchange};
+use super::registers::{Preset, Reg};
 use super::{Lower, Value};
 use crate::source::Construct;
 use crate::source::Span;
-use crate::source::code::{Binary, Exchange, Inst, Preset, Reg, Unary};
 use crate::source::ctype::{ACTIVE, GRID, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
+use lanescope_ir::{BinaryOp, Op, ShuffleMode, UnaryOp, VoteMode, WarpReduceOp};
 
 impl Lower<'_> {
     pub(super) fn group(&mut self, lanes: u32) -> Value {
@@ -21,7 +23,7 @@ impl Lower<'_> {
     pub(super) fn group_sync(&mut self, group: Option<&Value>, span: Span) -> Value {
         match group.map(|value| &value.of) {
             Some(Type::Group { lanes }) if !matches!(*lanes, 0 | GRID) => {
-                self.emit(Inst::Fence);
+                self.emit(Op::Fence);
                 Value::void()
             }
             _ => self.barrier(span),
@@ -104,19 +106,19 @@ impl Lower<'_> {
             "meta_group_size" => {
                 let threads = self.group_size(0);
                 let most = self.constant(i64::from(lanes.max(1)) - 1);
-                let up = self.binary_reg(Binary::Add, Scalar::U32, threads.regs[0], most);
+                let up = self.binary_reg(BinaryOp::Add, Scalar::U32, threads.regs[0], most);
                 return self.tiles(up, lanes);
             }
             "thread_index" => return self.whole_builtin("threadIdx", span),
             "group_index" => return self.whole_builtin("blockIdx", span),
             "dim_threads" => return self.whole_builtin("blockDim", span),
-            "shfl" => Exchange::Index,
-            "shfl_up" => Exchange::Up,
-            "shfl_down" => Exchange::Down,
-            "shfl_xor" => Exchange::Xor,
-            "ballot" => Exchange::Ballot,
-            "any" => Exchange::Any,
-            "all" => Exchange::All,
+            "shfl" => Exchange::Shuffle(ShuffleMode::Index),
+            "shfl_up" => Exchange::Shuffle(ShuffleMode::Up),
+            "shfl_down" => Exchange::Shuffle(ShuffleMode::Down),
+            "shfl_xor" => Exchange::Shuffle(ShuffleMode::Butterfly),
+            "ballot" => Exchange::Vote(VoteMode::Ballot),
+            "any" => Exchange::Vote(VoteMode::Any),
+            "all" => Exchange::Vote(VoteMode::All),
             "match_any" => Exchange::Match,
             _ => {
                 self.values_of(arguments);
@@ -137,7 +139,7 @@ impl Lower<'_> {
     /// So many threads in whole tiles.
     fn tiles(&mut self, threads: Reg, lanes: u32) -> Value {
         let size = self.constant(i64::from(lanes.max(1)));
-        let reg = self.binary_reg(Binary::Divide, Scalar::U32, threads, size);
+        let reg = self.binary_reg(BinaryOp::Divide, Scalar::U32, threads, size);
         Value::scalar(Scalar::U32, reg)
     }
 
@@ -159,14 +161,14 @@ impl Lower<'_> {
             _ => "plus".to_owned(),
         };
         let exchange = match (name, &op[..]) {
-            ("inclusive_scan", _) => Exchange::ScanAdd,
-            ("exclusive_scan", _) => Exchange::BeforeAdd,
-            (_, "less") => Exchange::ReduceMinimum,
-            (_, "greater") => Exchange::ReduceMaximum,
-            (_, "bit_and") => Exchange::ReduceAnd,
-            (_, "bit_or") => Exchange::ReduceOr,
-            (_, "bit_xor") => Exchange::ReduceXor,
-            _ => Exchange::ReduceAdd,
+            ("inclusive_scan", _) => exchanges::inclusive(WarpReduceOp::Add),
+            ("exclusive_scan", _) => exchanges::exclusive(WarpReduceOp::Add),
+            (_, "less") => exchanges::reduce(WarpReduceOp::Minimum),
+            (_, "greater") => exchanges::reduce(WarpReduceOp::Maximum),
+            (_, "bit_and") => exchanges::reduce(WarpReduceOp::And),
+            (_, "bit_or") => exchanges::reduce(WarpReduceOp::Or),
+            (_, "bit_xor") => exchanges::reduce(WarpReduceOp::Xor),
+            _ => exchanges::reduce(WarpReduceOp::Add),
         };
         let width = self.constant(i64::from(lanes));
         match values.get(1) {
@@ -182,21 +184,21 @@ impl Lower<'_> {
             GRID => {
                 let block = self.block_rank();
                 let size = self.volume(Preset::BlockDim);
-                let before = self.binary_reg(Binary::Multiply, Scalar::U64, block, size);
+                let before = self.binary_reg(BinaryOp::Multiply, Scalar::U64, block, size);
                 let rank = self.convert_reg(rank, Scalar::U32, Scalar::U64);
-                let reg = self.binary_reg(Binary::Add, Scalar::U64, before, rank);
+                let reg = self.binary_reg(BinaryOp::Add, Scalar::U64, before, rank);
                 Value::scalar(Scalar::U64, reg)
             }
             ACTIVE => {
                 let lane = self.preset(Preset::Lane);
                 let one = self.constant(1);
-                let bit = self.binary_reg(Binary::ShiftLeft, Scalar::U32, one, lane);
-                let below = self.binary_reg(Binary::Subtract, Scalar::U32, bit, one);
+                let bit = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U32, one, lane);
+                let below = self.binary_reg(BinaryOp::Subtract, Scalar::U32, bit, one);
                 self.active_lanes(Some(below))
             }
             _ => {
                 let size = self.constant(i64::from(lanes));
-                let reg = self.binary_reg(Binary::Remainder, Scalar::U32, rank, size);
+                let reg = self.binary_reg(BinaryOp::Remainder, Scalar::U32, rank, size);
                 Value::scalar(Scalar::U32, reg)
             }
         }
@@ -211,7 +213,7 @@ impl Lower<'_> {
             }
             GRID => {
                 let (blocks, size) = (self.volume(Preset::GridDim), self.volume(Preset::BlockDim));
-                let reg = self.binary_reg(Binary::Multiply, Scalar::U64, blocks, size);
+                let reg = self.binary_reg(BinaryOp::Multiply, Scalar::U64, blocks, size);
                 Value::scalar(Scalar::U64, reg)
             }
             ACTIVE => self.active_lanes(None),
@@ -226,10 +228,10 @@ impl Lower<'_> {
             return self.nothing();
         };
         let lanes = match mask {
-            Some(mask) => self.binary_reg(Binary::And, Scalar::U32, active, mask),
+            Some(mask) => self.binary_reg(BinaryOp::And, Scalar::U32, active, mask),
             None => active,
         };
-        let reg = self.unary_reg(Unary::PopCount, Scalar::U32, lanes);
+        let reg = self.unary_reg(UnaryOp::PopCount, Scalar::U32, lanes);
         Value::scalar(Scalar::U32, reg)
     }
 
@@ -241,8 +243,8 @@ impl Lower<'_> {
                 self.convert_reg(side, Scalar::U32, Scalar::U64)
             })
             .collect();
-        let plane = self.binary_reg(Binary::Multiply, Scalar::U64, sides[0], sides[1]);
-        self.binary_reg(Binary::Multiply, Scalar::U64, plane, sides[2])
+        let plane = self.binary_reg(BinaryOp::Multiply, Scalar::U64, sides[0], sides[1]);
+        self.binary_reg(BinaryOp::Multiply, Scalar::U64, plane, sides[2])
     }
 
     /// The block's number in the grid, x running fastest.
@@ -255,8 +257,8 @@ impl Lower<'_> {
             };
             let side = wide(self, Preset::GridDim(axis));
             let index = wide(self, Preset::BlockIdx(axis));
-            let scaled = self.binary_reg(Binary::Multiply, Scalar::U64, rank, side);
-            rank = self.binary_reg(Binary::Add, Scalar::U64, scaled, index);
+            let scaled = self.binary_reg(BinaryOp::Multiply, Scalar::U64, rank, side);
+            rank = self.binary_reg(BinaryOp::Add, Scalar::U64, scaled, index);
         }
         rank
     }

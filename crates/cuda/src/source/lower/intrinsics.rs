@@ -8,58 +8,59 @@ use std::rc::Rc;
 use lanescope_model::Space;
 
 use super::places::through;
+use super::registers::{Preset, Reg};
 use super::{Lower, Memory, Place, Value, atomics, exchanges};
 use crate::source::Span;
-use crate::source::code::{Binary, Inst, Preset, Unary};
 use crate::source::ctype::{ACTIVE, GRID, Struct, Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind, TemplateArgument};
+use lanescope_ir::{BinaryOp, Op, Operand, UnaryOp};
 
 /// Functions of one operand, with their operator; those of whole numbers, and those that round.
-const UNARY: [(&str, Unary); 24] = [
-    ("abs", Unary::Abs),
-    ("labs", Unary::Abs),
-    ("fabs", Unary::Abs),
-    ("fabsf", Unary::Abs),
-    ("__popc", Unary::PopCount),
-    ("__popcll", Unary::PopCount),
-    ("__clz", Unary::LeadingZeros),
-    ("__clzll", Unary::LeadingZeros),
-    ("__ffs", Unary::FindFirst),
-    ("__ffsll", Unary::FindFirst),
-    ("__brev", Unary::ReverseBits),
-    ("__brevll", Unary::ReverseBits),
-    ("floor", Unary::Floor),
-    ("floorf", Unary::Floor),
-    ("ceil", Unary::Ceil),
-    ("ceilf", Unary::Ceil),
-    ("round", Unary::Round),
-    ("roundf", Unary::Round),
-    ("rintf", Unary::RoundEven),
-    ("trunc", Unary::Truncate),
-    ("truncf", Unary::Truncate),
-    ("rint", Unary::RoundEven),
-    ("nearbyint", Unary::RoundEven),
-    ("nearbyintf", Unary::RoundEven),
+const UNARY: [(&str, UnaryOp); 24] = [
+    ("abs", UnaryOp::Abs),
+    ("labs", UnaryOp::Abs),
+    ("fabs", UnaryOp::Abs),
+    ("fabsf", UnaryOp::Abs),
+    ("__popc", UnaryOp::PopCount),
+    ("__popcll", UnaryOp::PopCount),
+    ("__clz", UnaryOp::LeadingZeros),
+    ("__clzll", UnaryOp::LeadingZeros),
+    ("__ffs", UnaryOp::FindFirst),
+    ("__ffsll", UnaryOp::FindFirst),
+    ("__brev", UnaryOp::ReverseBits),
+    ("__brevll", UnaryOp::ReverseBits),
+    ("floor", UnaryOp::Floor),
+    ("floorf", UnaryOp::Floor),
+    ("ceil", UnaryOp::Ceil),
+    ("ceilf", UnaryOp::Ceil),
+    ("round", UnaryOp::Round),
+    ("roundf", UnaryOp::Round),
+    ("rintf", UnaryOp::RoundEven),
+    ("trunc", UnaryOp::Truncate),
+    ("truncf", UnaryOp::Truncate),
+    ("rint", UnaryOp::RoundEven),
+    ("nearbyint", UnaryOp::RoundEven),
+    ("nearbyintf", UnaryOp::RoundEven),
 ];
 
-const BINARY: [(&str, Binary); 15] = [
-    ("min", Binary::Minimum),
-    ("max", Binary::Maximum),
-    ("umin", Binary::Minimum),
-    ("umax", Binary::Maximum),
-    ("fmin", Binary::Minimum),
-    ("fmax", Binary::Maximum),
-    ("fminf", Binary::Minimum),
-    ("fmaxf", Binary::Maximum),
-    ("pow", Binary::Power),
-    ("powf", Binary::Power),
-    ("__powf", Binary::PowerApprox),
-    ("fmod", Binary::Remainder),
-    ("fmodf", Binary::Remainder),
-    ("__mul24", Binary::Multiply),
-    ("__umul24", Binary::Multiply),
+const BINARY: [(&str, BinaryOp); 15] = [
+    ("min", BinaryOp::Minimum),
+    ("max", BinaryOp::Maximum),
+    ("umin", BinaryOp::Minimum),
+    ("umax", BinaryOp::Maximum),
+    ("fmin", BinaryOp::Minimum),
+    ("fmax", BinaryOp::Maximum),
+    ("fminf", BinaryOp::Minimum),
+    ("fmaxf", BinaryOp::Maximum),
+    ("pow", BinaryOp::Power),
+    ("powf", BinaryOp::Power),
+    ("__powf", BinaryOp::PowerApprox),
+    ("fmod", BinaryOp::Remainder),
+    ("fmodf", BinaryOp::Remainder),
+    ("__mul24", BinaryOp::Multiply),
+    ("__umul24", BinaryOp::Multiply),
 ];
 
 /// Functions that take a value's bits as another type's: of which type, and to which.
@@ -142,7 +143,7 @@ impl Lower<'_> {
             }
             "__syncwarp" | "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
                 self.values_of(arguments);
-                self.emit(Inst::Fence);
+                self.emit(Op::Fence);
                 Value::void()
             }
             "sync" => {
@@ -181,7 +182,7 @@ impl Lower<'_> {
             "__pipeline_bulk_copy" => self.bulk_copy(arguments, span),
             "__pipeline_commit" | "__pipeline_wait_prior" => {
                 self.values_of(arguments);
-                self.emit(Inst::Fence);
+                self.emit(Op::Fence);
                 Value::void()
             }
             _ if name.starts_with("__pipeline_") || name == "memcpy_async" => {
@@ -243,9 +244,16 @@ impl Lower<'_> {
 
     /// Marks values as used by what is not understood: a compiler keeps the loads that they come from.
     pub(super) fn use_all(&mut self, values: &[Value]) {
-        for src in values.iter().flat_map(|value| &value.regs) {
-            self.emit(Inst::Use { src: *src });
+        for reg in values.iter().flat_map(|value| &value.regs) {
+            self.escape(*reg);
         }
+    }
+
+    /// A value goes where it is not followed.
+    pub(super) fn escape(&mut self, reg: Reg) {
+        let ty = self.own_type(reg);
+        let src = vec![self.operand_of(reg, ty)];
+        self.emit(Op::Escape { src });
     }
 
     /// What is left out still takes the values that it is given; `printf` is a real call, which
@@ -254,11 +262,9 @@ impl Lower<'_> {
         if !matches!(name, "printf" | "assert") {
             return;
         }
-        for src in values.iter().flat_map(|value| &value.regs) {
-            self.emit(Inst::Use { src: *src });
-        }
+        self.use_all(values);
         if name == "printf" {
-            self.emit(Inst::Fence);
+            self.emit(Op::Fence);
             let what = Construct::code("printf");
             self.say(span, DiagnosticKind::LeftOut { what });
         }
@@ -307,8 +313,13 @@ impl Lower<'_> {
     }
 
     pub(super) fn barrier(&mut self, span: Span) -> Value {
-        let span = self.place_in_source(span);
-        self.emit(Inst::Barrier { span });
+        self.stand_at(span);
+        self.emit(Op::Barrier {
+            id: Operand::Constant(0),
+            threads: None,
+            arrive: false,
+        });
+        self.stand_nowhere();
         Value::void()
     }
 

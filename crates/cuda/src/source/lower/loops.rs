@@ -1,10 +1,11 @@
 //! Loops.
 
+use super::registers::Reg;
 use super::unrolling::Unrolling;
 use super::{Around, Lower};
-use crate::source::code::{Inst, Reg, Unary};
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
+use lanescope_ir::{ScalarType, UnaryOp};
 
 /// Turns that are counted before the launch, at most.
 const WRITTEN_OUT: u32 = 64;
@@ -45,11 +46,10 @@ impl Lower<'_> {
         if known == Some(0) {
             return self.once(body);
         }
-        let opened = self.open_loop();
-        let head = self.here();
+        self.open_loop();
         self.body(body);
         self.test(condition);
-        self.close_loop(head, opened, Unrolling::NONE);
+        self.close_loop(Unrolling::NONE);
     }
 
     /// WGSL's `loop`.
@@ -59,33 +59,30 @@ impl Lower<'_> {
         continuing: &[Stmt],
         break_if: Option<&Expr>,
     ) {
-        let opened = self.open_loop();
-        let head = self.here();
+        self.open_loop();
         self.in_scope(|lower| {
             lower.turn(body.iter().any(continues), |lower| lower.statements(body));
             lower.statements(continuing);
             if let Some(condition) = break_if {
                 let truth = lower.value(condition);
                 let truth = lower.truth(&truth, condition.span);
-                let stays = lower.unary_reg(Unary::Not, Scalar::Bool, truth);
+                let stays = lower.unary_reg(UnaryOp::Not, Scalar::Bool, truth);
                 lower.test_reg(stays);
             }
         });
-        self.close_loop(head, opened, Unrolling::NONE);
+        self.close_loop(Unrolling::NONE);
     }
 
     /// `do … while (0)`: a scope that `break` leaves.
     fn once(&mut self, body: &Stmt) {
-        self.emit(Inst::Scope);
-        self.frames += 1;
+        self.builder.begin_scope();
         self.around.push(Around {
-            break_frame: self.frames,
-            continue_frame: Some(self.frames),
+            break_frame: self.builder.depth(),
+            continue_frame: Some(self.builder.depth()),
         });
         self.in_scope(|lower| lower.statement(body));
         self.around.pop();
-        self.frames -= 1;
-        self.emit(Inst::EndScope);
+        self.builder.end_scope();
     }
 
     fn turns(
@@ -95,8 +92,7 @@ impl Lower<'_> {
         body: &Stmt,
         unrolling: Unrolling,
     ) {
-        let opened = self.open_loop();
-        let head = self.here();
+        self.open_loop();
         if let Some(condition) = condition {
             self.test(condition);
         }
@@ -104,14 +100,13 @@ impl Lower<'_> {
         if let Some(step) = step {
             self.value(step);
         }
-        self.close_loop(head, opened, unrolling);
+        self.close_loop(unrolling);
     }
 
-    /// Opens the scope that `break` leaves; its first instruction.
-    fn open_loop(&mut self) -> usize {
-        self.emit(Inst::Scope);
-        self.frames += 1;
-        self.insts.len()
+    /// Opens a loop, and the scope that `break` leaves.
+    fn open_loop(&mut self) {
+        self.builder.begin_scope();
+        self.builder.begin_loop();
     }
 
     fn test(&mut self, condition: &Expr) {
@@ -123,10 +118,8 @@ impl Lower<'_> {
     /// Leaves the loop where `truth` does not hold.
     fn test_reg(&mut self, truth: Reg) {
         if self.known(truth).is_none_or(|known| known == 0) {
-            self.emit(Inst::Test {
-                condition: truth,
-                exit: super::UNSET,
-            });
+            let predicate = self.operand_of(truth, ScalarType::Bool);
+            self.builder.stay_if(predicate);
         }
     }
 
@@ -138,33 +131,24 @@ impl Lower<'_> {
 
     /// One turn of a loop; `scoped`: a `continue` leaves it.
     fn turn(&mut self, scoped: bool, inner: impl FnOnce(&mut Self)) {
-        let break_frame = self.frames;
+        let break_frame = self.builder.depth();
         if scoped {
-            self.emit(Inst::Scope);
-            self.frames += 1;
+            self.builder.begin_scope();
         }
         self.around.push(Around {
             break_frame,
-            continue_frame: Some(self.frames),
+            continue_frame: Some(self.builder.depth()),
         });
         inner(self);
         self.around.pop();
         if scoped {
-            self.frames -= 1;
-            self.emit(Inst::EndScope);
+            self.builder.end_scope();
         }
     }
 
-    fn close_loop(&mut self, head: u32, start: usize, unrolling: Unrolling) {
-        // An iteration's end says what the source asks for.
-        self.emit(Inst::Turn {
-            every: unrolling.asked(),
-        });
-        self.emit(Inst::Loop { head });
-        let exit = self.here();
-        self.emit(Inst::EndScope);
-        self.close_tests(start, exit);
-        self.frames -= 1;
+    fn close_loop(&mut self, unrolling: Unrolling) {
+        self.builder.end_loop(unrolling.hint());
+        self.builder.end_scope();
     }
 
     /// How many turns a compiler knows that a loop makes.

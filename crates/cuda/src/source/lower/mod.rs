@@ -4,7 +4,6 @@ mod arithmetic;
 mod assembly;
 mod atomics;
 mod braces;
-mod branches;
 mod builtins;
 mod calls;
 mod coefficients;
@@ -17,6 +16,7 @@ mod groups;
 mod intrinsics;
 mod loops;
 mod math_constants;
+mod memory;
 mod objects;
 mod operators;
 mod overloads;
@@ -26,28 +26,34 @@ mod reals;
 mod records;
 mod registers;
 mod resolve;
+mod scalars;
 mod specialised;
 mod spellings;
 mod statements;
+mod tables;
 mod unevaluated;
 mod unrolling;
 mod values;
+mod warp;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use lanescope_model::{Operation, Space, Width};
 
-use crate::source::code::{Code, Inst, Preset, Reg};
+use crate::Language;
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
-use crate::source::program::{Aligned, Array, Declared, Habit, Parameter, Site, Variable};
+use crate::source::program::{Aligned, Array, Declared, Parameter, Site, Variable};
 use crate::source::scalar::Scalar;
 use crate::source::sink::Sink;
 use crate::source::syntax::{Function, Name, StructItem};
 use crate::source::{ArrayId, Limits, SiteId, Span};
 
-pub(crate) use entry::{lower_accesses, lower_kernel, lower_records};
+use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
+use registers::{Held, Preset, Reg};
+
+pub(crate) use entry::{Text, lower_accesses, lower_kernel, lower_records};
 
 /// A value: its type, and a register for each of its leaves.
 #[derive(Clone, Debug)]
@@ -155,7 +161,7 @@ struct Call {
     /// Where the value that it returns is kept.
     result: Value,
     /// The frame that `return` leaves; `None`: `return` stands only at the end.
-    frame: Option<u16>,
+    frame: Option<u32>,
     /// Scopes below are not seen.
     base: usize,
     /// But for these: those around a lambda.
@@ -189,21 +195,30 @@ impl Call {
 /// A loop or `switch` around a statement.
 #[derive(Clone, Copy, Debug)]
 struct Around {
-    break_frame: u16,
+    break_frame: u32,
     /// `None` for a `switch`.
-    continue_frame: Option<u16>,
+    continue_frame: Option<u32>,
 }
 
 struct Lower<'a> {
     sink: &'a mut Sink,
-    insts: Vec<Inst>,
-    registers: Reg,
+    language: Language,
+    builder: Builder,
+    /// `[value]`: what it is.
+    held: Vec<Held>,
+    /// `[value]`: whether it lives no longer than a statement.
     passing: Vec<bool>,
-    presets: Vec<(Reg, Preset)>,
-    /// `[register]`: the value that it always holds.
-    constants: Vec<Option<i64>>,
-    /// The register of each preset.
+    /// The value of each preset.
     registers_of: BTreeMap<Preset, Reg>,
+    /// The places of the kernel, from the first on that is one.
+    places: Vec<Span>,
+    place_ids: BTreeMap<Span, PlaceId>,
+    /// Sites that stand for no request.
+    uncounted: Vec<lanescope_ir::Site>,
+    /// The type of the elements that a site moves.
+    elements: BTreeMap<SiteId, ScalarType>,
+    /// Sites whose addresses count in shared memory.
+    in_shared: BTreeSet<SiteId>,
     sites: Vec<Site>,
     /// What is known of alignment: of sites in global memory, and of arrays.
     aligned: BTreeMap<SiteId, Aligned>,
@@ -235,7 +250,6 @@ struct Lower<'a> {
     scopes: Vec<Scope>,
     calls: Vec<Call>,
     around: Vec<Around>,
-    frames: u16,
     shared_bytes: u64,
     dynamic: Option<ArrayId>,
     declared: Vec<Declared>,
@@ -262,14 +276,18 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(sink: &'a mut Sink) -> Self {
+    fn new(sink: &'a mut Sink, language: Language) -> Self {
         Self {
             sink,
-            insts: Vec::new(),
-            registers: 0,
+            language,
+            builder: Builder::new(Stage::Source),
+            held: Vec::new(),
             passing: Vec::new(),
-            presets: Vec::new(),
-            constants: Vec::new(),
+            places: Vec::new(),
+            place_ids: BTreeMap::new(),
+            uncounted: Vec::new(),
+            elements: BTreeMap::new(),
+            in_shared: BTreeSet::new(),
             registers_of: BTreeMap::new(),
             sites: Vec::new(),
             aligned: BTreeMap::new(),
@@ -293,7 +311,6 @@ impl<'a> Lower<'a> {
             scopes: vec![Scope::new()],
             calls: Vec::new(),
             around: Vec::new(),
-            frames: 0,
             shared_bytes: 0,
             dynamic: None,
             declared: Vec::new(),
@@ -324,12 +341,50 @@ impl<'a> Lower<'a> {
         self.sink.say(span, kind);
     }
 
-    fn emit(&mut self, inst: Inst) {
-        if self.insts.len() as u64 >= Limits::DEFAULT.instructions {
+    /// Whether there may be more of the kernel.
+    fn has_room(&mut self) -> bool {
+        if self.builder.len() as u64 >= Limits::DEFAULT.instructions {
             self.too_large();
-            return;
         }
-        self.insts.push(inst);
+        !self.full
+    }
+
+    /// Where the program is, to come back to.
+    fn mark(&self) -> Mark {
+        Mark {
+            position: self.builder.position(),
+            sites: self.sites.len(),
+            uncounted: self.uncounted.len(),
+        }
+    }
+
+    /// Takes back what was emitted since then.
+    fn rewind(&mut self, to: Mark) {
+        self.builder.rewind(to.position);
+        self.sites.truncate(to.sites);
+        self.uncounted.truncate(to.uncounted);
+    }
+
+    /// What is emitted next stands there in the source.
+    fn stand_at(&mut self, span: Span) {
+        let span = self.place_in_source(span);
+        let place = self.place_id(span);
+        self.builder.set_place(place);
+    }
+
+    /// What is emitted next stands nowhere in the source.
+    fn stand_nowhere(&mut self) {
+        self.builder.set_place(PlaceId::default());
+    }
+
+    fn place_id(&mut self, span: Span) -> PlaceId {
+        if let Some(place) = self.place_ids.get(&span) {
+            return *place;
+        }
+        self.places.push(span);
+        let id = PlaceId(u32::try_from(self.places.len()).unwrap_or(0));
+        self.place_ids.insert(span, id);
+        id
     }
 
     fn too_large(&mut self) {
@@ -411,6 +466,7 @@ impl<'a> Lower<'a> {
         } else {
             self.aligned.remove(&id);
         }
+        self.in_shared.remove(&id);
         self.sites.push(Site {
             span,
             line,
@@ -425,64 +481,12 @@ impl<'a> Lower<'a> {
         });
         id
     }
-
-    /// Puts `insts` before the instruction at `at`, and fixes the jumps of those behind.
-    ///
-    /// What stands before goes no further: a branch that goes on has no end yet.
-    fn insert(&mut self, at: usize, insts: Vec<Inst>) {
-        let by = u32::try_from(insts.len()).unwrap_or(0);
-        let behind = self.insts[at..].iter_mut().filter_map(Inst::jump);
-        for to in behind.filter(|to| **to as usize >= at && **to != UNSET) {
-            *to += by;
-        }
-        self.insts.splice(at..at, insts);
-    }
-
-    fn into_code(self) -> (Code, Parts) {
-        let code = Code {
-            insts: self.insts,
-            presets: self.presets,
-            registers: self.registers,
-            passing: self.passing,
-            local_bytes: self.local_bytes,
-        };
-        let lines = self.sink.lines.clone();
-        let habits = (0_u32..).zip(&self.sites).map(|(id, _)| Habit {
-            aligned: self.aligned.get(&SiteId(id)).copied().unwrap_or_default(),
-        });
-        let aligns = (0_u32..)
-            .zip(&self.arrays)
-            .map(|(id, _)| self.aligns.get(&ArrayId(id)).copied().unwrap_or(0));
-        let parts = Parts {
-            lines,
-            habits: habits.collect(),
-            aligns: aligns.collect(),
-            sites: self.sites,
-            arrays: self.arrays,
-            variables: self.variables,
-            parameters: self.parameters,
-            parameter_types: self.parameter_types,
-            parameter_places: self.parameter_places,
-            shared_bytes: self.shared_bytes,
-            declared: self.declared,
-        };
-        (code, parts)
-    }
 }
 
-struct Parts {
-    lines: crate::source::Lines,
-    habits: Vec<Habit>,
-    aligns: Vec<u64>,
-    sites: Vec<Site>,
-    arrays: Vec<Array>,
-    variables: Vec<Variable>,
-    parameters: Vec<Parameter>,
-    parameter_types: Vec<Scalar>,
-    parameter_places: Vec<(u32, u32)>,
-    shared_bytes: u64,
-    declared: Vec<Declared>,
+/// Where the program is.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    position: Position,
+    sites: usize,
+    uncounted: usize,
 }
-
-/// Where a jump goes whose end is not known yet.
-const UNSET: u32 = u32::MAX;

@@ -1,42 +1,48 @@
-//! Operators and conversions.
+//! Operators and conversions of values, whatever their types.
 
+use super::registers::Reg;
 use super::resolve::scalar_or_int;
 use super::{Lower, Value};
+use crate::source::Construct;
 use crate::source::Span;
-use crate::source::code::{Binary, Inst, Reg, Unary};
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
-use crate::source::fold::{binary_one, convert_one, unary_one};
 use crate::source::scalar::Scalar;
+use lanescope_ir::{BinaryOp, Comparison, Op, Operand, ScalarType, TernaryOp};
 use std::rc::Rc;
 
-impl Lower<'_> {
-    /// Converts a scalar's register.
-    pub(super) fn convert_reg(&mut self, reg: Reg, from: Scalar, to: Scalar) -> Reg {
-        if from == to {
-            return reg;
-        }
-        if let Some(value) = self.known(reg) {
-            return self.constant(convert_one(from, to, value));
-        }
-        let widens = !from.is_float()
-            && !to.is_float()
-            && (to.bytes() > from.bytes() && (to.is_signed() || !from.is_signed())
-                || to.bytes() == 8)
-            && to != Scalar::Bool;
-        if widens {
-            return reg;
-        }
-        let dst = self.temp();
-        self.emit(Inst::Convert {
-            from,
-            to,
-            dst,
-            a: reg,
-        });
-        dst
-    }
+/// What an operator of C with two operands is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Arithmetic(BinaryOp),
+    Relation(Comparison),
+}
 
+/// The operator, and whether its operands change places.
+fn operator_of(op: &str) -> Option<(Operator, bool)> {
+    let arithmetic = |op| (Operator::Arithmetic(op), false);
+    Some(match op {
+        "+" => arithmetic(BinaryOp::Add),
+        "-" => arithmetic(BinaryOp::Subtract),
+        "*" => arithmetic(BinaryOp::Multiply),
+        "/" => arithmetic(BinaryOp::Divide),
+        "%" => arithmetic(BinaryOp::Remainder),
+        "<<" => arithmetic(BinaryOp::ShiftLeft),
+        ">>" => arithmetic(BinaryOp::ShiftRight),
+        "&" => arithmetic(BinaryOp::And),
+        "|" => arithmetic(BinaryOp::Or),
+        "^" => arithmetic(BinaryOp::Xor),
+        "<" => (Operator::Relation(Comparison::Less), false),
+        ">" => (Operator::Relation(Comparison::Less), true),
+        "<=" => (Operator::Relation(Comparison::LessEqual), false),
+        ">=" => (Operator::Relation(Comparison::LessEqual), true),
+        "==" => (Operator::Relation(Comparison::Equal), false),
+        "!=" => (Operator::Relation(Comparison::NotEqual), false),
+        _ => return None,
+    })
+}
+
+impl Lower<'_> {
     /// Converts a value to another type; where that makes no sense it says so.
     pub(super) fn convert(&mut self, value: Value, to: &Type, span: Span) -> Value {
         match (&value.of, to) {
@@ -139,44 +145,6 @@ impl Lower<'_> {
         self.convert_reg(reg, scalar, Scalar::Bool)
     }
 
-    pub(super) fn unary_reg(&mut self, op: Unary, scalar: Scalar, a: Reg) -> Reg {
-        if let Some(value) = self.known(a) {
-            return self.constant(unary_one(op, scalar, value));
-        }
-        let dst = self.temp();
-        self.emit(Inst::Unary { op, scalar, dst, a });
-        dst
-    }
-
-    pub(super) fn binary_reg(&mut self, op: Binary, scalar: Scalar, a: Reg, b: Reg) -> Reg {
-        if let (Some(x), Some(y)) = (self.known(a), self.known(b))
-            && !shifts_too_far(op, scalar, y)
-        {
-            return self.constant(binary_one(op, scalar, x, y));
-        }
-        if !scalar.is_float() {
-            match (op, self.known(a), self.known(b)) {
-                (Binary::Add, Some(0), _) | (Binary::Multiply, Some(1), _) => return b,
-                (
-                    Binary::Add | Binary::Subtract | Binary::ShiftLeft | Binary::ShiftRight,
-                    _,
-                    Some(0),
-                )
-                | (Binary::Multiply | Binary::Divide, _, Some(1)) => return a,
-                _ => {}
-            }
-        }
-        let dst = self.temp();
-        self.emit(Inst::Binary {
-            op,
-            scalar,
-            dst,
-            a,
-            b,
-        });
-        dst
-    }
-
     /// A binary operator of C on two values.
     pub(super) fn binary(&mut self, op: &str, a: &Value, b: &Value, span: Span) -> Value {
         match (&a.of, &b.of) {
@@ -265,33 +233,22 @@ impl Lower<'_> {
         } else {
             self.convert_reg(b, y, common)
         };
-        let (op, swap) = match op {
-            "+" => (Binary::Add, false),
-            "-" => (Binary::Subtract, false),
-            "*" => (Binary::Multiply, false),
-            "/" => (Binary::Divide, false),
-            "%" => (Binary::Remainder, false),
-            "<<" => (Binary::ShiftLeft, false),
-            ">>" => (Binary::ShiftRight, false),
-            "&" => (Binary::And, false),
-            "|" => (Binary::Or, false),
-            "^" => (Binary::Xor, false),
-            "<" => (Binary::Less, false),
-            ">" => (Binary::Less, true),
-            "<=" => (Binary::LessEqual, false),
-            ">=" => (Binary::LessEqual, true),
-            "==" => (Binary::Equal, false),
-            _ => (Binary::NotEqual, false),
+        let Some((op, swap)) = operator_of(op) else {
+            let what = Construct::code(op);
+            self.say(span, DiagnosticKind::Unsupported { what });
+            return self.nothing();
         };
-        if matches!(op, Binary::Divide | Binary::Remainder)
-            && !common.is_float()
-            && self.known(b) == Some(0)
-        {
+        let divides = [BinaryOp::Divide, BinaryOp::Remainder].map(Operator::Arithmetic);
+        if divides.contains(&op) && !common.is_float() && self.known(b) == Some(0) {
             self.say(span, DiagnosticKind::DivisionByZero);
         }
         let (a, b) = if swap { (b, a) } else { (a, b) };
-        let reg = self.binary_reg(op, common, a, b);
-        Value::scalar(if op.compares() { Scalar::Bool } else { common }, reg)
+        match op {
+            Operator::Arithmetic(op) => Value::scalar(common, self.binary_reg(op, common, a, b)),
+            Operator::Relation(op) => {
+                Value::scalar(Scalar::Bool, self.compare_reg(op, common, a, b))
+            }
+        }
     }
 
     /// A pointer moved by so many elements.
@@ -323,35 +280,46 @@ impl Lower<'_> {
                 return base;
             }
             let by = self.constant(offset);
-            return self.binary_reg(Binary::Add, Scalar::I64, base, by);
+            return self.binary_reg(BinaryOp::Add, Scalar::I64, base, by);
         }
-        if let (Ok(scale), Ok(offset)) = (i32::try_from(scale), i32::try_from(offset)) {
-            let dst = self.temp();
-            self.emit(Inst::Address {
+        let ty = ScalarType::U64;
+        let base = self.operand_of(base, ty);
+        // Extended as its own type says.
+        let index = self.operand_of(index, ScalarType::I64);
+        let product = |dst| match scale {
+            1 => Op::Binary {
+                op: BinaryOp::Add,
+                ty,
                 dst,
-                base,
-                index,
-                scale,
-                offset,
-            });
-            return dst;
+                a: index,
+                b: base,
+            },
+            _ => Op::Ternary {
+                op: TernaryOp::MultiplyAdd,
+                ty,
+                dst,
+                a: index,
+                b: Operand::Constant(scale.cast_unsigned()),
+                c: base,
+            },
+        };
+        if offset == 0 {
+            return self.define(ty, product);
         }
-        let (scale, offset) = (self.constant(scale), self.constant(offset));
-        let by = self.binary_reg(Binary::Multiply, Scalar::I64, index, scale);
-        let by = self.binary_reg(Binary::Add, Scalar::I64, by, offset);
-        self.binary_reg(Binary::Add, Scalar::I64, base, by)
+        let sum = self.builder.value(ty, product);
+        self.define(ty, |dst| Op::Binary {
+            op: BinaryOp::Add,
+            ty,
+            dst,
+            a: sum.into(),
+            b: Operand::Constant(offset.cast_unsigned()),
+        })
     }
 
     fn pointer_distance(&mut self, a: &Value, b: &Value, bytes: u64) -> Value {
-        let difference = self.binary_reg(Binary::Subtract, Scalar::I64, a.regs[0], b.regs[0]);
+        let difference = self.binary_reg(BinaryOp::Subtract, Scalar::I64, a.regs[0], b.regs[0]);
         let bytes = self.constant(bytes.max(1).cast_signed());
-        let reg = self.binary_reg(Binary::Divide, Scalar::I64, difference, bytes);
+        let reg = self.binary_reg(BinaryOp::Divide, Scalar::I64, difference, bytes);
         Value::scalar(Scalar::I64, reg)
     }
-}
-
-/// Whether languages differ in what a shift by this amount gives.
-fn shifts_too_far(op: Binary, scalar: Scalar, amount: i64) -> bool {
-    let width = if scalar.bytes() == 8 { 64 } else { 32 };
-    matches!(op, Binary::ShiftLeft | Binary::ShiftRight) && !(0..width).contains(&amount)
 }

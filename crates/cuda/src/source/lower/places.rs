@@ -5,14 +5,15 @@ mod index;
 
 use std::rc::Rc;
 
+use super::registers::Reg;
 use super::{Lower, Memory, Place, Value};
-use crate::source::code::{Cell, Inst, Reg};
-use crate::source::ctype::{Field, Pointer, Target, Type};
+use crate::source::Span;
+use crate::source::ctype::{Field, Pointer, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::program::Aligned;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
-use crate::source::{ArrayId, Span};
+use lanescope_ir::BinaryOp;
 
 impl Lower<'_> {
     /// The place that an expression names, if it names one.
@@ -158,12 +159,7 @@ impl Lower<'_> {
     /// A pointer to a place.
     pub(super) fn pointer_at(&mut self, memory: &Memory, to: Type) -> Value {
         let offset = self.constant(memory.offset);
-        let reg = self.binary_reg(
-            crate::source::code::Binary::Add,
-            Scalar::I64,
-            memory.address,
-            offset,
-        );
+        let reg = self.binary_reg(BinaryOp::Add, Scalar::I64, memory.address, offset);
         let pointer = Pointer {
             to,
             volatile: memory.volatile,
@@ -186,10 +182,7 @@ impl Lower<'_> {
                     if self.known(*dst).is_some() {
                         self.say(span, DiagnosticKind::NotAssignable);
                     } else {
-                        self.emit(Inst::Move {
-                            dst: *dst,
-                            src: *src,
-                        });
+                        self.give(*dst, *src);
                     }
                 }
             }
@@ -267,27 +260,5 @@ pub(super) fn through(of: &Pointer, address: Reg) -> Memory {
         volatile: of.volatile,
         read_only: of.read_only,
         ..Memory::at(of.to.clone(), address, of.target)
-    }
-}
-
-/// The scalar at `offset` of a place.
-pub(super) fn cell(memory: &Memory, offset: u64, of: &Type) -> Cell {
-    let scalar = match of {
-        Type::Scalar(scalar) => *scalar,
-        Type::Pointer(_) => Scalar::I64,
-        _ => Scalar::I32,
-    };
-    let array = match memory.target {
-        Target::Array(id) => Some(id),
-        Target::Local(base) => base.map(ArrayId),
-        _ => None,
-    };
-    let offset = i32::try_from(memory.offset.wrapping_add(offset.cast_signed())).unwrap_or(0);
-    Cell {
-        address: memory.address,
-        offset,
-        scalar,
-        array,
-        local: matches!(memory.target, Target::Local(_)),
     }
 }

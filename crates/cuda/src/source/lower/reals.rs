@@ -2,48 +2,49 @@
 
 use super::{Lower, Value};
 use crate::source::Span;
-use crate::source::code::{Binary, Reg, Unary};
+use crate::source::lower::registers::Reg;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::Expr;
+use lanescope_ir::{BinaryOp, Comparison, UnaryOp};
 
 /// Functions of one operand that are one operator, without the `f` of single precision.
-const UNARY: [(&str, Unary); 36] = [
-    ("sqrt", Unary::Sqrt),
-    ("exp", Unary::Exp),
-    ("exp2", Unary::Exp2),
-    ("expm1", Unary::ExpMinusOne),
-    ("log", Unary::Log),
-    ("log2", Unary::Log2),
-    ("log10", Unary::Log10),
-    ("log1p", Unary::LogPlusOne),
-    ("sin", Unary::Sin),
-    ("cos", Unary::Cos),
-    ("tan", Unary::Tan),
-    ("asin", Unary::Asin),
-    ("acos", Unary::Acos),
-    ("atan", Unary::Atan),
-    ("sinh", Unary::Sinh),
-    ("cosh", Unary::Cosh),
-    ("tanh", Unary::Tanh),
-    ("asinh", Unary::Asinh),
-    ("acosh", Unary::Acosh),
-    ("atanh", Unary::Atanh),
-    ("cbrt", Unary::Cbrt),
-    ("erf", Unary::Erf),
-    ("erfc", Unary::ErfComplement),
-    ("lgamma", Unary::LogGamma),
-    ("tgamma", Unary::Gamma),
-    ("__exp", Unary::Exp),
-    ("__log", Unary::LogApprox),
-    ("__log2", Unary::Log2Approx),
-    ("__log10", Unary::Log10Approx),
-    ("__sin", Unary::SinApprox),
-    ("__cos", Unary::CosApprox),
-    ("__tan", Unary::TanApprox),
-    ("__fsqrt_rn", Unary::Sqrt),
-    ("__dsqrt_rn", Unary::Sqrt),
-    ("hsqrt", Unary::Sqrt),
-    ("hexp", Unary::Exp),
+const UNARY: [(&str, UnaryOp); 36] = [
+    ("sqrt", UnaryOp::Sqrt),
+    ("exp", UnaryOp::Exp),
+    ("exp2", UnaryOp::Exp2),
+    ("expm1", UnaryOp::ExpMinusOne),
+    ("log", UnaryOp::Log),
+    ("log2", UnaryOp::Log2),
+    ("log10", UnaryOp::Log10),
+    ("log1p", UnaryOp::LogPlusOne),
+    ("sin", UnaryOp::Sin),
+    ("cos", UnaryOp::Cos),
+    ("tan", UnaryOp::Tan),
+    ("asin", UnaryOp::Asin),
+    ("acos", UnaryOp::Acos),
+    ("atan", UnaryOp::Atan),
+    ("sinh", UnaryOp::Sinh),
+    ("cosh", UnaryOp::Cosh),
+    ("tanh", UnaryOp::Tanh),
+    ("asinh", UnaryOp::Asinh),
+    ("acosh", UnaryOp::Acosh),
+    ("atanh", UnaryOp::Atanh),
+    ("cbrt", UnaryOp::Cbrt),
+    ("erf", UnaryOp::Erf),
+    ("erfc", UnaryOp::ErfComplement),
+    ("lgamma", UnaryOp::LogGamma),
+    ("tgamma", UnaryOp::Gamma),
+    ("__exp", UnaryOp::Exp),
+    ("__log", UnaryOp::LogApprox),
+    ("__log2", UnaryOp::Log2Approx),
+    ("__log10", UnaryOp::Log10Approx),
+    ("__sin", UnaryOp::SinApprox),
+    ("__cos", UnaryOp::CosApprox),
+    ("__tan", UnaryOp::TanApprox),
+    ("__fsqrt_rn", UnaryOp::Sqrt),
+    ("__dsqrt_rn", UnaryOp::Sqrt),
+    ("hsqrt", UnaryOp::Sqrt),
+    ("hexp", UnaryOp::Exp),
 ];
 
 /// Those that are made of several operators, with how many operands they have.
@@ -87,7 +88,7 @@ impl Lower<'_> {
         if let Some((_, op)) = UNARY.iter().find(|(known, _)| *known == plain) {
             let (scalar, regs) = self.reals(plain, single, 1, arguments, span)?;
             let angle = *regs.first()?;
-            if matches!(op, Unary::Sin | Unary::Cos) {
+            if matches!(op, UnaryOp::Sin | UnaryOp::Cos) {
                 self.reduced(*op, scalar, angle, std::f64::consts::FRAC_2_PI, span);
             }
             let reg = self.unary_reg(*op, scalar, angle);
@@ -133,49 +134,49 @@ impl Lower<'_> {
         let x = regs[0];
         let reg = match name {
             "rsqrt" | "__frsqrt_rn" | "hrsqrt" => {
-                let root = self.unary_reg(Unary::Sqrt, scalar, x);
+                let root = self.unary_reg(UnaryOp::Sqrt, scalar, x);
                 self.inverse(scalar, root)
             }
             "__frcp_rn" | "__drcp_rn" | "hrcp" => self.inverse(scalar, x),
             "rcbrt" => {
-                let root = self.unary_reg(Unary::Cbrt, scalar, x);
+                let root = self.unary_reg(UnaryOp::Cbrt, scalar, x);
                 self.inverse(scalar, root)
             }
             "exp10" | "__exp10" => {
                 let ten = self.real(10.0);
-                self.binary_reg(Binary::Power, scalar, ten, x)
+                self.binary_reg(BinaryOp::Power, scalar, ten, x)
             }
-            "sinpi" => self.of_half_turns(Unary::Sin, scalar, x, span),
-            "cospi" => self.of_half_turns(Unary::Cos, scalar, x, span),
+            "sinpi" => self.of_half_turns(UnaryOp::Sin, scalar, x, span),
+            "cospi" => self.of_half_turns(UnaryOp::Cos, scalar, x, span),
             "normcdf" => {
                 let by = self.real(-std::f64::consts::FRAC_1_SQRT_2);
-                let scaled = self.binary_reg(Binary::Multiply, scalar, x, by);
+                let scaled = self.binary_reg(BinaryOp::Multiply, scalar, x, by);
                 let twice = self.upper_tail(scalar, scaled);
                 let half = self.real(0.5);
-                self.binary_reg(Binary::Multiply, scalar, twice, half)
+                self.binary_reg(BinaryOp::Multiply, scalar, twice, half)
             }
             "__saturate" => {
                 let (zero, one) = (self.real(0.0), self.real(1.0));
-                let high = self.binary_reg(Binary::Minimum, scalar, x, one);
-                self.binary_reg(Binary::Maximum, scalar, high, zero)
+                let high = self.binary_reg(BinaryOp::Minimum, scalar, x, one);
+                self.binary_reg(BinaryOp::Maximum, scalar, high, zero)
             }
-            "isnan" => return self.tested(Binary::NotEqual, scalar, x, x),
+            "isnan" => return self.tested(Comparison::NotEqual, scalar, x, x),
             "isinf" => {
                 let (size, end) = self.size_and_end(scalar, x);
-                return self.tested(Binary::Equal, scalar, size, end);
+                return self.tested(Comparison::Equal, scalar, size, end);
             }
             "isfinite" => {
                 let (size, end) = self.size_and_end(scalar, x);
-                return self.tested(Binary::Less, scalar, size, end);
+                return self.tested(Comparison::Less, scalar, size, end);
             }
-            "atan2" => self.binary_reg(Binary::ArcTangent, scalar, x, regs[1]),
-            "copysign" => self.binary_reg(Binary::CopySign, scalar, x, regs[1]),
+            "atan2" => self.binary_reg(BinaryOp::ArcTangent, scalar, x, regs[1]),
+            "copysign" => self.binary_reg(BinaryOp::CopySign, scalar, x, regs[1]),
             "fdim" => {
                 let (apart, zero) = (
-                    self.binary_reg(Binary::Subtract, scalar, x, regs[1]),
+                    self.binary_reg(BinaryOp::Subtract, scalar, x, regs[1]),
                     self.real(0.0),
                 );
-                self.binary_reg(Binary::Maximum, scalar, apart, zero)
+                self.binary_reg(BinaryOp::Maximum, scalar, apart, zero)
             }
             _ => {
                 let length = self.length(scalar, regs);
@@ -192,54 +193,54 @@ impl Lower<'_> {
     /// One less the error function, by the function whose branches `normcdf` of this type has: `erfcf` has none.
     fn upper_tail(&mut self, scalar: Scalar, x: Reg) -> Reg {
         if scalar == Scalar::F64 {
-            return self.unary_reg(Unary::ErfComplement, scalar, x);
+            return self.unary_reg(UnaryOp::ErfComplement, scalar, x);
         }
         let one = self.real(1.0);
-        let below = self.unary_reg(Unary::Erf, scalar, x);
-        self.binary_reg(Binary::Subtract, scalar, one, below)
+        let below = self.unary_reg(UnaryOp::Erf, scalar, x);
+        self.binary_reg(BinaryOp::Subtract, scalar, one, below)
     }
 
     /// The root of the sum of squares.
     fn length(&mut self, scalar: Scalar, regs: &[Reg]) -> Reg {
         let squares: Vec<Reg> = regs
             .iter()
-            .map(|x| self.binary_reg(Binary::Multiply, scalar, *x, *x))
+            .map(|x| self.binary_reg(BinaryOp::Multiply, scalar, *x, *x))
             .collect();
         let mut sum = squares[0];
         for square in &squares[1..] {
-            sum = self.binary_reg(Binary::Add, scalar, sum, *square);
+            sum = self.binary_reg(BinaryOp::Add, scalar, sum, *square);
         }
-        self.unary_reg(Unary::Sqrt, scalar, sum)
+        self.unary_reg(UnaryOp::Sqrt, scalar, sum)
     }
 
     fn inverse(&mut self, scalar: Scalar, of: Reg) -> Reg {
         let one = self.real(1.0);
-        self.binary_reg(Binary::Divide, scalar, one, of)
+        self.binary_reg(BinaryOp::Divide, scalar, one, of)
     }
 
-    fn of_half_turns(&mut self, op: Unary, scalar: Scalar, turns: Reg, span: Span) -> Reg {
+    fn of_half_turns(&mut self, op: UnaryOp, scalar: Scalar, turns: Reg, span: Span) -> Reg {
         self.reduced(op, scalar, turns, 2.0, span);
         let pi = self.real(std::f64::consts::PI);
-        let angle = self.binary_reg(Binary::Multiply, scalar, turns, pi);
+        let angle = self.binary_reg(BinaryOp::Multiply, scalar, turns, pi);
         self.unary_reg(op, scalar, angle)
     }
 
     /// What reducing the angle of a `double` reads; a number that is known is folded instead.
-    fn reduced(&mut self, op: Unary, scalar: Scalar, angle: Reg, quarters: f64, span: Span) {
+    fn reduced(&mut self, op: UnaryOp, scalar: Scalar, angle: Reg, quarters: f64, span: Span) {
         if scalar == Scalar::F64 && self.known(angle).is_none() {
             let quarters = self.real(quarters);
-            let turns = self.binary_reg(Binary::Multiply, scalar, angle, quarters);
+            let turns = self.binary_reg(BinaryOp::Multiply, scalar, angle, quarters);
             self.read_coefficients(op, turns, span);
         }
     }
 
-    fn tested(&mut self, op: Binary, scalar: Scalar, a: Reg, b: Reg) -> Value {
-        let reg = self.binary_reg(op, scalar, a, b);
+    fn tested(&mut self, op: Comparison, scalar: Scalar, a: Reg, b: Reg) -> Value {
+        let reg = self.compare_reg(op, scalar, a, b);
         Value::scalar(Scalar::Bool, reg)
     }
 
     fn size_and_end(&mut self, scalar: Scalar, x: Reg) -> (Reg, Reg) {
-        let size = self.unary_reg(Unary::Abs, scalar, x);
+        let size = self.unary_reg(UnaryOp::Abs, scalar, x);
         (size, self.real(f64::INFINITY))
     }
 

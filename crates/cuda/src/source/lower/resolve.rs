@@ -266,10 +266,9 @@ impl Lower<'_> {
 
     /// What a function returns, if that is known before the launch.
     fn fold_call(&mut self, expr: &Expr) -> Option<i64> {
-        let (insts, sites) = (self.insts.len(), self.sites.len());
+        let before = self.mark();
         let value = self.value(expr);
-        self.insts.truncate(insts);
-        self.sites.truncate(sites);
+        self.rewind(before);
         let scalar = value.of.scalar()?;
         let known = self.known(*value.regs.first()?);
         known.filter(|_| !scalar.is_float())

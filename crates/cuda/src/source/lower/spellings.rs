@@ -2,10 +2,10 @@
 
 use super::{Lower, Value};
 use crate::source::Span;
-use crate::source::code::{Binary, Unary};
 use crate::source::ctype::Type;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::Expr;
+use lanescope_ir::{BinaryOp, UnaryOp};
 
 /// Endings that say how a result is rounded.
 const ROUNDINGS: [&str; 4] = ["_rn", "_rz", "_rd", "_ru"];
@@ -27,23 +27,23 @@ const TYPES: [(&str, Scalar); 12] = [
 ];
 
 /// Functions of a half, and the end of their names behind `h`, `h2` or `__h`.
-const OF_HALVES: [(&str, Unary); 16] = [
-    ("sqrt", Unary::Sqrt),
-    ("exp", Unary::Exp),
-    ("exp2", Unary::Exp2),
-    ("log", Unary::Log),
-    ("log2", Unary::Log2),
-    ("log10", Unary::Log10),
-    ("sin", Unary::Sin),
-    ("cos", Unary::Cos),
-    ("tanh", Unary::Tanh),
-    ("tanh_approx", Unary::Tanh),
-    ("floor", Unary::Floor),
-    ("ceil", Unary::Ceil),
-    ("trunc", Unary::Truncate),
-    ("rint", Unary::RoundEven),
-    ("abs", Unary::Abs),
-    ("abs2", Unary::Abs),
+const OF_HALVES: [(&str, UnaryOp); 16] = [
+    ("sqrt", UnaryOp::Sqrt),
+    ("exp", UnaryOp::Exp),
+    ("exp2", UnaryOp::Exp2),
+    ("log", UnaryOp::Log),
+    ("log2", UnaryOp::Log2),
+    ("log10", UnaryOp::Log10),
+    ("sin", UnaryOp::Sin),
+    ("cos", UnaryOp::Cos),
+    ("tanh", UnaryOp::Tanh),
+    ("tanh_approx", UnaryOp::Tanh),
+    ("floor", UnaryOp::Floor),
+    ("ceil", UnaryOp::Ceil),
+    ("trunc", UnaryOp::Truncate),
+    ("rint", UnaryOp::RoundEven),
+    ("abs", UnaryOp::Abs),
+    ("abs2", UnaryOp::Abs),
 ];
 
 /// Other names of functions that are known.
@@ -158,12 +158,12 @@ impl Lower<'_> {
         let mut regs = Vec::new();
         for reg in &value.regs {
             regs.push(match name {
-                "exp10" => self.binary_reg(Binary::Power, Scalar::F16, ten, *reg),
+                "exp10" => self.binary_reg(BinaryOp::Power, Scalar::F16, ten, *reg),
                 "rsqrt" => {
-                    let root = self.unary_reg(Unary::Sqrt, Scalar::F16, *reg);
-                    self.binary_reg(Binary::Divide, Scalar::F16, one, root)
+                    let root = self.unary_reg(UnaryOp::Sqrt, Scalar::F16, *reg);
+                    self.binary_reg(BinaryOp::Divide, Scalar::F16, one, root)
                 }
-                _ => self.binary_reg(Binary::Divide, Scalar::F16, one, *reg),
+                _ => self.binary_reg(BinaryOp::Divide, Scalar::F16, one, *reg),
             });
         }
         Value { regs, ..value }
@@ -179,13 +179,13 @@ impl Lower<'_> {
         let (zero, one) = (self.real_constant(0.0), self.real_constant(1.0));
         let mut regs = Vec::new();
         for reg in &value.regs {
-            let most = self.binary_reg(Binary::Minimum, Scalar::F16, *reg, one);
-            regs.push(self.binary_reg(Binary::Maximum, Scalar::F16, most, zero));
+            let most = self.binary_reg(BinaryOp::Minimum, Scalar::F16, *reg, one);
+            regs.push(self.binary_reg(BinaryOp::Maximum, Scalar::F16, most, zero));
         }
         Some(Value { regs, ..value })
     }
 
-    fn real_constant(&mut self, value: f64) -> crate::source::code::Reg {
+    fn real_constant(&mut self, value: f64) -> crate::source::lower::registers::Reg {
         self.constant(value.to_bits().cast_signed())
     }
 }

@@ -1,13 +1,14 @@
 //! Statements.
 
 use super::ranges::Loop;
+use super::registers::Reg;
 use super::{Around, Lower, Place};
 use crate::source::Construct;
 use crate::source::Span;
-use crate::source::code::{Inst, Reg};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart};
+use lanescope_ir::{BinaryOp, ScalarType, UnaryOp};
 
 impl Lower<'_> {
     pub(super) fn statements(&mut self, list: &[Stmt]) {
@@ -108,11 +109,10 @@ impl Lower<'_> {
         self.value(expr);
     }
 
-    /// Runs `inner` with its frame open.
-    pub(super) fn in_frame(&mut self, inner: impl FnOnce(&mut Self)) {
-        self.frames += 1;
-        inner(self);
-        self.frames -= 1;
+    /// Opens a branch for the lanes in which a condition holds.
+    pub(super) fn begin_if(&mut self, condition: Reg) {
+        let predicate = self.operand_of(condition, ScalarType::Bool);
+        self.builder.begin_if(predicate);
     }
 
     fn if_statement(&mut self, condition: &Expr, yes: &Stmt, no: Option<&Stmt>) {
@@ -140,28 +140,18 @@ impl Lower<'_> {
         yes: impl FnOnce(&mut Self),
         no: Option<impl FnOnce(&mut Self)>,
     ) {
-        let at = self.insts.len();
-        self.emit(Inst::If {
-            condition,
-            otherwise: 0,
-        });
-        self.in_frame(|lower| lower.in_scope(yes));
-        let Some(no) = no else {
-            self.close_if(at);
-            return;
-        };
-        let else_at = self.insts.len();
-        self.emit(Inst::Else { end: 0 });
-        self.in_frame(|lower| lower.in_scope(no));
-        self.close_if_else(at, else_at);
+        self.begin_if(condition);
+        self.in_scope(yes);
+        if let Some(no) = no {
+            self.builder.begin_else();
+            self.in_scope(no);
+        }
+        self.builder.end_if();
     }
 
-    fn leave(&mut self, span: Span, frame: impl Fn(&Around) -> Option<u16>, word: &'static str) {
+    fn leave(&mut self, span: Span, frame: impl Fn(&Around) -> Option<u32>, word: &'static str) {
         match self.around.iter().rev().find_map(frame) {
-            Some(frame) => {
-                let levels = self.frames - frame + 1;
-                self.emit(Inst::Break { levels });
-            }
+            Some(frame) => self.builder.leave(frame),
             None => self.say(
                 span,
                 DiagnosticKind::Unsupported {
@@ -177,7 +167,7 @@ impl Lower<'_> {
             .last()
             .map(|call| (call.result.clone(), call.frame))
         else {
-            self.emit(Inst::Return);
+            self.builder.exit();
             return;
         };
         let wants_place = self.calls.last().is_some_and(|call| call.wants_place);
@@ -213,8 +203,7 @@ impl Lower<'_> {
             self.assign(&Place::Registers(result), &value, span);
         }
         if let Some(frame) = frame {
-            let levels = self.frames - frame + 1;
-            self.emit(Inst::Break { levels });
+            self.builder.leave(frame);
         }
     }
 
@@ -231,11 +220,8 @@ impl Lower<'_> {
         let value = self.value(value);
         let (scalar, reg) = self.scalar(&value, span);
         // What is switched on must not change while the cases run.
-        let kept = self.kept();
-        self.emit(Inst::Init {
-            dst: kept,
-            src: reg,
-        });
+        let kept = self.kept(scalar);
+        self.give(kept, reg);
         let groups = groups_of(body);
         self.in_scope(|lower| match separate(&groups) {
             true => lower.separate_cases((scalar, kept), &groups, 0),
@@ -256,7 +242,7 @@ impl Lower<'_> {
             .flat_map(|(_, other)| other.labels.iter().copied())
             .collect();
         let other = self.any_label(value, &others);
-        self.unary_reg(crate::source::code::Unary::Not, Scalar::Bool, other)
+        self.unary_reg(UnaryOp::Not, Scalar::Bool, other)
     }
 
     fn any_label(&mut self, (scalar, reg): (Scalar, Reg), labels: &[&Expr]) -> Reg {
@@ -265,12 +251,7 @@ impl Lower<'_> {
             let label_value = self.value(label);
             let value = super::Value::scalar(scalar, reg);
             let equal = self.binary("==", &value, &label_value, label.span);
-            any = self.binary_reg(
-                crate::source::code::Binary::Or,
-                Scalar::Bool,
-                any,
-                equal.regs[0],
-            );
+            any = self.binary_reg(BinaryOp::Or, Scalar::Bool, any, equal.regs[0]);
         }
         any
     }
@@ -281,7 +262,7 @@ impl Lower<'_> {
             .filter(|at| !groups[*at].default)
             .collect();
         order.extend((0..groups.len()).filter(|at| groups[*at].default));
-        let mut open = Vec::new();
+        let mut open = 0;
         for at in order {
             let group = &groups[at];
             let body = group.without_break();
@@ -290,55 +271,36 @@ impl Lower<'_> {
                 break;
             }
             let condition = self.any_label(value, &group.labels);
-            let if_at = self.insts.len();
-            self.emit(Inst::If {
-                condition,
-                otherwise: 0,
-            });
-            self.frames += 1;
+            self.begin_if(condition);
             self.in_scope(|lower| body.iter().for_each(|one| lower.statement(one)));
-            let else_at = self.insts.len();
-            self.emit(Inst::Else { end: 0 });
-            open.push((if_at, else_at));
+            self.builder.begin_else();
+            open += 1;
         }
-        for (if_at, else_at) in open.into_iter().rev() {
-            self.frames -= 1;
-            self.close_if_else(if_at, else_at);
+        for _ in 0..open {
+            self.builder.end_if();
         }
     }
 
     /// Cases that fall through: a lane is on from its label to its `break`.
     fn falling_cases(&mut self, value: (Scalar, Reg), groups: &[Group<'_>]) {
-        let entered = self.kept();
+        let entered = self.kept(Scalar::Bool);
         let zero = self.constant(0);
-        self.emit(Inst::Init {
-            dst: entered,
-            src: zero,
-        });
-        self.emit(Inst::Scope);
-        self.frames += 1;
+        self.give(entered, zero);
+        self.builder.begin_scope();
         self.around.push(Around {
-            break_frame: self.frames,
+            break_frame: self.builder.depth(),
             continue_frame: None,
         });
         for (at, group) in groups.iter().enumerate() {
             let here = self.matches(value, groups, at);
-            let now = self.binary_reg(crate::source::code::Binary::Or, Scalar::Bool, entered, here);
-            self.emit(Inst::Move {
-                dst: entered,
-                src: now,
-            });
-            let if_at = self.insts.len();
-            self.emit(Inst::If {
-                condition: entered,
-                otherwise: 0,
-            });
-            self.in_frame(|lower| group.body.iter().for_each(|one| lower.statement(one)));
-            self.close_if(if_at);
+            let now = self.binary_reg(BinaryOp::Or, Scalar::Bool, entered, here);
+            self.give(entered, now);
+            self.begin_if(entered);
+            group.body.iter().for_each(|one| self.statement(one));
+            self.builder.end_if();
         }
         self.around.pop();
-        self.frames -= 1;
-        self.emit(Inst::EndScope);
+        self.builder.end_scope();
     }
 }
 

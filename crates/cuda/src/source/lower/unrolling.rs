@@ -3,6 +3,9 @@
 use super::loops::Turns;
 use crate::source::syntax::Unroll;
 
+/// The most iterations that are asked for by number.
+const MOST: u64 = 254;
+
 /// Iterations that the source asks to be written out as one piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unrolling(Unroll, Turns);
@@ -15,14 +18,14 @@ impl Unrolling {
         Self(unroll, turns)
     }
 
-    /// How many: 0 where the source says nothing, 255 for all.
-    pub(super) fn asked(self) -> u8 {
-        match self {
-            Self(Unroll::Unsaid, _) => 0,
-            Self(Unroll::Wholly, _) => u8::MAX,
+    /// How many: `None` where the source says nothing, `u32::MAX` for all.
+    pub(super) fn hint(self) -> Option<u32> {
+        Some(match self {
+            Self(Unroll::Unsaid, _) => return None,
+            Self(Unroll::Wholly, _) => u32::MAX,
             Self(Unroll::Times(0 | 1), _) => 1,
-            Self(Unroll::Times(times), Turns::Few(turns)) if times >= u64::from(turns) => u8::MAX,
-            Self(Unroll::Times(times), _) => u8::try_from(times.min(254)).unwrap_or(254),
-        }
+            Self(Unroll::Times(times), Turns::Few(turns)) if times >= u64::from(turns) => u32::MAX,
+            Self(Unroll::Times(times), _) => u32::try_from(times.min(MOST)).unwrap_or(1),
+        })
     }
 }

@@ -3,14 +3,15 @@
 mod assignment;
 mod choice;
 
+use super::resolve::scalar_or_int;
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::Construct;
 use crate::source::Span;
-use crate::source::code::{Inst, Unary};
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind, TypeExpr};
+use lanescope_ir::UnaryOp;
 
 /// Expressions inside one another, those of functions put in place counted, at most.
 const DEEPEST: u32 = 400;
@@ -99,13 +100,12 @@ impl Lower<'_> {
 
     /// The type of an expression, without what it does.
     pub(super) fn type_of(&mut self, expr: &Expr) -> Type {
-        let (insts, sites) = (self.insts.len(), self.sites.len());
+        let before = self.mark();
         let of = match self.place(expr) {
             Some(place) => place.of().clone(),
             None => self.value_off_place(expr).of,
         };
-        self.insts.truncate(insts);
-        self.sites.truncate(sites);
+        self.rewind(before);
         of
     }
 
@@ -175,14 +175,14 @@ impl Lower<'_> {
                 let (scalar, reg) = self.scalar(&value, inner.span);
                 if op == "!" {
                     let reg = self.convert_reg(reg, scalar, Scalar::Bool);
-                    let reg = self.unary_reg(Unary::Not, Scalar::Bool, reg);
+                    let reg = self.unary_reg(UnaryOp::Not, Scalar::Bool, reg);
                     return Value::scalar(Scalar::Bool, reg);
                 }
                 let common = scalar.promoted();
                 let reg = self.convert_reg(reg, scalar, common);
                 let reg = match op {
-                    "-" => self.unary_reg(Unary::Negate, common, reg),
-                    "~" => self.unary_reg(Unary::Complement, common, reg),
+                    "-" => self.unary_reg(UnaryOp::Negate, common, reg),
+                    "~" => self.unary_reg(UnaryOp::Not, common, reg),
                     _ => reg,
                 };
                 Value::scalar(common, reg)
@@ -212,13 +212,16 @@ impl Lower<'_> {
 
     /// A copy that later assignments leave alone.
     pub(super) fn copied(&mut self, value: &Value) -> Value {
+        let leaves = value.of.leaves();
         let regs = value
             .regs
             .iter()
-            .map(|src| {
-                let dst = self.temp();
-                self.emit(Inst::Init { dst, src: *src });
-                dst
+            .enumerate()
+            .map(|(at, src)| {
+                let of = leaves
+                    .get(at)
+                    .map_or(Scalar::I32, |leaf| scalar_or_int(&leaf.of));
+                self.copy(*src, of)
             })
             .collect();
         Value {
@@ -346,7 +349,8 @@ impl Lower<'_> {
         operation: lanescope_model::Operation,
         span: Span,
     ) {
-        self.requests(memory, operation, span);
+        let pieces = self.requests(memory, operation, span);
+        self.touched(memory, operation, &pieces, span);
     }
 }
 

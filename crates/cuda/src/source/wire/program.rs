@@ -1,13 +1,10 @@
 //! A program, what is said of its source, and what only belongs to them.
 
-use crate::source::code::{Binary, Cell, Code, Exchange, Inst, Preset, Rmw, Unary};
-use crate::source::program::{Aligned, Array, Habit, Parameter, Passed, Program, Site};
-use crate::source::{ArrayId, Implied, Parsed, SiteId};
+use crate::source::program::{Array, Parameter, Passed, Program, Site};
+use crate::source::{Implied, Parsed};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
-    Aligned { to, behind }
-    Habit { aligned }
     Site {
         span, line, column, array, space, operation, width, volatile, read_only, depends_on
     }
@@ -17,67 +14,11 @@ wire_structs! {
     }
     Parameter { name, span, line, column, of, array, passed, role, implied }
     Passed { position, offset, of_bytes }
-    Cell { address, offset, scalar, array, local }
-    Code { insts, presets, registers, passing, local_bytes }
     Parsed { program, diagnostics }
 }
 
 wire_enums! {
     Implied { Product { factor: a, of: b, is_certain: c }, Threads { axis: a } }
-    Unary {
-        Negate, Not, Complement, Abs, PopCount, LeadingZeros, FindFirst, ReverseBits, Floor, Ceil,
-        Round, Truncate, Sqrt, Exp, Log, Exp2, Log2, Sin, Cos, Tan, Asin, Acos, Atan, Tanh, Sinh, Cosh, Asinh, Acosh, Atanh,
-        Cbrt, Log10, LogPlusOne, ExpMinusOne, Erf, ErfComplement, LogGamma, Gamma, RoundEven, ToBits,
-        FromBits, Opaque, SinApprox, CosApprox, TanApprox, LogApprox, Log2Approx, Log10Approx,
-    }
-    Binary {
-        Add, Subtract, Multiply, Divide, Remainder, ShiftLeft, ShiftRight, And, Or, Xor, Less,
-        LessEqual, Equal, NotEqual, Minimum, Maximum, MultiplyHigh, Power, ArcTangent,
-        CopySign, PowerApprox,
-    }
-    Exchange {
-        Index, Up, Down, Xor, Ballot, Any, All, Active, Match, ReduceAdd, ReduceMinimum,
-        ReduceMaximum, ReduceAnd, ReduceOr, ReduceXor, ReduceMultiply, ScanAdd, ScanMultiply,
-        BeforeAdd, BeforeMultiply,
-    }
-    Rmw {
-        Add, Subtract, Exchange, Minimum, Maximum, And, Or, Xor, Increment, Decrement,
-        CompareAndSwap,
-    }
-    Inst {
-        Unary { op: a, scalar: b, dst: c, a: d },
-        Binary { op: a, scalar: b, dst: c, a: d, b: e },
-        Convert { from: a, to: b, dst: c, a: d },
-        Select { dst: a, condition: b, yes: c, no: d },
-        Address { dst: a, base: b, index: c, scale: d, offset: e },
-        Init { dst: a, src: b },
-        Move { dst: a, src: b },
-        Turn { every: a },
-        Check { index: a, extent: b, array: c, dimension: d, span: e },
-        Request { site: a, address: b, offset: c },
-        Read { dst: a, cell: b },
-        Write { src: a, cell: b },
-        Atomic { rmw: a, dst: b, a: c, b: d, cell: e },
-        Exchange { exchange: a, scalar: b, dst: c, a: d, b: e, width: f },
-        If { condition: a, otherwise: b },
-        Else { end: a },
-        EndIf,
-        Scope,
-        EndScope,
-        Break { levels: a },
-        Test { condition: a, exit: b },
-        Loop { head: a },
-        Return,
-        Barrier { span: a },
-        Fence,
-        Use { src: a },
-        Bulk { to: a, from: b },
-    }
-    Preset {
-        Constant { 0: a }, BlockDim { 0: a }, GridDim { 0: a }, BlockIdx { 0: a }, WarpLanes,
-        ThreadIdx { 0: a }, ThreadRank, Lane, Warp, Parameter { 0: a }, Array { 0: a },
-        Elements { 0: a }, Local { 0: a }, Variable { 0: a },
-    }
 }
 
 impl Wire for Program {
@@ -92,8 +33,6 @@ impl Wire for Program {
         self.shared_bytes.put(out);
         self.block.put(out);
         self.lines.put(out);
-        self.code.put(out);
-        self.habits.put(out);
         self.aligns.put(out);
         let lowered = self.lowered().map(ToString::to_string);
         lowered.put(out);
@@ -112,8 +51,6 @@ impl Wire for Program {
             shared_bytes: Wire::take(input)?,
             block: Wire::take(input)?,
             lines: Wire::take(input)?,
-            code: Wire::take(input)?,
-            habits: Wire::take(input)?,
             aligns: Wire::take(input)?,
             ..Self::default()
         };
@@ -142,37 +79,15 @@ impl Parsed {
     }
 }
 
-/// Whether all that instructions name is there.
+/// Whether all that sites and the kernel name is there.
 fn holds(program: &Program) -> bool {
-    let code = &program.code;
-    let register = |reg: u16| reg < code.registers;
-    let site = |id: SiteId| (id.0 as usize) < program.sites.len();
-    let array = |id: ArrayId| (id.0 as usize) < program.arrays.len();
-    let place = |at: u32| at as usize <= code.insts.len();
-    let inst = |one: &Inst| {
-        let named = match *one {
-            Inst::Request { site: id, .. } => site(id),
-            Inst::Check { array: id, .. } => array(id),
-            Inst::If { otherwise: at, .. }
-            | Inst::Else { end: at }
-            | Inst::Test { exit: at, .. }
-            | Inst::Loop { head: at } => place(at),
-            _ => true,
-        };
-        named && one.target().is_none_or(register) && one.sources().all(register)
-    };
-    let preset = |(reg, preset): &(u16, Preset)| {
-        let named = match *preset {
-            Preset::Array(id) | Preset::Elements(id) => array(id),
-            _ => true,
-        };
-        named && register(*reg)
-    };
     let named = program.sites.iter().filter_map(|one| one.array);
-    code.insts.iter().all(inst)
-        && code.presets.iter().all(preset)
-        && named.into_iter().all(array)
-        && code.passing.len() == usize::from(code.registers)
+    named
+        .into_iter()
+        .all(|id| (id.0 as usize) < program.arrays.len())
+        && program
+            .lowered()
+            .is_none_or(|kernel| kernel.verify().is_ok())
 }
 
 #[cfg(test)]

@@ -11,7 +11,11 @@ pub(super) fn defined(kernel: &Kernel, exposed: &[Register], blocks: &[BlockId])
         let Some(block) = kernel.blocks.get(block.index()) else {
             continue;
         };
-        for register in block.instructions.iter().flat_map(|one| one.op.defs()) {
+        for register in block
+            .instructions
+            .iter()
+            .flat_map(|instruction| instruction.op.defs())
+        {
             if let Some(one) = found.get_mut(register.index()) {
                 *one = true;
             }
@@ -49,7 +53,9 @@ pub(super) fn merged(
     let scope = scope_of(loops, block);
     // What a loop does not change is one value for all its iterations.
     let around = header.map_or(scope, |header| {
-        let parent = loops.get(header).and_then(|one| one.parent);
+        let parent = loops
+            .get(header)
+            .and_then(|natural_loop| natural_loop.parent);
         parent.map_or(0, |index| u32::try_from(index + 1).unwrap_or(u32::MAX))
     });
     // Where one path alone leads on, nothing meets.
@@ -96,8 +102,8 @@ pub(super) fn merged(
 }
 
 /// The lowest bits in which two values' numbers agree; at most 63, or 64 where they are the same.
-fn shared_bits(one: Value, other: Value) -> u8 {
-    let shared = (one.number ^ other.number).trailing_zeros();
+fn shared_bits(value: Value, other: Value) -> u8 {
+    let shared = (value.number ^ other.number).trailing_zeros();
     u8::try_from(shared).unwrap_or(63)
 }
 
@@ -110,17 +116,20 @@ pub(super) fn learn(
     exits: &[Option<Vec<Value>>],
     lows: &mut [Vec<(u8, u64)>],
 ) {
-    for one in loops.all() {
-        let Some(entry) = entries.get(one.header.index()).and_then(Option::as_ref) else {
+    for natural_loop in loops.all() {
+        let Some(entry) = entries
+            .get(natural_loop.header.index())
+            .and_then(Option::as_ref)
+        else {
             continue;
         };
         let outer: Vec<&Vec<Value>> = flow
-            .predecessors(one.header)
+            .predecessors(natural_loop.header)
             .iter()
-            .filter(|from| !one.contains(**from))
+            .filter(|from| !natural_loop.contains(**from))
             .filter_map(|from| exits.get(from.index()).and_then(Option::as_ref))
             .collect();
-        let inner: Vec<&Vec<Value>> = one
+        let inner: Vec<&Vec<Value>> = natural_loop
             .latches
             .iter()
             .filter_map(|from| exits.get(from.index()).and_then(Option::as_ref))
@@ -130,7 +139,7 @@ pub(super) fn learn(
             .enumerate()
             .map(|(register, phi)| low_bits(*phi, register, &outer, &inner))
             .collect();
-        if let Some(slot) = lows.get_mut(one.header.index()) {
+        if let Some(slot) = lows.get_mut(natural_loop.header.index()) {
             *slot = found;
         }
     }

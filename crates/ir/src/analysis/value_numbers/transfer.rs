@@ -33,32 +33,7 @@ impl<'k> Values<'k> {
                 let [x, y, z] = [*a, *b, *c].map(|one| self.operand(one, *ty));
                 one(*dst, ternary(*op, *ty, x, y, z))
             }
-            Op::Compare {
-                op,
-                ty,
-                unordered,
-                dst,
-                a,
-                b,
-            } => {
-                let (left, right) = (self.operand(*a, *ty), self.operand(*b, *ty));
-                let value = if left.is_known() && right.is_known() {
-                    Value::known(u64::from(eval::compare(
-                        *op,
-                        *ty,
-                        *unordered,
-                        left.number,
-                        right.number,
-                    )))
-                } else {
-                    let kind = *op as u64 + 16 * (*ty as u64) + 1024 * u64::from(*unordered);
-                    Value::unknown(
-                        mix(mix(7, kind, 0), left.number, right.number),
-                        left.scope.max(right.scope),
-                    )
-                };
-                one(*dst, value)
-            }
+            Op::Compare { dst, .. } => one(*dst, self.compare(op)?),
             Op::Select {
                 dst,
                 predicate,
@@ -70,30 +45,7 @@ impl<'k> Values<'k> {
                 let (yes, no) = (self.operand(*yes, ty), self.operand(*no, ty));
                 one(*dst, select(test, yes, no))
             }
-            Op::Convert {
-                from,
-                to,
-                rounding,
-                saturate,
-                dst,
-                a,
-            } => {
-                let value = self.operand(*a, *from);
-                let result = if value.is_known() {
-                    known(
-                        *to,
-                        eval::convert(*from, *to, *rounding, *saturate, value.number),
-                    )
-                } else if from.is_float() || to.is_float() || *to == ScalarType::Bool || *saturate {
-                    Value::unknown(
-                        mix(8, value.number, 16 * (*from as u64) + *to as u64),
-                        value.scope,
-                    )
-                } else {
-                    value
-                };
-                one(*dst, result)
-            }
+            Op::Convert { dst, .. } => one(*dst, self.convert(op)?),
             Op::Special { dst, register } => one(*dst, self.special(name, scope, *register)),
             Op::Parameter {
                 ty,
@@ -112,6 +64,54 @@ impl<'k> Values<'k> {
             }
             _ => None,
         }
+    }
+
+    fn compare(&self, op: &Op) -> Option<Value> {
+        let Op::Compare {
+            op,
+            ty,
+            unordered,
+            a,
+            b,
+            ..
+        } = op
+        else {
+            return None;
+        };
+        let (left, right) = (self.operand(*a, *ty), self.operand(*b, *ty));
+        if left.is_known() && right.is_known() {
+            let holds = eval::compare(*op, *ty, *unordered, left.number, right.number);
+            return Some(Value::known(u64::from(holds)));
+        }
+        let kind = *op as u64 + 16 * (*ty as u64) + 1024 * u64::from(*unordered);
+        let number = mix(mix(7, kind, 0), left.number, right.number);
+        Some(Value::unknown(number, left.scope.max(right.scope)))
+    }
+
+    fn convert(&self, op: &Op) -> Option<Value> {
+        let Op::Convert {
+            from,
+            to,
+            rounding,
+            saturate,
+            a,
+            ..
+        } = op
+        else {
+            return None;
+        };
+        let value = self.operand(*a, *from);
+        if value.is_known() {
+            let bits = eval::convert(*from, *to, *rounding, *saturate, value.number);
+            return Some(known(*to, bits));
+        }
+        let keeps = !from.is_float() && !to.is_float() && *to != ScalarType::Bool && !*saturate;
+        let types = 16 * (*from as u64) + *to as u64;
+        Some(if keeps {
+            value
+        } else {
+            Value::unknown(mix(8, value.number, types), value.scope)
+        })
     }
 
     /// The registers that any other operation writes, and their values.

@@ -4,22 +4,40 @@ use std::collections::VecDeque;
 
 use super::{Parsed, Parser, TextError};
 use crate::text::lexer::{Kind, Token};
-use crate::{Address, ArrayId, BarrierId, BlockId, Operand, Register, SiteId};
+use crate::{Address, ArrayId, BarrierId, BlockId, Op, Operand, Register, SiteId};
 
 impl Parser {
-    pub(super) fn arguments(&mut self) -> Parsed<VecDeque<Argument>> {
-        let mut arguments = VecDeque::new();
+    pub(super) fn arguments(
+        &mut self,
+        words: VecDeque<String>,
+        results: VecDeque<Option<Register>>,
+    ) -> Parsed<Arguments> {
+        let mut line = Arguments {
+            words,
+            results,
+            accesses: VecDeque::new(),
+            operands: VecDeque::new(),
+        };
         loop {
             self.take(",");
             match self.tokens.front() {
-                None => return Ok(arguments),
-                Some(token) if token.starts_line => return Ok(arguments),
+                None => return Ok(line),
+                Some(token) if token.starts_line => return Ok(line),
                 Some(_) => {}
             }
             if self.is("#") || self.is("}") {
-                return Ok(arguments);
+                return Ok(line);
             }
-            arguments.push_back(self.argument()?);
+            let argument = self.argument()?;
+            match argument {
+                Argument::Site(_) | Argument::Address(_) => line.accesses.push_back(argument),
+                Argument::Operand(_)
+                | Argument::Array(_)
+                | Argument::Block(_)
+                | Argument::Barrier(_)
+                | Argument::Text(_)
+                | Argument::Nothing => line.operands.push_back(argument),
+            }
         }
     }
 
@@ -88,7 +106,7 @@ impl Parser {
 
 /// One argument of an instruction.
 #[derive(Clone, Debug)]
-pub(super) enum Argument {
+pub(in crate::text) enum Argument {
     Operand(Operand),
     Address(Address),
     Site(SiteId),
@@ -99,72 +117,53 @@ pub(super) enum Argument {
     Nothing,
 }
 
-/// An instruction's results and arguments, taken one after another; `None` where the next is of another kind.
+/// The parts of an instruction's line that are not yet taken.
 #[derive(Debug)]
 pub(crate) struct Arguments {
-    pub(super) results: VecDeque<Option<Register>>,
-    pub(super) arguments: VecDeque<Argument>,
-}
-
-/// Takes the next argument if it is of a kind.
-macro_rules! taker {
-    ($name:ident, $kind:ident, $type:ty) => {
-        pub(crate) fn $name(&mut self) -> Option<$type> {
-            match self.arguments.pop_front() {
-                Some(Argument::$kind(one)) => Some(one),
-                Some(other) => {
-                    self.arguments.push_front(other);
-                    None
-                }
-                None => None,
-            }
-        }
-    };
+    /// The mnemonic's words.
+    pub(in crate::text) words: VecDeque<String>,
+    pub(in crate::text) results: VecDeque<Option<Register>>,
+    /// Sites and addresses.
+    pub(in crate::text) accesses: VecDeque<Argument>,
+    pub(in crate::text) operands: VecDeque<Argument>,
 }
 
 impl Arguments {
-    taker!(operand, Operand, Operand);
-    taker!(address, Address, Address);
-    taker!(site, Site, SiteId);
-    taker!(array, Array, ArrayId);
-    taker!(block, Block, BlockId);
-    taker!(barrier, Barrier, BarrierId);
-    taker!(text, Text, String);
+    pub(super) fn is_empty(&self) -> bool {
+        self.results.is_empty() && self.accesses.is_empty() && self.operands.is_empty()
+    }
 
-    pub(crate) fn number(&mut self) -> Option<u64> {
-        match self.operand()? {
-            Operand::Constant(bits) => Some(bits),
-            Operand::Register(_) => None,
+    /// What `take` makes of the rest of the line, if its first word is the mnemonic and all words are taken. An empty
+    /// mnemonic leaves the first word for the operator.
+    pub(crate) fn operation(
+        &mut self,
+        mnemonic: &str,
+        take: impl FnOnce(&mut Self) -> Option<Op>,
+    ) -> Option<Op> {
+        let words = self.words.clone();
+        if !mnemonic.is_empty() && self.words.pop_front_if(|word| word == mnemonic).is_none() {
+            return None;
         }
+        let op = take(self).filter(|_| self.words.is_empty());
+        self.words = words;
+        op
     }
 
-    /// An operand, or `_` for none.
-    pub(crate) fn optional_operand(&mut self) -> Option<Option<Operand>> {
-        if let Some(Argument::Nothing) = self.arguments.front() {
-            self.arguments.pop_front();
-            return Some(None);
+    /// The next operand, if it is a register or a constant.
+    pub(in crate::text) fn operand(&mut self) -> Option<Operand> {
+        match self.operands.front()? {
+            Argument::Operand(operand) => {
+                let operand = *operand;
+                self.operands.pop_front();
+                Some(operand)
+            }
+            Argument::Address(_)
+            | Argument::Site(_)
+            | Argument::Array(_)
+            | Argument::Block(_)
+            | Argument::Barrier(_)
+            | Argument::Text(_)
+            | Argument::Nothing => None,
         }
-        self.operand().map(Some)
-    }
-
-    pub(crate) fn operands(&mut self) -> Vec<Operand> {
-        std::iter::from_fn(|| self.operand()).collect()
-    }
-
-    pub(crate) fn optional_result(&mut self) -> Option<Option<Register>> {
-        self.results.pop_front()
-    }
-
-    pub(crate) fn optional_results(&mut self) -> Vec<Option<Register>> {
-        self.results.drain(..).collect()
-    }
-
-    /// The next result, which must be a register.
-    pub(crate) fn result(&mut self) -> Option<Register> {
-        self.results.pop_front().flatten()
-    }
-
-    pub(crate) fn results(&mut self) -> Option<Vec<Register>> {
-        self.results.drain(..).collect()
     }
 }

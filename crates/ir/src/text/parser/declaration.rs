@@ -6,7 +6,8 @@ use super::{Parsed, Parser, TextError};
 use crate::text::lexer::{Kind, Token};
 use crate::text::names;
 use crate::{
-    AddressSpace, Array, ArrayId, LoopHint, Parameter, Place, PlaceId, Site, Stage, Variable,
+    AddressSpace, Array, ArrayId, LoopHint, Parameter, Place, PlaceId, ScalarType, Site, Stage,
+    Variable,
 };
 
 impl Parser {
@@ -150,7 +151,7 @@ impl Parser {
                 "offset" => parameter.offset = self.small()?,
                 "bytes" => parameter.bytes = self.small()?,
                 "scalar" => {
-                    let scalar = names::scalar(&self.word()?);
+                    let scalar = ScalarType::from_name(&self.word()?);
                     if scalar.is_none() {
                         return self.fail("a type");
                     }
@@ -234,7 +235,8 @@ impl Parser {
             .ok_or_else(|| TextError::new(at, "what the access does"))?;
         let space = self.space()?;
         let at = self.here();
-        let element = names::scalar(&self.word()?).ok_or_else(|| TextError::new(at, "a type"))?;
+        let element =
+            ScalarType::from_name(&self.word()?).ok_or_else(|| TextError::new(at, "a type"))?;
         let mut site = Site {
             text,
             place: PlaceId::default(),

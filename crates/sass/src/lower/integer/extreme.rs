@@ -35,7 +35,7 @@ pub(crate) fn minimum_maximum(
     i: &SassInstruction<'_>,
 ) -> Result<(), Refused> {
     let parts = i.parts(1);
-    if parts.outputs.iter().any(|one| !is_true(one)) || parts.values.len() < 2 {
+    if parts.outputs.iter().any(|output| !is_true(output)) || parts.values.len() < 2 {
         return Err(Refused);
     }
     let is_minimum = builder.condition(parts.inputs.last().ok_or(Refused)?)?;
@@ -54,7 +54,7 @@ pub(crate) fn add_minimum_maximum(
     i: &SassInstruction<'_>,
 ) -> Result<(), Refused> {
     let parts = i.parts(1);
-    if parts.outputs.iter().any(|one| !is_true(one)) {
+    if parts.outputs.iter().any(|output| !is_true(output)) {
         return Err(Refused);
     }
     let is_minimum = builder.condition(parts.inputs.last().ok_or(Refused)?)?;

@@ -44,6 +44,16 @@ impl<'t> Instruction<'t> {
         self.parts.contains(&part)
     }
 
+    /// Where a part of the mnemonic stands.
+    pub(super) fn position(&self, part: &str) -> Option<usize> {
+        self.parts.iter().position(|one| *one == part)
+    }
+
+    /// Where the mnemonic names shared memory.
+    pub(super) fn position_of_shared(&self) -> Option<usize> {
+        self.parts.iter().position(|one| one.starts_with("shared"))
+    }
+
     /// The type that it ends with.
     pub(super) fn scalar(&self) -> Option<Scalar> {
         self.parts.iter().rev().find_map(|part| scalar_of(part))
@@ -57,6 +67,21 @@ impl<'t> Instruction<'t> {
             _ => None,
         })
     }
+}
+
+/// The labels before an instruction, and the instruction.
+pub(super) fn labelled(text: &str) -> (Vec<&str>, &str) {
+    let (mut labels, mut rest) = (Vec::new(), text.trim());
+    while let Some((label, behind)) = rest.split_once(':') {
+        let is_name = |c: char| c.is_alphanumeric() || "_$%=".contains(c);
+        let label = label.trim();
+        if label.is_empty() || behind.starts_with(':') || !label.chars().all(is_name) {
+            break;
+        }
+        labels.push(label);
+        rest = behind.trim_start().trim_start_matches(['{', '}']).trim();
+    }
+    (labels, rest)
 }
 
 /// Parts between commas that stand in no brackets.

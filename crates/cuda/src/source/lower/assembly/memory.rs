@@ -3,14 +3,14 @@
 use super::super::{Lower, Memory, Value};
 use super::Assembly;
 use super::instruction::{Instruction, inside};
-use crate::source::Construct;
 use crate::source::Span;
-use crate::source::code::{Binary, Cell, Inst, Preset, Unary};
 use crate::source::ctype::{Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::lower::{copies, places};
+use crate::source::lower::copies::{self, CopyForm};
+use crate::source::lower::registers::{Preset, Reg};
 use crate::source::scalar::Scalar;
-use lanescope_model::{Operation, Space};
+use lanescope_ir::{BinaryOp, Op, ScalarType};
+use lanescope_model::{Operation, Space, Width};
+use std::rc::Rc;
 
 /// Half of a 64-bit address: that in its window.
 const IN_WINDOW: i64 = 0xffff_ffff;
@@ -43,7 +43,7 @@ impl Lower<'_> {
     }
 
     /// The generic address of a place in shared memory that is a number of 32 bits.
-    fn in_shared_window(&mut self, reg: u16) -> Option<u16> {
+    fn in_shared_window(&mut self, reg: Reg) -> Option<Reg> {
         let array = self
             .arrays
             .iter()
@@ -51,12 +51,12 @@ impl Lower<'_> {
         let id = crate::source::ArrayId(u32::try_from(array).ok()?);
         let within = self.preset(Preset::Array(id));
         let (high, low) = (self.constant(!IN_WINDOW), self.constant(IN_WINDOW));
-        let window = self.binary_reg(Binary::And, Scalar::I64, within, high);
-        let low = self.binary_reg(Binary::And, Scalar::I64, reg, low);
-        Some(self.binary_reg(Binary::Or, Scalar::I64, window, low))
+        let window = self.binary_reg(BinaryOp::And, Scalar::I64, within, high);
+        let low = self.binary_reg(BinaryOp::And, Scalar::I64, reg, low);
+        Some(self.binary_reg(BinaryOp::Or, Scalar::I64, window, low))
     }
 
-    /// `cp.async`.
+    /// `cp.async [to], [from], bytes {, source bytes or predicate} {, policy}`.
     pub(super) fn assembled_copy(
         &mut self,
         assembly: &Assembly<'_>,
@@ -68,43 +68,223 @@ impl Lower<'_> {
         };
         let bytes = self.operand(assembly, bytes, Scalar::I64)?;
         let bytes = bytes.regs.first().and_then(|reg| self.known(*reg))?;
-        let of = copies::raw(u64::try_from(bytes).ok()?);
+        let bytes = u8::try_from(bytes).ok()?;
+        if !matches!(bytes, 4 | 8 | 16) {
+            return None;
+        }
+        let of = copies::raw(u64::from(bytes));
         let target = self.assembled_memory(assembly, to, of.clone(), Space::Shared)?;
         let source = self.assembled_memory(assembly, from, of, Space::Global)?;
-        let read = match rest.first() {
-            Some(size) => Some(self.operand(assembly, size, Scalar::I32)?),
+        let policies = usize::from(one.has("L2::cache_hint"));
+        let source_bytes = match rest.first().filter(|_| rest.len() > policies) {
+            Some(size) => Some(self.source_bytes(assembly, size, bytes)?),
             None => None,
         };
-        self.copy_asynchronously(&target, &source, read.as_ref(), span);
+        let form = CopyForm {
+            bytes,
+            source_bytes,
+            bypasses_l1: one.has("cg"),
+        };
+        self.copy_asynchronously(&target, &source, &form, span);
         Some(())
     }
 
-    /// `ldmatrix` and `stmatrix`, which the profiler counts apart from loads and stores.
+    /// Bytes that are read: a number, or none where a predicate says that the source is not to be looked at.
+    fn source_bytes(&mut self, assembly: &Assembly<'_>, text: &str, bytes: u8) -> Option<Reg> {
+        let (name, negated) = match text.trim().strip_prefix('!') {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        let value = self.operand(assembly, name, Scalar::U32)?;
+        let reg = *value.regs.first()?;
+        if value.of.scalar() != Some(Scalar::Bool) {
+            return (!negated).then_some(reg);
+        }
+        let (none, all) = (self.constant(0), self.constant(i64::from(bytes)));
+        let sizes = if negated { (all, none) } else { (none, all) };
+        Some(self.select_reg(Scalar::U32, reg, sizes))
+    }
+
+    /// `ldmatrix` and `stmatrix` of 8 x 8 elements of 16 bits.
     pub(super) fn assembled_matrix(
         &mut self,
         assembly: &mut Assembly<'_>,
         one: &Instruction<'_>,
         span: Span,
     ) -> Option<()> {
-        if !one.has("m8n8") {
-            return None;
-        }
+        let matrices = match () {
+            () if !one.has("m8n8") || !one.has("b16") => return None,
+            () if one.has("x1") => 1,
+            () if one.has("x2") => 2,
+            () if one.has("x4") => 4,
+            () => return None,
+        };
         let is_load = one.name() == "ldmatrix";
         let (list, address) = if is_load { (0, 1) } else { (1, 0) };
         let list = inside(one.arguments.get(list)?);
         let address = one.arguments.get(address)?;
+        if list.len() != usize::from(matrices) {
+            return None;
+        }
         let of = Type::Scalar(Scalar::U32);
-        let memory = self.assembled_memory(assembly, address, of.clone(), Space::Shared)?;
-        self.check(&memory, span);
-        self.use_all(&[Value::scalar(Scalar::I64, memory.address)]);
-        let what = Construct::MatrixInstruction(one.name().to_owned());
-        self.say(span, DiagnosticKind::Ignored { what });
-        self.emit(Inst::Fence);
-        if is_load {
-            for target in list {
-                let value = self.opaque(&of, &[]);
-                self.give(assembly, target, value);
+        let memory = self.assembled_memory(assembly, address, of, Space::Shared)?;
+        let mut src = Vec::new();
+        if !is_load {
+            for source in &list {
+                let value = self.operand(assembly, source, Scalar::U32)?;
+                src.push(self.operand_of(*value.regs.first()?, ScalarType::U32));
             }
+        }
+        self.check(&memory, span);
+        self.stand_at(span);
+        let operation = if is_load {
+            Operation::MatrixLoad { matrices }
+        } else {
+            Operation::MatrixStore { matrices }
+        };
+        let site = self.site(span, &memory, operation, Width::Bytes16);
+        let site = self.shared_site(site, ScalarType::U16);
+        let address = self.shared_address(&memory);
+        let transposed = one.has("trans");
+        if is_load {
+            let mut dst = Vec::new();
+            for _ in &list {
+                dst.push(self.builder.register(ScalarType::U32));
+            }
+            self.emit(Op::MatrixLoad {
+                dst: dst.clone(),
+                address,
+                transposed,
+                site,
+            });
+            for (target, register) in list.into_iter().zip(dst) {
+                let reg = self.operand_value(ScalarType::U32, register.into());
+                self.give_operand(assembly, target, Value::scalar(Scalar::U32, reg));
+            }
+        } else {
+            self.emit(Op::MatrixStore {
+                src,
+                address,
+                transposed,
+                site,
+            });
+        }
+        self.stand_nowhere();
+        Some(())
+    }
+
+    /// `mbarrier`, `cp.async.mbarrier.arrive`: what stands before the address is written. A test or wait finds its phase
+    /// complete.
+    pub(super) fn assembled_object_barrier(
+        &mut self,
+        assembly: &mut Assembly<'_>,
+        one: &Instruction<'_>,
+        span: Span,
+    ) -> Option<()> {
+        let mut arguments = one.arguments.iter();
+        let Some(at) = arguments.position(|argument| argument.starts_with('[')) else {
+            // What a state token holds is not followed.
+            let reads_token = one.has("pending_count");
+            return reads_token.then(|| self.give_opaque(assembly, one));
+        };
+        let tests = one.has("test_wait") || one.has("try_wait");
+        let of = Type::Scalar(Scalar::U64);
+        let memory = self.assembled_memory(assembly, one.arguments.get(at)?, of, Space::Shared)?;
+        let used = one.arguments.iter().skip(at + 1);
+        let used: Vec<Value> = used
+            .filter_map(|source| self.operand(assembly, source, Scalar::U32))
+            .collect();
+        self.use_all(&used);
+        self.stand_at(span);
+        let address = self.shared_address(&memory);
+        let written = one.arguments.first().filter(|_| at > 0);
+        let written = written.filter(|target| **target != "_");
+        if tests {
+            let done = self.builder.register(ScalarType::Bool);
+            self.emit(Op::ObjectBarrier {
+                done: Some(done),
+                state: None,
+                address,
+            });
+            if let Some(target) = written {
+                let holds = self.whole(1, Scalar::Bool);
+                self.give_operand(assembly, target, holds);
+            }
+        } else {
+            let state = written.map(|_| self.builder.register(ScalarType::U64));
+            self.emit(Op::ObjectBarrier {
+                done: None,
+                state,
+                address,
+            });
+            if let (Some(target), Some(state)) = (written, state) {
+                let reg = self.operand_value(ScalarType::U64, state.into());
+                self.give_operand(assembly, target, Value::scalar(Scalar::U64, reg));
+            }
+        }
+        self.stand_nowhere();
+        Some(())
+    }
+
+    /// `cp.async.bulk` and its kin, and `wgmma`, which reads matrices from shared memory by descriptor: no warp's request.
+    pub(super) fn assembled_bulk(
+        &mut self,
+        assembly: &mut Assembly<'_>,
+        one: &Instruction<'_>,
+        span: Span,
+    ) -> Option<()> {
+        if one.has("prefetch") {
+            return Some(());
+        }
+        let is_product = one.name() == "wgmma";
+        let (written, read) = if is_product {
+            one.arguments
+                .split_first()
+                .map(|(first, rest)| (inside(first), rest))?
+        } else {
+            (Vec::new(), &one.arguments[..])
+        };
+        let mut addresses = Vec::new();
+        let sources = read.iter().flat_map(|argument| inside(argument));
+        let sources: Vec<&str> = written.iter().copied().chain(sources).collect();
+        for source in sources.iter().flat_map(|source| inside(source)) {
+            let name = source.split('+').next().unwrap_or(source);
+            for reg in self
+                .operand(assembly, name, Scalar::U64)
+                .map(|value| value.regs)
+                .unwrap_or_default()
+            {
+                let ty = self.own_type(reg);
+                addresses.push(self.operand_of(reg, ty));
+            }
+        }
+        let writes_global = one.has("global") && one.position("global") < one.position_of_shared();
+        let operation = if is_product || writes_global {
+            Operation::Load
+        } else {
+            Operation::Store
+        };
+        let of = Type::Scalar(one.scalar().unwrap_or(Scalar::F32));
+        let mut dst = Vec::new();
+        for _ in &written {
+            dst.push(self.builder.register(ScalarType::U32));
+        }
+        self.bulk_access(None, operation, (addresses, dst.clone()), span);
+        for (target, register) in written.into_iter().zip(dst) {
+            let ty = ScalarType::U32;
+            let reg = self.operand_value(ty, register.into());
+            let reg = match of.scalar() {
+                Some(Scalar::F32 | Scalar::F16) => self.float_reg(Scalar::F32, reg),
+                _ => reg,
+            };
+            self.give_operand(
+                assembly,
+                target,
+                Value {
+                    of: of.clone(),
+                    regs: vec![reg],
+                },
+            );
         }
         Some(())
     }
@@ -140,21 +320,17 @@ impl Lower<'_> {
             return None;
         }
         memory.read_only |= one.has("nc");
-        let of = Type::Scalar(scalar);
-        let cells: Vec<Cell> = (0_u64..)
-            .take(count)
-            .map(|at| places::cell(&memory, at * scalar.bytes(), &of))
-            .collect();
+        // Whatever its elements are, the whole is one access.
+        let element = Rc::new(Type::Scalar(scalar));
+        let elements = Memory {
+            of: Type::Array(element, count as u64),
+            ..memory.clone()
+        };
         if is_load {
-            self.requests(&memory, Operation::Load, span);
-            let mut loaded = Vec::new();
-            for cell in cells {
-                let dst = self.temp();
-                self.emit(Inst::Read { dst, cell });
-                loaded.push(dst);
-            }
+            let pieces = self.requests(&memory, Operation::Load, span);
+            let loaded = self.loaded(&elements, &pieces, span);
             for (target, reg) in list.into_iter().zip(loaded) {
-                self.give(assembly, target, Value::scalar(scalar, reg));
+                self.give_operand(assembly, target, Value::scalar(scalar, reg));
             }
             return Some(());
         }
@@ -164,72 +340,20 @@ impl Lower<'_> {
             let from = value.of.scalar().unwrap_or(scalar);
             stored.push(self.same_bits(*value.regs.first()?, from, scalar));
         }
-        self.requests(&memory, Operation::Store, span);
-        for (src, cell) in stored.into_iter().zip(cells) {
-            self.emit(Inst::Write { src, cell });
-        }
+        let pieces = self.requests(&memory, Operation::Store, span);
+        self.stored(&elements, &pieces, &stored, span);
         Some(())
     }
 
     /// A register's bits as those of another type of as many.
-    fn same_bits(&mut self, reg: u16, from: Scalar, to: Scalar) -> u16 {
+    fn same_bits(&mut self, reg: Reg, from: Scalar, to: Scalar) -> Reg {
         match (from.is_float(), to.is_float()) {
             (true, false) => {
-                let bits = self.unary_reg(Unary::ToBits, from, reg);
+                let bits = self.bits_reg(from, reg);
                 self.convert_reg(bits, Scalar::I64, to)
             }
-            (false, true) => self.unary_reg(Unary::FromBits, to, reg),
+            (false, true) => self.float_reg(to, reg),
             _ => self.convert_reg(reg, from, to),
         }
-    }
-
-    /// An asynchronous copy: it asks for the source as a load does. That it writes shared memory is no request of the
-    /// kernel's own; `read` says how many bytes are read, where that is not all.
-    pub(in crate::source::lower) fn copy_asynchronously(
-        &mut self,
-        target: &Memory,
-        source: &Memory,
-        read: Option<&Value>,
-        span: Span,
-    ) {
-        self.emit(Inst::Fence);
-        let (target, source) = (held_back(target), held_back(source));
-        let size = read.and_then(|read| read.regs.first().copied());
-        match size.map(|reg| (reg, self.known(reg))) {
-            Some((_, Some(0))) => {}
-            Some((condition, None)) => {
-                let scalar = read
-                    .and_then(|read| read.of.scalar())
-                    .unwrap_or(Scalar::I32);
-                let condition = self.convert_reg(condition, scalar, Scalar::Bool);
-                let at = self.insts.len();
-                self.emit(Inst::If {
-                    condition,
-                    otherwise: 0,
-                });
-                self.in_frame(|lower| lower.copied_cells(&target, &source, span));
-                self.close_if(at);
-            }
-            Some((_, Some(_))) | None => self.copied_cells(&target, &source, span),
-        }
-        let what = Construct::AsyncCopyStore;
-        self.say(span, DiagnosticKind::Ignored { what });
-        self.emit(Inst::Fence);
-    }
-
-    fn copied_cells(&mut self, target: &Memory, source: &Memory, span: Span) {
-        let value = self.load(source, span);
-        for (leaf, src) in target.of.leaves().iter().zip(&value.regs) {
-            let cell = places::cell(target, leaf.offset, &leaf.of);
-            self.emit(Inst::Write { src: *src, cell });
-        }
-    }
-}
-
-/// Memory whose accesses stay as they are.
-fn held_back(memory: &Memory) -> Memory {
-    Memory {
-        volatile: true,
-        ..memory.clone()
     }
 }

@@ -3,16 +3,16 @@
 use super::super::{Lower, Value};
 use super::Assembly;
 use super::instruction::{Instruction, scalar_of};
-use crate::source::code::{Binary, Unary};
 use crate::source::ctype::Type;
 use crate::source::scalar::Scalar;
+use lanescope_ir::{BinaryOp, Comparison, UnaryOp};
 
 impl Lower<'_> {
     /// Arithmetic: followed where it is one operator on whole numbers.
     pub(super) fn assembled_value(&mut self, assembly: &mut Assembly<'_>, one: &Instruction<'_>) {
         let found = self.computed(assembly, one);
         match (found, one.arguments.first()) {
-            (Some(value), Some(target)) => self.give(assembly, target, value),
+            (Some(value), Some(target)) => self.give_operand(assembly, target, value),
             _ => self.give_opaque(assembly, one),
         }
     }
@@ -51,51 +51,51 @@ impl Lower<'_> {
         if name == "selp" {
             let (yes, no) = two(&regs)?;
             let condition = *values.get(2)?.regs.first()?;
-            let dst = self.select_reg(condition, yes, no);
+            let dst = self.select_reg(scalar, condition, (yes, no));
             return Some(Value::scalar(scalar, dst));
         }
         if name == "setp" {
             let (a, b) = two(&regs)?;
             let (op, swapped) = comparison(one.parts.get(1)?)?;
             let (a, b) = if swapped { (b, a) } else { (a, b) };
-            let reg = self.binary_reg(op, scalar, a, b);
+            let reg = self.compare_reg(op, scalar, a, b);
             return Some(Value::scalar(Scalar::Bool, reg));
         }
         if name == "not" {
-            let reg = self.unary_reg(Unary::Complement, scalar, *regs.first()?);
+            let reg = self.unary_reg(UnaryOp::Not, scalar, *regs.first()?);
             return Some(Value::scalar(scalar, reg));
         }
         let op = match name {
-            "add" => Binary::Add,
-            "sub" => Binary::Subtract,
-            "mul" | "mad" if one.has("lo") => Binary::Multiply,
-            "and" => Binary::And,
-            "or" => Binary::Or,
-            "xor" => Binary::Xor,
-            "shl" => Binary::ShiftLeft,
-            "shr" => Binary::ShiftRight,
-            "min" => Binary::Minimum,
-            "max" => Binary::Maximum,
+            "add" => BinaryOp::Add,
+            "sub" => BinaryOp::Subtract,
+            "mul" | "mad" if one.has("lo") => BinaryOp::Multiply,
+            "and" => BinaryOp::And,
+            "or" => BinaryOp::Or,
+            "xor" => BinaryOp::Xor,
+            "shl" => BinaryOp::ShiftLeft,
+            "shr" => BinaryOp::ShiftRight,
+            "min" => BinaryOp::Minimum,
+            "max" => BinaryOp::Maximum,
             _ => return None,
         };
         let (a, b) = two(&regs)?;
         let mut reg = self.binary_reg(op, scalar, a, b);
         if name == "mad" {
-            reg = self.binary_reg(Binary::Add, scalar, reg, *regs.get(2)?);
+            reg = self.binary_reg(BinaryOp::Add, scalar, reg, *regs.get(2)?);
         }
         Some(Value::scalar(scalar, reg))
     }
 }
 
 /// A comparison, and whether its operands change places.
-fn comparison(part: &str) -> Option<(Binary, bool)> {
+fn comparison(part: &str) -> Option<(Comparison, bool)> {
     Some(match part {
-        "eq" => (Binary::Equal, false),
-        "ne" => (Binary::NotEqual, false),
-        "lt" | "lo" => (Binary::Less, false),
-        "le" | "ls" => (Binary::LessEqual, false),
-        "gt" | "hi" => (Binary::Less, true),
-        "ge" | "hs" => (Binary::LessEqual, true),
+        "eq" => (Comparison::Equal, false),
+        "ne" => (Comparison::NotEqual, false),
+        "lt" | "lo" => (Comparison::Less, false),
+        "le" | "ls" => (Comparison::LessEqual, false),
+        "gt" | "hi" => (Comparison::Less, true),
+        "ge" | "hs" => (Comparison::LessEqual, true),
         _ => return None,
     })
 }

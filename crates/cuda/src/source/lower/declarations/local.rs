@@ -2,9 +2,10 @@
 
 use super::counted;
 use crate::source::Span;
-use crate::source::code::{Inst, Preset, Reg};
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::registers::{Preset, Reg};
+use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
 use crate::source::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr};
 
@@ -113,13 +114,16 @@ impl Lower<'_> {
     /// Registers for a variable, with its first value.
     pub(crate) fn variable(&mut self, of: &Type, value: Option<&Value>) -> Value {
         let zero = self.constant(0);
-        let regs: Vec<Reg> = (0..of.leaf_count())
-            .map(|i| {
-                let dst = self.kept();
+        let regs: Vec<Reg> = of
+            .leaves()
+            .iter()
+            .enumerate()
+            .map(|(i, leaf)| {
+                let dst = self.kept(scalar_or_int(&leaf.of));
                 let src = value
                     .and_then(|value| value.regs.get(i).copied())
                     .unwrap_or(zero);
-                self.emit(Inst::Init { dst, src });
+                self.give(dst, src);
                 dst
             })
             .collect();

@@ -4,9 +4,9 @@ use crate::source::Construct;
 use lanescope_model::{Operation, Space};
 
 use super::Step;
-use crate::source::code::Preset;
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::registers::Preset;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
 use crate::source::program::Variable;
 use crate::source::scalar::Scalar;

@@ -6,10 +6,10 @@ use lanescope_model::Space;
 
 use super::accesses::{leaf_names, named_values};
 use super::shown;
-use crate::source::code::Preset;
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::Habits;
 use crate::source::lower::declarations::buffer_base;
+use crate::source::lower::registers::Preset;
 use crate::source::lower::{Binding, Lower, Place, Value};
 use crate::source::program::{Parameter, Passed};
 use crate::source::scalar::Scalar;

@@ -2,12 +2,12 @@
 
 use super::{CLOCKS, IGNORED};
 use crate::source::Span;
-use crate::source::code::{Binary, Unary};
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::{Lower, Value};
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
+use lanescope_ir::{BinaryOp, UnaryOp};
 
 impl Lower<'_> {
     /// `sincos(x, &sine, &cosine)`; with `half_turns` of `x` times pi.
@@ -24,9 +24,9 @@ impl Lower<'_> {
             angle = self.binary("*", &angle, &pi, span);
         }
         let [sine, cosine] = if name.starts_with("__") {
-            [Unary::SinApprox, Unary::CosApprox]
+            [UnaryOp::SinApprox, UnaryOp::CosApprox]
         } else {
-            [Unary::Sin, Unary::Cos]
+            [UnaryOp::Sin, UnaryOp::Cos]
         };
         for (op, target) in [(sine, &arguments[1]), (cosine, &arguments[2])] {
             let reg = self.unary_reg(op, of, angle.regs[0]);
@@ -78,14 +78,14 @@ impl Lower<'_> {
     fn rounded(&mut self, name: &str, values: &[Value], span: Span) -> Option<Value> {
         let op = match name.rsplit('_').next()? {
             _ if matches!(name, "lroundf" | "lround" | "llroundf" | "llround") => {
-                Some(Unary::Round)
+                Some(UnaryOp::Round)
             }
             _ if matches!(name, "lrintf" | "lrint" | "llrintf" | "llrint") => {
-                Some(Unary::RoundEven)
+                Some(UnaryOp::RoundEven)
             }
-            "rn" => Some(Unary::RoundEven),
-            "rd" => Some(Unary::Floor),
-            "ru" => Some(Unary::Ceil),
+            "rn" => Some(UnaryOp::RoundEven),
+            "rd" => Some(UnaryOp::Floor),
+            "ru" => Some(UnaryOp::Ceil),
             "rz" => None,
             _ => return None,
         };
@@ -118,10 +118,10 @@ impl Lower<'_> {
         };
         let value = self.convert(value, &Type::Scalar(from), span);
         let reg = if from.is_float() {
-            let raw = self.unary_reg(Unary::ToBits, from, value.regs[0]);
+            let raw = self.bits_reg(from, value.regs[0]);
             self.convert_reg(raw, Scalar::I64, to)
         } else {
-            self.unary_reg(Unary::FromBits, to, value.regs[0])
+            self.float_reg(to, value.regs[0])
         };
         Value::scalar(to, reg)
     }
@@ -129,7 +129,7 @@ impl Lower<'_> {
     pub(super) fn unary_function(
         &mut self,
         name: &str,
-        op: Unary,
+        op: UnaryOp,
         arguments: &[Expr],
         span: Span,
     ) -> Value {
@@ -139,7 +139,7 @@ impl Lower<'_> {
         let value = self.value(&arguments[0]);
         let (from, reg) = self.scalar(&value, span);
         let (scalar, result) = match op {
-            Unary::PopCount | Unary::LeadingZeros | Unary::FindFirst => (
+            UnaryOp::PopCount | UnaryOp::LeadingZeros | UnaryOp::FindFirst => (
                 if name.ends_with("ll") {
                     Scalar::U64
                 } else {
@@ -147,7 +147,7 @@ impl Lower<'_> {
                 },
                 Some(Scalar::I32),
             ),
-            Unary::ReverseBits => (
+            UnaryOp::ReverseBits => (
                 if name.ends_with("ll") {
                     Scalar::U64
                 } else {
@@ -155,7 +155,7 @@ impl Lower<'_> {
                 },
                 None,
             ),
-            Unary::Abs if !name.starts_with('f') => (from.promoted(), None),
+            UnaryOp::Abs if !name.starts_with('f') => (from.promoted(), None),
             _ => (
                 if name.ends_with('f') || from == Scalar::F32 {
                     Scalar::F32
@@ -173,7 +173,7 @@ impl Lower<'_> {
     pub(super) fn binary_function(
         &mut self,
         name: &str,
-        op: Binary,
+        op: BinaryOp,
         arguments: &[Expr],
         span: Span,
     ) -> Value {
@@ -184,8 +184,8 @@ impl Lower<'_> {
         let (x, a) = self.scalar(&a, span);
         let (y, b) = self.scalar(&b, span);
         let common = match op {
-            Binary::Power | Binary::PowerApprox => x.common(y).common(Scalar::F32),
-            Binary::Remainder => x.common(y).common(Scalar::F32),
+            BinaryOp::Power | BinaryOp::PowerApprox => x.common(y).common(Scalar::F32),
+            BinaryOp::Remainder => x.common(y).common(Scalar::F32),
             _ if name.starts_with('f') => x.common(y).common(Scalar::F32),
             _ => x.common(y),
         };

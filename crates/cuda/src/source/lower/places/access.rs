@@ -1,30 +1,21 @@
 //! Loads and stores of a place, cut into the widths that memory has.
 
 use crate::source::Construct;
+use lanescope_ir::{BinaryOp, Op};
 use lanescope_model::{Operation, Width};
 
-use super::cell;
 use crate::source::Span;
-use crate::source::code::{Binary, Inst, Reg};
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::memory::Piece;
 use crate::source::lower::{Lower, Memory, Value};
 use crate::source::scalar::Scalar;
 
 impl Lower<'_> {
     /// Reads what is there: as few requests as its alignment allows.
     pub(crate) fn load(&mut self, memory: &Memory, span: Span) -> Value {
-        self.requests(memory, Operation::Load, span);
-        let leaves = memory.of.leaves();
-        let regs = leaves
-            .iter()
-            .map(|leaf| {
-                let dst = self.temp();
-                let cell = cell(memory, leaf.offset, &leaf.of);
-                self.emit(Inst::Read { dst, cell });
-                dst
-            })
-            .collect();
+        let pieces = self.requests(memory, Operation::Load, span);
+        let regs = self.loaded(memory, &pieces, span);
         let value = Value {
             of: memory.of.clone(),
             regs,
@@ -49,8 +40,8 @@ impl Lower<'_> {
         } else {
             Scalar::U64
         };
-        let reg = self.binary_reg(Binary::ShiftLeft, wide, *reg, up);
-        let reg = self.binary_reg(Binary::ShiftRight, wide, reg, down);
+        let reg = self.binary_reg(BinaryOp::ShiftLeft, wide, *reg, up);
+        let reg = self.binary_reg(BinaryOp::ShiftRight, wide, reg, down);
         Value::scalar(scalar, self.convert_reg(reg, wide, scalar))
     }
 
@@ -73,10 +64,10 @@ impl Lower<'_> {
             self.constant(!(mask << first).cast_signed()),
         );
         let by = self.constant(i64::from(first));
-        let new = self.binary_reg(Binary::And, Scalar::U64, *new, mask);
-        let new = self.binary_reg(Binary::ShiftLeft, Scalar::U64, new, by);
-        let old = self.binary_reg(Binary::And, Scalar::U64, *old, around);
-        let both = self.binary_reg(Binary::Or, Scalar::U64, old, new);
+        let new = self.binary_reg(BinaryOp::And, Scalar::U64, *new, mask);
+        let new = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U64, new, by);
+        let old = self.binary_reg(BinaryOp::And, Scalar::U64, *old, around);
+        let both = self.binary_reg(BinaryOp::Or, Scalar::U64, old, new);
         Value::scalar(scalar, self.convert_reg(both, Scalar::U64, scalar))
     }
 
@@ -84,29 +75,27 @@ impl Lower<'_> {
     pub(crate) fn store(&mut self, memory: &Memory, value: &Value, span: Span) {
         let whole = memory.bits.map(|_| self.bits_in(memory, value, span));
         let value = whole.as_ref().unwrap_or(value);
-        self.requests(memory, Operation::Store, span);
-        for (leaf, src) in memory.of.leaves().iter().zip(&value.regs) {
-            let cell = cell(memory, leaf.offset, &leaf.of);
-            self.emit(Inst::Write { src: *src, cell });
-        }
+        let pieces = self.requests(memory, Operation::Store, span);
+        self.stored(memory, &pieces, &value.regs, span);
     }
 
     /// The requests that reading or writing a place takes.
-    pub(crate) fn requests(&mut self, memory: &Memory, operation: Operation, span: Span) {
+    pub(crate) fn requests(
+        &mut self,
+        memory: &Memory,
+        operation: Operation,
+        span: Span,
+    ) -> Vec<Piece> {
         if matches!(memory.target, Target::Local(_)) {
-            return;
+            return Vec::new();
         }
         self.check(memory, span);
         if let Some(id) = self.constant_array(memory.target) {
             let (name, at) = (&self.arrays[id].name, self.arrays[id].span);
             let what = Construct::ConstantMemory(name.to_string());
             self.say(at, DiagnosticKind::Ignored { what });
-            return;
+            return Vec::new();
         }
-        let whole = matches!(
-            operation,
-            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. }
-        );
         if memory.packed_to > 0 && memory.bits.is_some() {
             // Read by the bytes that it has bits in, which are not those of its type.
             let what = Construct::PackedBitField;
@@ -116,16 +105,15 @@ impl Lower<'_> {
             0 => 16,
             known => known,
         };
-        for (at, width) in pieces(&memory.of, most, whole) {
-            let site = self.site(span, memory, operation, width);
-            let offset = memory.offset.wrapping_add(at.cast_signed());
-            let (address, offset) = self.reachable(memory.address, offset);
-            self.emit(Inst::Request {
-                site,
-                address,
-                offset,
+        let mut requests = Vec::new();
+        for (at, width) in pieces(&memory.of, most) {
+            requests.push(Piece {
+                site: self.site(span, memory, operation, width),
+                offset: memory.offset.wrapping_add(at.cast_signed()),
+                bytes: width.bytes().cast_signed(),
             });
         }
+        requests
     }
 
     /// The array of constant memory, whose reads are no requests, that a pointer points into.
@@ -135,18 +123,6 @@ impl Lower<'_> {
         };
         let is = |one: &crate::source::program::Declared| one.array == id && one.constant;
         self.declared.iter().any(is).then_some(id.0 as usize)
-    }
-
-    /// An address and an offset that fits an instruction.
-    pub(crate) fn reachable(&mut self, address: Reg, offset: i64) -> (Reg, i32) {
-        if let Ok(offset) = i32::try_from(offset) {
-            return (address, offset);
-        }
-        let by = self.constant(offset);
-        (
-            self.binary_reg(crate::source::code::Binary::Add, Scalar::I64, address, by),
-            0,
-        )
     }
 
     /// Watches the indices of an access.
@@ -160,14 +136,17 @@ impl Lower<'_> {
                 .known(bound.index)
                 .is_some_and(|index| index >= 0 && index.unsigned_abs() < bound.extent);
             if !inside {
-                let extent = u32::try_from(bound.extent).unwrap_or(u32::MAX);
-                self.emit(Inst::Check {
-                    index: bound.index,
-                    extent,
-                    array,
+                let ty = self.own_type(bound.index);
+                self.stand_at(span);
+                let index = self.operand_of(bound.index, ty);
+                self.emit(Op::BoundsCheck {
+                    index,
+                    ty,
+                    extent: bound.extent.min(u64::from(u32::MAX)),
+                    array: lanescope_ir::ArrayId(array.0),
                     dimension: bound.dimension,
-                    span,
                 });
+                self.stand_nowhere();
             }
         }
     }
@@ -177,11 +156,8 @@ impl Lower<'_> {
 const MOST_PIECES: usize = 256;
 
 /// The accesses that reading or writing a value takes, the byte and the width of each: as wide as
-/// its alignment allows, at most `most` bytes. A row of a matrix's `whole` is 16 bytes.
-fn pieces(of: &Type, most: u64, whole: bool) -> Vec<(u64, Width)> {
-    if whole {
-        return vec![(0, Width::Bytes16)];
-    }
+/// its alignment allows, at most `most` bytes.
+fn pieces(of: &Type, most: u64) -> Vec<(u64, Width)> {
     let mut list = Vec::new();
     collect_pieces(of, 0, most, &mut list);
     list

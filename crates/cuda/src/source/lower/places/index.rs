@@ -2,13 +2,15 @@
 
 use super::through;
 use crate::source::Span;
-use crate::source::code::Reg;
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::registers::Reg;
+use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Bound, Lower, Memory, Place, Value};
 use crate::source::program::Aligned;
 use crate::source::scalar::Scalar;
 use crate::source::syntax::{Expr, ExprKind};
+use lanescope_ir::Comparison;
 
 impl Lower<'_> {
     pub(super) fn index_place(&mut self, base: &Expr, index: &Expr, span: Span) -> Option<Place> {
@@ -84,16 +86,18 @@ impl Lower<'_> {
         let (scalar, index) = self.scalar(&index_value, index.span);
         let count = element.leaf_count().max(1);
         let mut chosen: Option<Vec<Reg>> = None;
+        let leaves = element.leaves();
+        let scalars: Vec<Scalar> = leaves.iter().map(|leaf| scalar_or_int(&leaf.of)).collect();
         for (at, regs) in value.regs.chunks(count).enumerate() {
             let at = i64::try_from(at).unwrap_or(i64::MAX);
             let here = self.constant(at);
-            let is = self.binary_reg(crate::source::code::Binary::Equal, scalar, index, here);
+            let is = self.compare_reg(Comparison::Equal, scalar, index, here);
             chosen = Some(match (chosen, self.known(is)) {
                 (_, Some(1)) | (None, _) => regs.to_vec(),
                 (Some(before), Some(_)) => before,
                 (Some(before), None) => {
-                    let both = regs.iter().zip(before);
-                    both.map(|(yes, no)| self.select_reg(is, *yes, no))
+                    let both = regs.iter().zip(before).zip(&scalars);
+                    both.map(|((yes, no), scalar)| self.select_reg(*scalar, is, (*yes, no)))
                         .collect()
                 }
             });

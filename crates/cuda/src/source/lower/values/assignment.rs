@@ -56,14 +56,13 @@ impl Lower<'_> {
         span: Span,
         target: &Expr,
     ) -> (Value, Option<Place>) {
-        let start = self.insts.len();
+        let start = self.builder.position();
         let Some(place) = self.place(target) else {
             return (self.nothing(), None);
         };
-        let finds_place = self.insts.split_off(start);
+        let finds_place = self.builder.cut(start);
         let value = self.listed(place.of(), list, span);
-        let behind = self.insts.len();
-        self.append(finds_place, start, behind);
+        self.builder.append(finds_place);
         (value, Some(place))
     }
 

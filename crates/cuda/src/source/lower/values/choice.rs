@@ -1,12 +1,13 @@
 //! Values that a condition chooses.
 
 use crate::source::Span;
-use crate::source::code::{Inst, Reg, Unary};
 use crate::source::ctype::{Target, Type};
-use crate::source::lower::branches::is_pure;
+use crate::source::lower::registers::Reg;
+use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Lower, Value};
 use crate::source::scalar::Scalar;
 use crate::source::syntax::Expr;
+use lanescope_ir::{BinaryOp, UnaryOp};
 
 impl Lower<'_> {
     pub(super) fn short_circuit(&mut self, op: &str, a: &Expr, b: &Expr) -> Value {
@@ -18,44 +19,31 @@ impl Lower<'_> {
             let reg = self.constant(known);
             return Value::scalar(Scalar::Bool, reg);
         }
-        let start = self.insts.len();
+        let start = self.builder.position();
         let right = self.value(b);
         let right = self.truth(&right, b.span);
-        if is_pure(&self.insts[start..]) {
+        if self.builder.is_pure_since(start) {
             let op = if op == "&&" {
-                crate::source::code::Binary::And
+                BinaryOp::And
             } else {
-                crate::source::code::Binary::Or
+                BinaryOp::Or
             };
             let reg = self.binary_reg(op, Scalar::Bool, left, right);
             return Value::scalar(Scalar::Bool, reg);
         }
-        let result = self.kept();
-        let mut before = vec![Inst::Init {
-            dst: result,
-            src: left,
-        }];
-        let mut condition = left;
-        if op == "||" {
-            condition = self.temp();
-            before.push(Inst::Unary {
-                op: Unary::Not,
-                scalar: Scalar::Bool,
-                dst: condition,
-                a: left,
-            });
-        }
-        before.push(Inst::If {
-            condition,
-            otherwise: 0,
-        });
-        let at = start + before.len() - 1;
-        self.insert(start, before);
-        self.emit(Inst::Move {
-            dst: result,
-            src: right,
-        });
-        self.close_if(at);
+        // What touches memory, or more, is done only by the lanes that want it.
+        let looks_right = self.builder.cut(start);
+        let result = self.kept(Scalar::Bool);
+        self.give(result, left);
+        let condition = if op == "||" {
+            self.unary_reg(UnaryOp::Not, Scalar::Bool, left)
+        } else {
+            left
+        };
+        self.begin_if(condition);
+        self.builder.append(looks_right);
+        self.give(result, right);
+        self.builder.end_if();
         Value::scalar(Scalar::Bool, result)
     }
 
@@ -73,86 +61,59 @@ impl Lower<'_> {
             let value = self.value(taken);
             return self.as_common(value, other, span);
         }
-        let start = self.insts.len();
+        let start = self.builder.position();
         let a = self.value(yes);
-        let middle = self.insts.len();
+        let finds_a = self.builder.cut(start);
         let b = self.value(no);
-        let of = self.common_type(&a, &b, span);
-        let tail = self.insts.split_off(middle.min(self.insts.len()));
+        let of = self.common_type(&a, &b);
+        let finds_b = self.builder.cut(start);
+        self.builder.append(finds_a);
         let a = self.convert(a, &of, yes.span);
-        let middle_now = self.insts.len();
-        self.append(tail, middle, middle_now);
+        let is_pure = self.builder.is_pure_since(start);
+        let finds_a = self.builder.cut(start);
+        self.builder.append(finds_b);
         let b = self.convert(b, &of, no.span);
-        if is_pure(&self.insts[start..]) {
+        if is_pure && self.builder.is_pure_since(start) {
+            let finds_b = self.builder.cut(start);
+            self.builder.append(finds_a);
+            self.builder.append(finds_b);
             let chosen = self.select(truth, &a, &b);
             return Value { of, ..chosen };
         }
-        let result: Vec<_> = (0..of.leaf_count()).map(|_| self.kept()).collect();
-        let mut at_middle: Vec<Inst> = result
+        let finds_b = self.builder.cut(start);
+        let leaves = of.leaves();
+        let result: Vec<Reg> = leaves
             .iter()
-            .zip(&a.regs)
-            .map(|(dst, src)| Inst::Move {
-                dst: *dst,
-                src: *src,
-            })
+            .map(|leaf| self.kept(scalar_or_int(&leaf.of)))
             .collect();
-        at_middle.push(Inst::Else { end: 0 });
-        let else_at = middle_now + at_middle.len() - 1;
-        self.insert(middle_now, at_middle);
-        for (dst, src) in result.iter().zip(&b.regs) {
-            self.emit(Inst::Move {
-                dst: *dst,
-                src: *src,
-            });
+        self.begin_if(truth);
+        self.builder.append(finds_a);
+        for (dst, src) in result.iter().zip(&a.regs) {
+            self.give(*dst, *src);
         }
-        self.insert(
-            start,
-            vec![Inst::If {
-                condition: truth,
-                otherwise: 0,
-            }],
-        );
-        self.close_if_else(start, else_at + 1);
+        self.builder.begin_else();
+        self.builder.append(finds_b);
+        for (dst, src) in result.iter().zip(&b.regs) {
+            self.give(*dst, *src);
+        }
+        self.builder.end_if();
         Value { of, regs: result }
     }
 
-    /// Puts `tail`, which was cut off at `from`, behind the instructions again.
-    pub(super) fn append(&mut self, mut tail: Vec<Inst>, from: usize, to: usize) {
-        let by = u32::try_from(to - from).unwrap_or(0);
-        let jumps = tail.iter_mut().filter_map(Inst::jump);
-        for to in jumps.filter(|to| **to != crate::source::lower::UNSET) {
-            *to += by;
-        }
-        self.insts.extend(tail);
-    }
-
-    /// One of two registers, lane by lane.
-    pub(in crate::source::lower) fn select_reg(
-        &mut self,
-        condition: Reg,
-        yes: Reg,
-        no: Reg,
-    ) -> Reg {
-        let dst = self.temp();
-        self.emit(Inst::Select {
-            dst,
-            condition,
-            yes,
-            no,
-        });
-        dst
-    }
-
     fn select(&mut self, condition: Reg, a: &Value, b: &Value) -> Value {
+        let leaves = a.of.leaves();
         let regs = a
             .regs
             .iter()
             .zip(&b.regs)
-            .map(|(yes, no)| {
+            .enumerate()
+            .map(|(at, (yes, no))| {
                 if yes == no {
                     return *yes;
                 }
-                self.select_reg(condition, *yes, *no)
+                let of = leaves.get(at);
+                let scalar = of.map_or(Scalar::I32, |leaf| scalar_or_int(&leaf.of));
+                self.select_reg(scalar, condition, (*yes, *no))
             })
             .collect();
         Value {
@@ -161,7 +122,7 @@ impl Lower<'_> {
         }
     }
 
-    fn common_type(&mut self, a: &Value, b: &Value, span: Span) -> Type {
+    fn common_type(&self, a: &Value, b: &Value) -> Type {
         match (&a.of, &b.of) {
             (Type::Scalar(x), Type::Scalar(y)) if x == y => a.of.clone(),
             (Type::Scalar(x), Type::Scalar(y)) => Type::Scalar(x.common(*y)),
@@ -175,10 +136,7 @@ impl Lower<'_> {
             (_, Type::Pointer(_)) => b.of.clone(),
             (Type::Struct(_), _) => a.of.clone(),
             (_, Type::Struct(_)) => b.of.clone(),
-            _ => {
-                let _ = span;
-                a.of.clone()
-            }
+            _ => a.of.clone(),
         }
     }
 

@@ -1,0 +1,520 @@
+//! The walk that masks: constructs around a statement, and who takes part in it.
+
+use std::collections::BTreeSet;
+
+use super::{State, leaves, masked_branch};
+use crate::node::{Condition, Label, Mask, Node};
+
+/// The constructs that some threads leave while others are still to meet in them; none: the kernel.
+pub(super) fn masked(code: &[Node<'_>], state: &State<'_>) -> BTreeSet<Option<Label>> {
+    let mut search = Search {
+        state,
+        jumps: Vec::new(),
+        masked: state.masked.clone(),
+        around: Vec::new(),
+    };
+    search.list(code);
+    search.close(None);
+    search.masked
+}
+
+/// A jump out of a construct.
+struct Jump {
+    target: Option<Label>,
+    /// Whether only some of the threads make it.
+    is_apart: bool,
+    /// Whether threads meet behind it before its construct ends, or where it stands.
+    is_early: bool,
+    /// The loops in which threads meet that it leaves on its way.
+    loops: Vec<Label>,
+}
+
+/// A construct around a statement.
+enum Around {
+    /// A branch that threads take apart, and whether they meet in it.
+    Parted(bool),
+    Loop(Label, bool),
+    Block(Label),
+}
+
+struct Search<'s, 'a> {
+    state: &'s State<'a>,
+    jumps: Vec<Jump>,
+    masked: BTreeSet<Option<Label>>,
+    around: Vec<Around>,
+}
+
+impl Search<'_, '_> {
+    fn list(&mut self, nodes: &[Node<'_>]) {
+        for node in nodes {
+            self.node(node);
+        }
+    }
+
+    fn node(&mut self, node: &Node<'_>) {
+        match node {
+            Node::Instruction(one) if self.state.instruction_meets(one) => {
+                self.jumps.iter_mut().for_each(|jump| jump.is_early = true);
+            }
+            Node::If {
+                condition,
+                then,
+                otherwise,
+                ..
+            } => {
+                let parts = self.state.diverges(*condition);
+                if parts {
+                    let meets = self.state.meets(node);
+                    self.around.push(Around::Parted(meets));
+                }
+                self.list(then);
+                self.list(otherwise);
+                if parts {
+                    self.around.pop();
+                }
+            }
+            Node::Loop { label, body } => {
+                let first = self.jumps.len();
+                let meets = self.state.any_meets(body);
+                self.around.push(Around::Loop(*label, meets));
+                self.list(body);
+                self.around.pop();
+                if meets {
+                    let own = self.jumps.iter_mut().skip(first);
+                    own.for_each(|jump| jump.is_early = true);
+                }
+                self.close(Some(*label));
+            }
+            Node::Block { label, body } => {
+                self.around.push(Around::Block(*label));
+                self.list(body);
+                self.around.pop();
+                self.close(Some(*label));
+            }
+            Node::Break(label) | Node::Continue(label) => self.jump(Some(*label)),
+            Node::Exit => self.jump(None),
+            Node::Instruction(_)
+            | Node::Converge { .. }
+            | Node::SetMask { .. }
+            | Node::ClearMask(_)
+            | Node::BreakUnlessAny(..) => {}
+        }
+    }
+
+    /// Notes a jump, and whether threads make it apart: under a branch they take apart, out of a loop that they may turn a
+    /// different number of times, or out of a construct that some of them have left.
+    fn jump(&mut self, target: Option<Label>) {
+        let mut jump = Jump {
+            target,
+            is_apart: false,
+            is_early: false,
+            loops: Vec::new(),
+        };
+        for around in self.around.iter().rev() {
+            match around {
+                Around::Loop(label, _) | Around::Block(label) if Some(*label) == target => break,
+                Around::Parted(meets) => {
+                    jump.is_apart = true;
+                    jump.is_early |= meets;
+                }
+                Around::Loop(label, meets) => {
+                    jump.is_apart |= !meets;
+                    if *meets {
+                        jump.loops.push(*label);
+                    }
+                    let is_masked = self.masked.contains(&Some(*label));
+                    jump.is_apart |= is_masked;
+                    jump.is_early |= is_masked;
+                }
+                Around::Block(label) => {
+                    let is_masked = self.masked.contains(&Some(*label));
+                    jump.is_apart |= is_masked;
+                    jump.is_early |= is_masked;
+                }
+            }
+        }
+        self.jumps.push(jump);
+    }
+
+    /// Ends a construct: it is masked where threads leave it apart and others are still to meet, and so are the loops in
+    /// which they meet that a jump out of a masked one leaves, as nobody else might end them.
+    fn close(&mut self, label: Option<Label>) {
+        let (own, others): (Vec<_>, Vec<_>) = std::mem::take(&mut self.jumps)
+            .into_iter()
+            .partition(|jump| jump.target == label);
+        self.jumps = others;
+        if own.iter().any(|jump| jump.is_apart && jump.is_early) {
+            self.masked.insert(label);
+        }
+        if self.masked.contains(&label) {
+            let left = own.iter().flat_map(|jump| &jump.loops);
+            self.masked.extend(left.map(|label| Some(*label)));
+        }
+    }
+}
+
+/// A construct that masks lanes.
+#[derive(Clone, Copy)]
+struct Scope {
+    /// The construct, or none of a branch; of the kernel, [`Scope::is_kernel`].
+    label: Option<Label>,
+    is_kernel: bool,
+    mask: Mask,
+    /// Of a loop: the lanes that go on with it.
+    of_loop: Option<Mask>,
+    /// Its places in the text.
+    places: (usize, usize),
+}
+
+/// Masks statements.
+pub(super) struct Context<'s, 'a> {
+    state: &'s mut State<'a>,
+    scopes: Vec<Scope>,
+    /// Whether some lanes of the innermost mask may be out.
+    is_dirty: bool,
+    /// Constructs in which threads meet and that all leave together.
+    native: Vec<Label>,
+}
+
+impl<'s, 'a> Context<'s, 'a> {
+    pub(super) fn function(state: &'s mut State<'a>) -> Self {
+        Self {
+            state,
+            scopes: Vec::new(),
+            is_dirty: false,
+            native: Vec::new(),
+        }
+    }
+
+    pub(super) fn whole<'k>(mut self, code: &[Node<'k>]) -> Vec<Node<'k>> {
+        let mut out = Vec::new();
+        if self.state.masked.contains(&None) {
+            let mask = self.state.new_mask();
+            out.push(Node::SetMask {
+                mask,
+                from: None,
+                condition: None,
+            });
+            self.scopes.push(Scope {
+                label: None,
+                is_kernel: true,
+                mask,
+                of_loop: None,
+                places: self.state.spans.whole(),
+            });
+        }
+        self.list(code, &mut out);
+        out
+    }
+
+    fn active(&self) -> Option<Mask> {
+        let innermost = self.scopes.last().map(|scope| scope.mask);
+        innermost.filter(|_| self.is_dirty)
+    }
+
+    fn list<'k>(&mut self, nodes: &[Node<'k>], out: &mut Vec<Node<'k>>) {
+        for node in nodes {
+            self.node(node, out);
+        }
+    }
+
+    fn node<'k>(&mut self, node: &Node<'k>, out: &mut Vec<Node<'k>>) {
+        if !self.must_stay(node) {
+            return self.plain(node, out);
+        }
+        match node {
+            Node::Instruction(one) => self.meet(one, out),
+            Node::If {
+                condition,
+                then,
+                otherwise,
+                place,
+            } => {
+                if self.state.diverges(*condition) {
+                    return self.parted(*condition, then, otherwise, out);
+                }
+                let dirty = self.is_dirty;
+                let (mut yes, mut no) = (Vec::new(), Vec::new());
+                self.list(then, &mut yes);
+                let after = std::mem::replace(&mut self.is_dirty, dirty);
+                self.list(otherwise, &mut no);
+                self.is_dirty |= after;
+                out.push(Node::If {
+                    condition: *condition,
+                    then: yes,
+                    otherwise: no,
+                    place: *place,
+                });
+            }
+            Node::Loop { label, body } => self.repeat(*label, node, body, out),
+            Node::Block { label, body } => {
+                if self.state.masked.contains(&Some(*label)) {
+                    return self.masked_block(*label, node, body, out);
+                }
+                self.native.push(*label);
+                let mut inner = Vec::new();
+                self.list(body, &mut inner);
+                self.native.pop();
+                out.push(Node::Block {
+                    label: *label,
+                    body: inner,
+                });
+            }
+            // A jump that all threads make together.
+            other => out.push(other.clone()),
+        }
+    }
+
+    /// Whether all threads of the block must come to a statement: they meet inside, or leave together from it a construct
+    /// in which they meet.
+    fn must_stay<'k>(&self, node: &Node<'k>) -> bool {
+        if self.state.meets(node) {
+            return true;
+        }
+        let is_apart =
+            matches!(node, Node::If { condition, .. } if self.state.diverges(*condition));
+        !is_apart
+            && node.has_jump(&|one| match one {
+                Node::Break(label) | Node::Continue(label) => self.native.contains(label),
+                _ => false,
+            })
+    }
+
+    /// An instruction at which threads meet.
+    fn meet<'k>(&mut self, instruction: &'k lanescope_ir::Instruction, out: &mut Vec<Node<'k>>) {
+        let mut mask = self.active();
+        if let Some(guard) = instruction.guard {
+            let guarded = self.state.new_mask();
+            out.push(Node::SetMask {
+                mask: guarded,
+                from: mask,
+                condition: Some((
+                    Condition::Predicate(guard.predicate.into(), guard.negated),
+                    true,
+                )),
+            });
+            mask = Some(guarded);
+        }
+        let places = self.scopes.last().map_or((0, usize::MAX), |one| one.places);
+        let mut defs = instruction.op.defs().into_iter();
+        let everywhere =
+            instruction.guard.is_none() && defs.all(|one| self.state.spans.is_local(one, places));
+        out.push(Node::Converge {
+            instruction,
+            mask,
+            everywhere,
+        });
+    }
+
+    /// A branch that threads take apart and in which they meet: both ways are gone by all.
+    fn parted<'k>(
+        &mut self,
+        condition: Condition,
+        then: &[Node<'k>],
+        otherwise: &[Node<'k>],
+        out: &mut Vec<Node<'k>>,
+    ) {
+        let from = self.active();
+        let mut ways = Vec::new();
+        for (way, holds) in [(then, true), (otherwise, false)] {
+            if way.is_empty() {
+                continue;
+            }
+            let mask = self.state.new_mask();
+            out.push(Node::SetMask {
+                mask,
+                from,
+                condition: Some((condition, holds)),
+            });
+            ways.push((way, mask));
+        }
+        let mut dirty = self.is_dirty;
+        for (way, mask) in ways {
+            let places = self.state.spans.of_list(way);
+            self.scopes.push(Scope {
+                label: None,
+                is_kernel: false,
+                mask,
+                of_loop: None,
+                places,
+            });
+            self.is_dirty = true;
+            self.list(way, out);
+            self.scopes.pop();
+            dirty |= way.iter().any(leaves);
+        }
+        self.is_dirty = dirty;
+    }
+
+    fn masked_block<'k>(
+        &mut self,
+        label: Label,
+        node: &Node<'k>,
+        body: &[Node<'k>],
+        out: &mut Vec<Node<'k>>,
+    ) {
+        let mask = self.state.new_mask();
+        out.push(Node::SetMask {
+            mask,
+            from: self.active(),
+            condition: None,
+        });
+        let dirty = self.is_dirty;
+        self.scopes.push(Scope {
+            label: Some(label),
+            is_kernel: false,
+            mask,
+            of_loop: None,
+            places: self.state.spans.of_node(node),
+        });
+        self.list(body, out);
+        self.scopes.pop();
+        self.is_dirty = dirty || self.leaves_masked(node);
+    }
+
+    fn repeat<'k>(
+        &mut self,
+        label: Label,
+        node: &Node<'k>,
+        body: &[Node<'k>],
+        out: &mut Vec<Node<'k>>,
+    ) {
+        let dirty = self.is_dirty;
+        let mut inner = Vec::new();
+        if self.state.masked.contains(&Some(label)) {
+            let (on, mask) = (self.state.new_mask(), self.state.new_mask());
+            out.push(Node::SetMask {
+                mask: on,
+                from: self.active(),
+                condition: None,
+            });
+            inner.push(Node::BreakUnlessAny(on, label));
+            inner.push(Node::SetMask {
+                mask,
+                from: Some(on),
+                condition: None,
+            });
+            self.scopes.push(Scope {
+                label: Some(label),
+                is_kernel: false,
+                mask,
+                of_loop: Some(on),
+                places: self.state.spans.of_node(node),
+            });
+            self.is_dirty = true;
+            self.list(body, &mut inner);
+            self.scopes.pop();
+        } else {
+            // Lanes that an iteration has masked stay out in the next.
+            self.is_dirty |= self.leaves_masked(node);
+            self.native.push(label);
+            self.list(body, &mut inner);
+            self.native.pop();
+        }
+        self.is_dirty = dirty || self.leaves_masked(node);
+        out.push(Node::Loop { label, body: inner });
+    }
+
+    /// Whether a statement holds a jump that masks lanes of a construct around it.
+    fn leaves_masked<'k>(&self, node: &Node<'k>) -> bool {
+        node.has_jump(&|one| match one {
+            Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)).is_some(),
+            Node::Exit => self.scope_of(None).is_some(),
+            _ => false,
+        })
+    }
+
+    fn scope_of(&self, label: Option<Label>) -> Option<usize> {
+        self.scopes.iter().rposition(|scope| match label {
+            Some(_) => scope.label == label,
+            None => scope.is_kernel,
+        })
+    }
+
+    /// A statement in which nobody meets.
+    fn plain<'k>(&mut self, node: &Node<'k>, out: &mut Vec<Node<'k>>) {
+        let active = self.active();
+        let code = if self.leaves_masked(node) {
+            let end = self.state.new_label();
+            let body = self.rewritten(std::slice::from_ref(node), end);
+            self.is_dirty = true;
+            Node::Block { label: end, body }
+        } else {
+            node.clone()
+        };
+        let Some(mask) = active else {
+            out.push(code);
+            return;
+        };
+        if let Node::Instruction(one) = &code {
+            let places = self.scopes.last().map_or((0, 0), |scope| scope.places);
+            if self.state.is_harmless(one, places) {
+                out.push(code);
+                return;
+            }
+        }
+        match out.last_mut() {
+            Some(Node::If {
+                condition: Condition::Mask(same),
+                then,
+                otherwise,
+                ..
+            }) if *same == mask && otherwise.is_empty() && !clears(then) => then.push(code),
+            _ => out.push(masked_branch(mask, vec![code])),
+        }
+    }
+
+    /// Statements whose jumps out of masked constructs mask the lane and leave the block `end`.
+    fn rewritten<'k>(&self, nodes: &[Node<'k>], end: Label) -> Vec<Node<'k>> {
+        let mut out = Vec::new();
+        for node in nodes {
+            let target = match node {
+                Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)),
+                Node::Exit => self.scope_of(None),
+                _ => None,
+            };
+            match (node, target) {
+                (_, Some(target)) => {
+                    let goes_on = matches!(node, Node::Continue(_));
+                    for (at, scope) in self.scopes.iter().enumerate().skip(target).rev() {
+                        out.push(Node::ClearMask(scope.mask));
+                        let leaves_loop = at > target || !goes_on;
+                        out.extend(scope.of_loop.filter(|_| leaves_loop).map(Node::ClearMask));
+                    }
+                    out.push(Node::Break(end));
+                }
+                (
+                    Node::If {
+                        condition,
+                        then,
+                        otherwise,
+                        place,
+                    },
+                    None,
+                ) => out.push(Node::If {
+                    condition: *condition,
+                    then: self.rewritten(then, end),
+                    otherwise: self.rewritten(otherwise, end),
+                    place: *place,
+                }),
+                (Node::Loop { label, body }, None) => out.push(Node::Loop {
+                    label: *label,
+                    body: self.rewritten(body, end),
+                }),
+                (Node::Block { label, body }, None) => out.push(Node::Block {
+                    label: *label,
+                    body: self.rewritten(body, end),
+                }),
+                (other, None) => out.push(other.clone()),
+            }
+        }
+        out
+    }
+}
+
+/// Whether statements mask lanes.
+fn clears(nodes: &[Node<'_>]) -> bool {
+    nodes
+        .iter()
+        .any(|node| node.has_jump(&|one| matches!(one, Node::ClearMask(_) | Node::SetMask { .. })))
+}

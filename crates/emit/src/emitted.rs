@@ -1,0 +1,165 @@
+//! What is emitted, and what for.
+
+use lanescope_ir::ArrayId;
+
+use crate::{Field, FieldValue, Note, Scalar};
+
+/// What a device takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Threads of a block.
+    pub threads: u32,
+    /// Threads of a block along x, y, z.
+    pub sides: [u32; 3],
+    /// Bytes of workgroup memory.
+    pub shared_bytes: u32,
+    /// Storage buffers bound at once.
+    pub buffers: u32,
+    /// Workgroups along one dimension.
+    pub groups: u32,
+}
+
+impl Limits {
+    /// What every WebGPU device takes.
+    pub const PROMISED: Self = Self {
+        threads: 256,
+        sides: [256, 256, 64],
+        shared_bytes: 16_384,
+        buffers: 8,
+        groups: 65_535,
+    };
+}
+
+impl Default for Limits {
+    /// What large GPUs take.
+    fn default() -> Self {
+        Self {
+            threads: 1024,
+            sides: [1024, 1024, 64],
+            shared_bytes: 48 << 10,
+            buffers: 16,
+            groups: 65_535,
+        }
+    }
+}
+
+/// What a text is emitted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Threads of a block along x, y, z.
+    pub block: [u32; 3],
+    /// The most blocks of the grid along x, y, z that the text is to run with.
+    pub grid: [u32; 3],
+    /// Lanes of a warp.
+    pub lanes: u32,
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared_bytes: u64,
+    /// What the device takes.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            block: [1, 1, 1],
+            grid: [65_535, 65_535, 65_535],
+            lanes: 32,
+            dynamic_shared_bytes: 0,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Where a buffer's contents come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferSource {
+    /// The buffer of a pointer parameter, by its position.
+    Parameter(u32),
+    /// An array that the text declares, in global or constant memory.
+    Array(ArrayId),
+}
+
+/// A storage buffer of the text, in group 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// Its number.
+    pub binding: u32,
+    /// Its name in the text.
+    pub name: String,
+    /// What it holds.
+    pub source: BufferSource,
+    /// An element's type, as in `vec4<f32>`.
+    pub element: String,
+    /// Bytes of an element: the buffer's are a multiple of it.
+    pub element_bytes: u32,
+    /// Components' type.
+    pub scalar: Scalar,
+    /// Whether the kernel reads it.
+    pub is_read: bool,
+    /// Whether the kernel writes it.
+    pub is_written: bool,
+}
+
+/// A kernel as WGSL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emitted {
+    /// The text.
+    pub text: String,
+    /// The entry point.
+    pub entry: String,
+    /// Its storage buffers.
+    pub bindings: Vec<Binding>,
+    /// The number of the uniform's binding; none where the text has no uniform.
+    pub uniform: Option<u32>,
+    /// The uniform's words, in order.
+    pub fields: Vec<Field>,
+    /// Threads of a workgroup along x, y, z.
+    pub workgroup_size: [u32; 3],
+    /// Bytes of workgroup memory.
+    pub workgroup_bytes: u64,
+    /// Whether the grid is folded into two dimensions.
+    pub folds: bool,
+    /// In what the text differs from the kernel.
+    pub notes: Vec<Note>,
+    /// `[line of the text]`: the line of the source that it is for, from 1; 0 where there is none.
+    pub lines: Vec<u32>,
+}
+
+impl Emitted {
+    /// Workgroups along x, y, z that run a grid, none of them above `most`; none where they cannot.
+    #[must_use]
+    pub fn dispatch(&self, grid: [u32; 3], most: u32) -> Option<[u32; 3]> {
+        if !self.folds {
+            return grid.iter().all(|side| *side <= most).then_some(grid);
+        }
+        let blocks = grid
+            .iter()
+            .try_fold(1_u32, |all, side| all.checked_mul(*side))?;
+        let rows = blocks.div_ceil(most.max(1)).max(1);
+        let row = blocks.div_ceil(rows);
+        (rows <= most).then_some([row, rows, 1])
+    }
+
+    /// The uniform's bytes for a grid and the bytes of all parameters as the kernel counts their offsets.
+    #[must_use]
+    pub fn uniform_bytes(&self, parameters: &[u8], grid: [u32; 3]) -> Vec<u8> {
+        let word = |field: &Field| match field.value {
+            FieldValue::Grid(axis) => {
+                let side = grid.get(usize::from(axis)).copied().unwrap_or(1);
+                side.to_le_bytes()
+            }
+            FieldValue::Parameter(offset) => {
+                let byte = |at: usize| parameters.get(offset as usize + at).copied().unwrap_or(0);
+                std::array::from_fn(byte)
+            }
+        };
+        self.fields.iter().flat_map(word).collect()
+    }
+
+    /// The line of the source that a line of the text (from 1) is for.
+    #[must_use]
+    pub fn source_line(&self, line: u32) -> Option<u32> {
+        let at = usize::try_from(line.checked_sub(1)?).ok()?;
+        self.lines.get(at).copied().filter(|line| *line != 0)
+    }
+}

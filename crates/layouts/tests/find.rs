@@ -1,0 +1,238 @@
+//! The search for a swizzle or pitch that frees all accesses, against brute force.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
+
+use lanescope_layouts::find::{Change, Finding, Notation, Proof, find};
+use lanescope_layouts::{self as layouts, Severity, Swizzle};
+use lanescope_model::{Broadcast, CustomDevice, Device};
+use proptest::prelude::*;
+
+fn found(text: &str, alignment: Option<u64>) -> Finding {
+    let document = layouts::parse(text);
+    let wrong = |found: &&layouts::Diagnostic| found.severity == Severity::Error;
+    assert_eq!(document.diagnostics.iter().find(wrong), None, "{text}");
+    find(&document, <&Device>::default(), alignment).unwrap()
+}
+
+fn swizzle(bits: u32, base: u32, shift: i32) -> Change {
+    Change::Swizzle(Swizzle::new(bits, base, shift).unwrap())
+}
+
+#[test]
+fn rows_of_128_bytes_want_the_swizzle_that_everybody_uses() {
+    let found = found("type f16\n(16,64):(64,1)\nldmatrix.x4\ncp.async 16", None);
+    assert_eq!(found.alignment_bytes, 16);
+    let written = found.as_written.total();
+    assert_eq!((written.wavefronts, written.ideal_wavefronts), (36, 8));
+    assert_eq!(found.remedies[0].change, swizzle(3, 3, 3));
+    assert_eq!(found.remedies[0].added_bytes, 0);
+    assert!(matches!(found.proof, Proof::Cheapest { tried } if tried > 10));
+    // The pitch that is free too costs bytes, so it comes second: 15 rows of 8 halves more.
+    let pitch = &found.remedies[1];
+    assert_eq!(
+        (&pitch.change, pitch.added_bytes),
+        (&Change::Pitch(72), 15 * 16)
+    );
+    assert!(found.remedies.iter().all(layouts::find::Remedy::is_free));
+}
+
+#[test]
+fn a_layout_that_is_free_needs_nothing() {
+    let found = found("type f16\nSwizzle<3,3,3> o (16,64):(64,1)\nload row", None);
+    assert_eq!(found.remedies[0].change, Change::Plain);
+    assert_eq!(found.remedies.len(), 1);
+}
+
+/// The exercise that an article leaves open: no pitch frees both sides of a 16x16 tile under a
+/// warp of 32 lanes, an XOR does.
+#[test]
+fn a_tile_of_16_by_16_words_wants_an_xor() {
+    let found = found(
+        "(16,16):(16,1)\nstore lanes 2x16\nload tv (32,1):(1,0)",
+        None,
+    );
+    assert!(found.as_written.total().conflicts > 0);
+    let changes: Vec<_> = found.remedies.iter().map(|remedy| &remedy.change).collect();
+    assert!(matches!(changes[..], [Change::Swizzle(_)]), "{changes:?}");
+}
+
+#[test]
+fn words_down_a_column_under_rows_of_16_bytes_cannot_be_freed() {
+    let found = found("(32,32):(32,1)\nload row bits 128\nload column", None);
+    assert!(matches!(
+        found.proof,
+        Proof::NoneIsFree {
+            group_bytes: 16,
+            ..
+        }
+    ));
+    let nearest = &found.remedies[0];
+    assert!(!nearest.is_free());
+    assert_eq!(nearest.total().ways, 4);
+    // Without the vectors, words may move one by one.
+    let words = found_words();
+    assert_eq!(words.remedies[0].change, swizzle(5, 0, 5));
+}
+
+fn found_words() -> Finding {
+    found("(32,32):(32,1)\nload row\nload column", None)
+}
+
+#[test]
+fn an_alignment_forbids_pitches_and_narrow_groups() {
+    let text = "(32,32):(32,1)\nload row\nload column";
+    let free = found(text, None);
+    assert!(
+        free.remedies
+            .iter()
+            .any(|remedy| remedy.change == Change::Pitch(33))
+    );
+    let aligned = found(text, Some(16));
+    assert!(matches!(aligned.proof, Proof::NoneIsFree { .. }));
+    assert_eq!(aligned.alignment_bytes, 16);
+}
+
+#[test]
+fn where_no_swizzle_of_cute_is_free_another_xor_may_be() {
+    // Three lines through the tile: along a row, down a column, and two rows apart in pairs.
+    let text = "(32,32):(32,1)\nload row\nload column\nload tv ((16,2),1):((2,512),0)";
+    let found = found(text, None);
+    assert!(found.remedies[0].is_free(), "{:?}", found.proof);
+}
+
+#[test]
+fn each_notation_reads_back_as_the_layout_that_it_spells() {
+    let text = "type f16\n(16,64):(64,1)\nldmatrix.x4\ncp.async 16";
+    for remedy in found(text, None).remedies {
+        for notation in [
+            Notation::Plain,
+            Notation::Printed,
+            Notation::Pointer,
+            Notation::Dsl,
+            Notation::Types,
+            Notation::Functions,
+            Notation::Python,
+            Notation::Objects,
+            Notation::Triton,
+        ] {
+            let spelt = notation.spell(&remedy.placement);
+            let document = layouts::parse(&format!("type f16\n{spelt}"));
+            assert_eq!(document.diagnostics, [], "{spelt}");
+            let read = document.placement.unwrap();
+            assert_eq!(read.table(), remedy.placement.table(), "{spelt}");
+            if spelt != Notation::Plain.spell(&remedy.placement) {
+                assert_eq!(Notation::of(&spelt), notation, "{spelt}");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_swizzle_is_read_three_ways() {
+    let document = layouts::parse("type f16\nSwizzle<3,3,3> o (16,64):(64,1)");
+    let readings = document.placement.unwrap().readings().unwrap();
+    assert_eq!(readings.bytes, Swizzle::new(3, 4, 3).unwrap());
+    assert_eq!(readings.tma.unwrap().name(), "128B");
+    assert_eq!(readings.triton, Some([8, 1, 8]));
+    assert_eq!(readings.absolute_shift, Some(6));
+    let triton =
+        "type f16\n#ttg.swizzled_shared<{vec=8, perPhase=2, maxPhase=4, order=[1,0]}> on 32x32";
+    let readings = layouts::parse(triton)
+        .placement
+        .unwrap()
+        .readings()
+        .unwrap();
+    assert_eq!(readings.tma.unwrap().name(), "64B");
+    assert_eq!(readings.elements, Some(Swizzle::new(2, 3, 3).unwrap()));
+}
+
+#[test]
+fn the_default_access_is_the_widest_matrix_load_that_fits() {
+    for (text, expected) in [
+        ("type f16\n(16,64):(64,1)", Some("ldmatrix.x4")),
+        ("type f16\n(8,64):(64,1)", Some("ldmatrix.x4 as 1x4")),
+        ("type f16\n(32,8):(8,1)", Some("ldmatrix.x4 as 4x1")),
+        ("type f16\n(8,16):(16,1)", Some("ldmatrix.x2 as 1x2")),
+        ("type f16\n(8,8):(8,1)", Some("ldmatrix.x1")),
+        ("type f16\n(64,64):(1,64)", Some("ldmatrix.x4.trans")),
+        ("type f16\n(16,64):(65,1)", Some("load row")),
+        ("type f64\n(32,32):(32,1)", Some("load row")),
+        ("type f16\n(16,64):(64,1)\nload row", None),
+        ("type f16", None),
+    ] {
+        let access = layouts::parse(text).default_access();
+        assert_eq!(access.as_deref(), expected, "{text}");
+        let completed = layouts::with_access(text, "");
+        assert_eq!(
+            completed.lines().count(),
+            text.lines().count() + usize::from(expected.is_some())
+        );
+    }
+    assert_eq!(layouts::with_access("8:1", "load row"), "8:1\nload row");
+}
+
+/// Banks of the small device that brute force can cover, in bits.
+const BANK_BITS: u32 = 2;
+/// Bits of the words' numbers.
+const WORD_BITS: u32 = 5;
+
+/// Whether some linear map of the words' bits to the banks' sends no two words of one access to one
+/// bank: all of them, one after another.
+fn exists(accesses: &[Vec<u64>]) -> bool {
+    let maps = 1_u64 << (BANK_BITS * WORD_BITS);
+    (0..maps).any(|map| {
+        let bank = |word: u64| {
+            (0..WORD_BITS).fold(0, |bank, bit| {
+                let column = map >> (bit * BANK_BITS) & ((1 << BANK_BITS) - 1);
+                if word >> bit & 1 == 1 {
+                    bank ^ column
+                } else {
+                    bank
+                }
+            })
+        };
+        accesses.iter().all(|words| {
+            words.iter().all(|one| {
+                words
+                    .iter()
+                    .all(|other| one == other || bank(*one) != bank(*other))
+            })
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// On four banks, what is found is free and what is proved not to be is not.
+    #[test]
+    fn the_linear_search_agrees_with_brute_force(
+        modes in prop::collection::vec(prop::collection::vec(0_u64..32, 2), 1..6)
+    ) {
+        let device = Device::custom(CustomDevice {
+            banks: 4,
+            bank_bits: 32,
+            lanes: 4,
+            broadcast: Broadcast::AnyWord,
+            sector_bytes: 32,
+            line_bytes: 128,
+        }).unwrap();
+        let mut text = "32:1\n".to_owned();
+        let mut accesses = Vec::new();
+        for strides in &modes {
+            let words: Vec<u64> = (0..4).map(|lane| (lane & 1) * strides[0] + (lane >> 1) * strides[1]).collect();
+            if words.iter().all(|word| *word < 32) {
+                text += &format!("load tv ((2,2),1):(({},{}),0)\n", strides[0], strides[1]);
+                accesses.push(words);
+            }
+        }
+        prop_assume!(!accesses.is_empty());
+        let document = layouts::parse(&text);
+        let finding = find(&document, &device, None).unwrap();
+        let swizzled = finding.remedies.iter().any(|remedy| {
+            remedy.is_free() && !matches!(remedy.change, Change::Pitch(_))
+        });
+        let excluded = matches!(finding.proof, Proof::NoneIsFree { .. });
+        prop_assert_eq!(swizzled, exists(&accesses), "{}", text);
+        prop_assert_eq!(excluded, !swizzled, "{}", text);
+    }
+}
