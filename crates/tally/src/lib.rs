@@ -2,6 +2,7 @@
 //! metrics with the profiler's names, and a view of the L1 cache. The page and the pictures in
 //! other people's articles say the same.
 
+mod certainty;
 mod choice;
 mod class_tally;
 mod contention;
@@ -35,9 +36,10 @@ pub use metric::{Amount, Metric, metrics};
 pub use number::grouped;
 pub use repeats::{Repeat, Repeats};
 
+pub use certainty::{Basis, Status, status_of};
 pub use kind::Kind;
 pub use lanescope_locale::number::decimal;
 pub use site::{GlobalTotals, SharedTotals, SiteTally};
-pub use status::{Basis, Evidence, Reason, Standing, Status, UncertainCopy, standing, status_of};
+pub use status::{Evidence, Reason, Standing, UncertainCopy, standing};
 pub use tally::{Sums, Tally};
 pub use totals::Totals;
