@@ -136,6 +136,8 @@ export interface Line {
   bytes_moved: number;
   /** What `sectors` counts where it is not sectors. */
   unit?: "lines" | "transactions";
+  /** Whether the wavefronts are a lower bound. */
+  at_least?: true;
   /** Why there is no number. */
   unknown?: string;
   /** What the model of the compiler did to the accesses of the line. */

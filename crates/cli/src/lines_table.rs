@@ -86,7 +86,6 @@ fn shared(sums: &Sums) -> [String; 4] {
         wavefronts.to_string(),
         ideal_wavefronts.to_string(),
         conflicts.to_string(),
-        // An asynchronous copy is n-way for no n.
         (*ways > 0)
             .then(|| format!("{ways}-way"))
             .unwrap_or_default(),

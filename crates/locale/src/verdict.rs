@@ -8,6 +8,11 @@ sentences! { verdict:
     /// What global memory is counted in.
     fn unit_name(unit: Unit, is_plural: bool) -> &'static str;
 
+    /// Assumption: a copy past L1 takes no more wavefronts than it takes at least.
+    fn copy_bound(line: u32, least: u64) -> String;
+    /// Assumption: of lanes that copy to one place from different sources, the lowest counts.
+    fn copy_race(line: u32) -> String;
+
     /// Verdict: the source has no access.
     fn nothing() -> &'static str;
     /// Verdict: no lane is on.
@@ -118,10 +123,6 @@ sentences! { verdict:
     fn unrolling(line: u32) -> String;
     /// Assumed: a structure passed by value begins there.
     fn parameter_place(position: u32, offset: u32) -> String;
-    /// Assumed: a copy past L1 takes no more wavefronts than the fewest it can.
-    fn async_copy_bound(line: u32, wavefronts: u64) -> String;
-    /// Assumed: of lanes that copy to one place, the lowest counts.
-    fn async_copy_race(line: u32) -> String;
     /// Assumed: grid and block.
     fn shape(grid: [u32; 3], block: [u32; 3]) -> String;
     /// Missing: a line that was not read, and why.

@@ -45,12 +45,15 @@ pub fn analyse(question: Question) -> Analysis {
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
     let sites = tally.sites(question.parsed.program.sites().len());
     let single_rounds = tally.contention().single_rounds(&question.parsed.program);
-    let lines_of = question.parsed.program.sites().iter().map(|site| site.line);
-    let places: Vec<(u32, SiteTally)> = lines_of.zip(sites.iter().copied()).collect();
+    let counted = Counted {
+        device: Some(&device),
+        sites: question.parsed.program.sites(),
+        tallies: &sites,
+    };
     let guessed_places = guessed_places(&question.parsed.program);
     let mut standing = standing(&Evidence {
-        accesses: &places,
         guessed_places: &guessed_places,
+        copies: &counted.uncertain_copies(),
         diagnostics: &diagnostics,
         single_rounds: &single_rounds,
         outcome: Some(&outcome),

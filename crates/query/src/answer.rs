@@ -186,11 +186,9 @@ impl Answer {
     /// How far the answer can be relied on.
     #[must_use]
     pub fn standing(&self) -> Standing {
-        let places = self.program.sites().iter().map(|site| site.line);
-        let places: Vec<(u32, SiteTally)> = places.zip(self.sites.iter().copied()).collect();
         let guessed_places = guessed_places(&self.program);
         let mut standing = standing(&Evidence {
-            accesses: &places,
+            copies: &self.counted().uncertain_copies(),
             guessed_places: &guessed_places,
             diagnostics: &self.diagnostics,
             outcome: self.outcome.as_ref(),

@@ -6,7 +6,7 @@ use lanescope_ir::{Op, SiteId};
 use lanescope_profiler::{
     Certainty, Comparison, KernelProfile, Predicted, Prediction, ProfilerError, Total, compare,
 };
-use lanescope_tally::{Kind, OpenCopies, Reason, Status, Sums, status_of};
+use lanescope_tally::{Kind, Reason, Status, Sums, status_of};
 use std::collections::BTreeSet;
 
 /// Lays an analysis beside what was measured of the same launch. Where its source is the
@@ -35,7 +35,8 @@ fn prediction(analysis: &Analysis) -> Prediction {
     for (id, kind, sums) in &analysis.accesses {
         let own = match sums.unknown {
             Some(_) => Certainty::Partial,
-            None if sums.copies != OpenCopies::default() => {
+            // A bound is no count.
+            None if sums.bounds + sums.rivals > 0 => {
                 Certainty::Assumed.max(certainty(status_of(sums.certainty)))
             }
             None => certainty(status_of(sums.certainty)),
@@ -49,7 +50,7 @@ fn prediction(analysis: &Analysis) -> Prediction {
         let line = site.map_or(0, |site| analysis.question.line_of(site));
         let (by_line, count) = match kind.is_shared() {
             true => (&mut prediction.wavefronts, sums.wavefronts),
-            false => (&mut prediction.sectors, sums.addressed_sectors),
+            false => (&mut prediction.sectors, sums.page_sectors),
         };
         by_line.entry(line).or_default().add(count, certainty);
     }
@@ -79,8 +80,8 @@ fn of_all(reasons: &[Reason]) -> Certainty {
     let is_of_all = |reason: &&Reason| match reason {
         Reason::Contents { .. }
         | Reason::NoContention { .. }
-        | Reason::AsyncCopyBound { .. }
-        | Reason::AsyncCopyRace { .. }
+        | Reason::CopyBound { .. }
+        | Reason::CopyRace { .. }
         | Reason::Device(_) => false,
         Reason::Unread(one) => !matches!(one.kind, DiagnosticKind::DependsOnUnknown { .. }),
         Reason::Argument { .. }
@@ -119,7 +120,7 @@ fn totals(kind: Kind, is_copied: bool, sums: &Sums) -> Vec<(Total, u64)> {
         wavefronts,
         conflicts,
         sectors,
-        addressed_sectors,
+        page_sectors,
         global_requests: requests,
         ..
     } = *sums;
@@ -137,7 +138,7 @@ fn totals(kind: Kind, is_copied: bool, sums: &Sums) -> Vec<(Total, u64)> {
         Kind::GlobalLoad if is_copied => vec![
             (Total::GlobalLoadRequests, requests),
             (Total::GlobalLoadSectors, sectors),
-            (Total::AsyncCopySectors, addressed_sectors),
+            (Total::AsyncCopySectors, page_sectors),
         ],
         Kind::GlobalLoad => vec![
             (Total::GlobalLoadRequests, requests),

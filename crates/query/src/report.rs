@@ -38,7 +38,7 @@ pub struct Report {
     /// The same of the kernel as written, where that is another count.
     #[serde(
         skip_serializing_if = "Option::is_none",
-        serialize_with = "totals_as_written"
+        serialize_with = "some_totals"
     )]
     as_written: Option<Totals>,
     lines: Vec<LineReport>,
@@ -167,10 +167,9 @@ fn totals<S: Serializer>(totals: &Totals, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(totals.named())
 }
 
-/// The same of the kernel as written.
-fn totals_as_written<S: Serializer>(of: &Option<Totals>, to: S) -> Result<S::Ok, S::Error> {
-    match of {
-        Some(written) => totals(written, to),
+fn some_totals<S: Serializer>(some: &Option<Totals>, to: S) -> Result<S::Ok, S::Error> {
+    match some {
+        Some(some) => totals(some, to),
         None => to.serialize_none(),
     }
 }
@@ -207,6 +206,9 @@ struct LineReport {
     /// What `sectors` counts where it is not sectors.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'static str>,
+    /// Whether the wavefronts are a lower bound.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    at_least: bool,
     /// Why there is no number.
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown: Option<String>,
@@ -267,6 +269,7 @@ impl LineReport {
                 Some(Unit::Line) => Some("lines"),
                 Some(Unit::Transaction) => Some("transactions"),
             },
+            at_least: sums.bounds > 0,
             unknown: sums.unknown.map(|why| why.to_string()),
             remarks: remarks
                 .iter()

@@ -64,7 +64,7 @@ fn worst(analysis: &Analysis) -> String {
         (Headline::Nobody, _) => format!("no lane takes part ({device})"),
         (Headline::Unknown(unknown), _) => format!("no number on {device}: {unknown}"),
         (Headline::Conflict { ways, least }, line) => {
-            // An asynchronous copy is n-way for no n.
+            // A copy may cost more than it needs though no bank has two words: 1-way is no conflict to name.
             let n_way = match (*ways, *least) {
                 (0 | 1, _) => String::new(),
                 (_, true) => format!("up to {ways}-way "),

@@ -118,15 +118,22 @@ impl<'a> AsyncCopyAccess<'a> {
     /// What the copy reads of global memory, as a load; `None` where no lane reads.
     #[must_use]
     pub fn load(&self) -> Option<Access<'a>> {
-        let AsyncCopy { width, sources, .. } = self.copy;
+        let AsyncCopy {
+            width,
+            active,
+            reads,
+            sources,
+            ..
+        } = self.copy;
+        let active = LaneMask(active.0 & reads.0);
         let request = Request {
             space: Space::Global,
             operation: Operation::Load,
             width,
-            active: self.copy.reads,
+            active,
             addresses: sources,
         };
-        (self.copy.reads.0 & self.copy.active.0 != 0).then_some(Access {
+        (active.0 != 0).then_some(Access {
             site: self.source_site,
             block: self.block,
             block_index: self.block_index,

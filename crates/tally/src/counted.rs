@@ -1,6 +1,6 @@
 //! What a verdict is made of.
 
-use crate::SiteTally;
+use crate::{SiteTally, UncertainCopy};
 use lanescope_cuda::source::Site;
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
@@ -17,6 +17,22 @@ pub struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
+    /// Asynchronous copies whose counts the hardware's rule does not settle.
+    #[must_use]
+    pub fn uncertain_copies(self) -> Vec<UncertainCopy> {
+        let uncertain = self
+            .tallies
+            .iter()
+            .filter(|one| one.bounds + one.rivals > 0);
+        uncertain
+            .map(|one| UncertainCopy {
+                line: self.site(one.site).map_or(0, |site| site.line),
+                least: (one.bounds > 0).then_some(one.shared.wavefronts),
+                has_rivals: one.rivals > 0,
+            })
+            .collect()
+    }
+
     /// The place with this id.
     #[must_use]
     pub fn site(self, id: SiteId) -> Option<&'a Site> {

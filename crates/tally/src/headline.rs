@@ -36,7 +36,7 @@ pub enum Headline {
     Nobody,
     /// The costliest line has conflicts; `least` where the hardware may choose.
     Conflict {
-        /// n of n-way of its worst request; 0 of an asynchronous copy, which is n-way for no n.
+        /// n of n-way of its worst request.
         ways: u32,
         /// Whether it may be less.
         least: bool,

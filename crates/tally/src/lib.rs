@@ -2,6 +2,7 @@
 //! metrics with the profiler's names, and a view of the L1 cache. The page and the pictures in
 //! other people's articles say the same.
 
+mod certainty;
 mod choice;
 mod class_tally;
 mod contention;
@@ -10,6 +11,7 @@ mod counted;
 mod counter;
 mod finding;
 mod headline;
+mod kind;
 mod l1;
 mod metric;
 mod number;
@@ -18,6 +20,7 @@ mod repeats;
 mod site;
 mod status;
 mod tally;
+mod totals;
 mod wire;
 mod words;
 
@@ -35,7 +38,10 @@ pub use number::grouped;
 pub use prediction_record::{BlindSet, PREDICTION_RECORD, PredictionRecord, RecordRow};
 pub use repeats::{Repeat, Repeats};
 
+pub use certainty::{Basis, Status, status_of};
+pub use kind::Kind;
 pub use lanescope_locale::number::decimal;
 pub use site::{GlobalTotals, SharedTotals, SiteTally};
-pub use status::{Basis, Evidence, Reason, Standing, Status, standing, status_of};
-pub use tally::{Kind, OpenCopies, Sums, Tally, Totals};
+pub use status::{Evidence, Reason, Standing, UncertainCopy, standing};
+pub use tally::{Sums, Tally};
+pub use totals::Totals;

@@ -214,7 +214,7 @@ fn shared_amounts(
         amounts.retain(|(amount, _)| !matches!(amount, Amount::Conflicts(0)));
     } else {
         amounts.insert(1, ideal);
-        // An asynchronous copy is n-way for no n.
+        // What the device gives no number for is n-way for no n.
         amounts.extend((totals.ways > 0).then_some(ways));
     }
     amounts

@@ -1,6 +1,6 @@
 //! Sums over requests.
 
-use crate::{Kind, OpenCopies, Sums};
+use crate::{Kind, Sums};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, GlobalCounts, Request, SharedCounts, Space, Unit, Unknown};
 use lanescope_simt::Certainty;
@@ -135,8 +135,10 @@ pub struct SiteTally {
     pub unknown: Option<Unknown>,
     /// The least certain of its requests.
     pub certainty: Certainty,
-    /// What is open of its asynchronous copies.
-    pub copies: OpenCopies,
+    /// Requests of asynchronous copies whose wavefronts are a lower bound.
+    pub bounds: u64,
+    /// Requests of asynchronous copies whose lanes write one place from different sources.
+    pub rivals: u64,
 }
 
 impl SiteTally {
@@ -150,7 +152,8 @@ impl SiteTally {
             global: GlobalTotals::default(),
             unknown: None,
             certainty: Certainty::Certain,
-            copies: OpenCopies::default(),
+            bounds: 0,
+            rivals: 0,
         }
     }
 
@@ -173,7 +176,8 @@ impl SiteTally {
         self.requests += sums.requests;
         self.unknown = self.unknown.or(sums.unknown);
         self.certainty = self.certainty.max(sums.certainty);
-        self.copies = self.copies.or(sums.copies);
+        self.bounds += sums.bounds;
+        self.rivals += sums.rivals;
         // A request that the model does not know is counted nowhere but above.
         let counted = if sums.unknown.is_none() {
             sums.requests
@@ -210,7 +214,8 @@ impl SiteTally {
         }
         self.unknown = self.unknown.or(other.unknown);
         self.certainty = self.certainty.max(other.certainty);
-        self.copies = self.copies.or(other.copies);
+        self.bounds += other.bounds;
+        self.rivals += other.rivals;
     }
 
     /// The sums of `total` blocks that each cost what one of these `done` costs; sums that `done` does not divide

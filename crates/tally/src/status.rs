@@ -3,73 +3,10 @@
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
 
-use crate::SiteTally;
 use lanescope_cuda::source::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
-use lanescope_simt::Certainty;
 
-/// How far an answer can be relied on; the order is from the best to the worst.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
-    /// The whole launch, and nothing that an address, a branch or a count depends on was guessed, unread or left out.
-    #[default]
-    Counted,
-    /// The whole launch, on what the optimizer's model makes of the source: a compiler may treat some access otherwise.
-    Predicted,
-    /// The whole launch, if the named assumptions hold.
-    Assumed,
-    /// Something that the kernel reaches could not be read or was not reached.
-    Partial,
-}
-
-impl Status {
-    /// Its name in JSON, which stays the same for ever.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Counted => "counted",
-            Self::Predicted => "predicted",
-            Self::Assumed => "assumed",
-            Self::Partial => "partial",
-        }
-    }
-}
-
-/// What a prediction from source rests on, the surest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Basis {
-    /// Every access is made as written, and no loop that has one is cut; a compiler might treat some otherwise.
-    OpenChoice,
-    /// Loops are written out or cut into pieces, and accesses made as written.
-    LoopsCut,
-    /// Accesses are joined, left out, moved or made once for several.
-    AccessesChanged,
-}
-
-impl Basis {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::OpenChoice, Self::LoopsCut, Self::AccessesChanged];
-
-    /// Its name in JSON, which stays the same for ever.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::OpenChoice => "open-choice",
-            Self::LoopsCut => "loops-cut",
-            Self::AccessesChanged => "accesses-changed",
-        }
-    }
-}
-
-/// What requests of a certainty make of an answer.
-#[must_use]
-pub const fn status_of(certainty: Certainty) -> Status {
-    match certainty {
-        Certainty::Certain => Status::Counted,
-        Certainty::Assumed => Status::Assumed,
-        Certainty::Partial => Status::Partial,
-    }
-}
+use crate::{Basis, Status};
 
 /// Why an answer is not simply counted.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +42,18 @@ pub enum Reason {
         /// Its line, from 1.
         line: u32,
     },
+    /// A copy past L1 takes at least so many wavefronts, which were counted.
+    CopyBound {
+        /// Its line, from 1.
+        line: u32,
+        /// The wavefronts counted.
+        least: u64,
+    },
+    /// Lanes of a copy write one place from different sources; the lowest counts.
+    CopyRace {
+        /// Its line, from 1.
+        line: u32,
+    },
     /// An included file was not given; it is taken to change nothing that the kernel uses.
     Include {
         /// Its name as written.
@@ -125,18 +74,6 @@ pub enum Reason {
         position: u32,
         /// Its first byte among the parameters.
         offset: u32,
-    },
-    /// A copy past L1 takes at least so many wavefronts; no rule is known that tells how many more.
-    AsyncCopyBound {
-        /// Its line, from 1.
-        line: u32,
-        /// The fewest wavefronts.
-        wavefronts: u64,
-    },
-    /// Lanes copy to one place from different sources: the sectors are those of the lowest lane.
-    AsyncCopyRace {
-        /// Its line, from 1.
-        line: u32,
     },
     /// Grid and block were guessed.
     Shape {
@@ -173,10 +110,10 @@ impl Reason {
             | Self::Contents { .. }
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
+            | Self::CopyBound { .. }
+            | Self::CopyRace { .. }
             | Self::Include { .. }
             | Self::ParameterPlace { .. }
-            | Self::AsyncCopyBound { .. }
-            | Self::AsyncCopyRace { .. }
             | Self::Shape { .. } => Status::Assumed,
             Self::Prediction(_) | Self::Compiler | Self::Unrolling { .. } => Status::Predicted,
             Self::Unread(_) | Self::Stopped { .. } | Self::Blocks { .. } | Self::Device(_) => {
@@ -194,13 +131,13 @@ impl Reason {
             Self::Contents { .. } => "contents",
             Self::DynamicShared { .. } => "dynamic-shared",
             Self::NoContention { .. } => "no-contention",
+            Self::CopyBound { .. } => "async-copy-bound",
+            Self::CopyRace { .. } => "async-copy-race",
             Self::Include { .. } => "include",
             Self::Prediction(_) => "prediction",
             Self::Compiler => "compiler",
             Self::Unrolling { .. } => "unrolling",
             Self::ParameterPlace { .. } => "parameter-place",
-            Self::AsyncCopyBound { .. } => "async-copy-bound",
-            Self::AsyncCopyRace { .. } => "async-copy-race",
             Self::Shape { .. } => "launch-shape",
             Self::Unread(_) => "unread",
             Self::Stopped { .. } => "stopped",
@@ -294,6 +231,17 @@ impl Reason {
     }
 }
 
+/// An asynchronous copy whose counts the hardware's rule does not settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UncertainCopy {
+    /// Its line in the text, from 1.
+    pub line: u32,
+    /// Its wavefronts, where they are a lower bound.
+    pub least: Option<u64>,
+    /// Whether lanes write one place from different sources.
+    pub has_rivals: bool,
+}
+
 /// What the status is decided from.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence<'a> {
@@ -305,12 +253,12 @@ pub struct Evidence<'a> {
     pub is_extrapolated: bool,
     /// Compare-and-swap loops that are proved to take one round.
     pub single_rounds: &'a [Span],
+    /// Asynchronous copies whose counts the hardware's rule does not settle.
+    pub copies: &'a [UncertainCopy],
     /// A rule of the device that a request would need and that is not known.
     pub unknown: Option<Unknown>,
     /// Parameters by value that were put where they may not be: each one's position and first byte.
     pub guessed_places: &'a [(u32, u32)],
-    /// The accesses, with their lines: of asynchronous copies something may be open.
-    pub accesses: &'a [(u32, SiteTally)],
     /// Grid and block, where they were guessed.
     pub guessed: Option<[[u32; 3]; 2]>,
     /// Lines before the first that users count.
@@ -370,8 +318,10 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
     for (position, offset) in evidence.guessed_places.iter().copied() {
         all.extend(Some(Reason::ParameterPlace { position, offset }));
     }
-    for (line, tally) in evidence.accesses {
-        all.extend_copies(line.saturating_sub(evidence.lines_before), tally);
+    for copy in evidence.copies {
+        let line = copy.line.saturating_sub(evidence.lines_before);
+        all.extend(copy.least.map(|least| Reason::CopyBound { line, least }));
+        all.extend(copy.has_rivals.then_some(Reason::CopyRace { line }));
     }
     all.extend(evidence.unknown.map(Reason::Device));
     all.extend(
@@ -400,14 +350,6 @@ fn cut(outcome: &Outcome, is_extrapolated: bool) -> Option<Reason> {
 }
 
 impl Standing {
-    fn extend_copies(&mut self, line: u32, tally: &SiteTally) {
-        let wavefronts = tally.shared.wavefronts;
-        let is_bound = tally.copies.is_bound;
-        self.extend(is_bound.then_some(Reason::AsyncCopyBound { line, wavefronts }));
-        let has_rivals = tally.copies.has_rivals;
-        self.extend(has_rivals.then_some(Reason::AsyncCopyRace { line }));
-    }
-
     fn extend(&mut self, reason: Option<Reason>) {
         if let Some(reason) = reason.filter(|reason| !self.reasons.contains(reason)) {
             self.status = self.status.max(reason.status());

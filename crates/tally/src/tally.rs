@@ -2,7 +2,7 @@
 
 use crate::costliest::{Costliest, CostlyRequest};
 use crate::counter::{Answer, Counter};
-use crate::{Contention, SiteTally};
+use crate::{Contention, Kind, SiteTally, Totals};
 use lanescope_cuda::source::Program;
 use lanescope_ir::SiteId;
 use lanescope_model::{
@@ -34,7 +34,11 @@ pub struct Sums {
     pub ideal_sectors: u64,
     /// Sectors as the profiler's source page counts them: fewer than `sectors` where lanes of an atomic share an address,
     /// each of which asks; more where a copy past L1 fills a unit from two sectors of a line.
-    pub addressed_sectors: u64,
+    pub page_sectors: u64,
+    /// Requests of which `wavefronts` has a lower bound.
+    pub bounds: u64,
+    /// Requests whose lanes write one place from different sources, of which `sectors` has what the lowest lane takes.
+    pub rivals: u64,
     /// Distinct bytes of global memory asked for, request by request.
     pub bytes_used: u64,
     /// Bytes of all sectors.
@@ -45,28 +49,6 @@ pub struct Sums {
     pub unknown: Option<Unknown>,
     /// The least certain of the requests.
     pub certainty: Certainty,
-    /// What the hardware's rule leaves open of asynchronous copies.
-    pub copies: OpenCopies,
-}
-
-/// What the hardware's rule leaves open of asynchronous copies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OpenCopies {
-    /// Whether wavefronts are a lower bound.
-    pub is_bound: bool,
-    /// Whether lanes write one place from different sources: sectors are those of the lowest lane.
-    pub has_rivals: bool,
-}
-
-impl OpenCopies {
-    /// What either leaves open.
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        Self {
-            is_bound: self.is_bound || other.is_bound,
-            has_rivals: self.has_rivals || other.has_rivals,
-        }
-    }
 }
 
 impl Sums {
@@ -85,39 +67,39 @@ impl Sums {
         one
     }
 
-    /// The sums of what an asynchronous copy does to shared memory.
-    fn of_copy(counts: &Result<AsyncCopyCounts, Unknown>, certainty: Certainty) -> Self {
-        let mut one = Self {
+    /// The sums of what an asynchronous copy reads of global memory, and of what it does to shared memory.
+    fn of_copy(counts: Result<AsyncCopyCounts, Unknown>, certainty: Certainty) -> [Self; 2] {
+        let one = Self {
             requests: 1,
             certainty,
-            unknown: counts.as_ref().err().copied(),
             ..Self::default()
         };
-        if let Ok(counts) = counts {
-            one.wavefronts = counts.wavefronts.into();
-            one.wavefronts_least = one.wavefronts;
-            one.ideal_wavefronts = counts.ideal_wavefronts.into();
-            one.conflicts = counts.conflicts.into();
-            one.ways = counts.ways;
-            one.copies.is_bound = !counts.has_exact_wavefronts;
-        }
-        one
-    }
-
-    /// The sums of what an asynchronous copy reads of global memory, of which a plain load of the same lanes takes `load`:
-    /// the rule of copies past L1 counts sectors by both sides.
-    fn of_copy_load(load: Self, counts: &Result<AsyncCopyCounts, Unknown>) -> Self {
-        let mut one = Self {
-            unknown: load.unknown.or(counts.as_ref().err().copied()),
-            ..load
+        let counts = match counts {
+            Ok(counts) => counts,
+            Err(unknown) => {
+                let unknown = Some(unknown);
+                return [Self { unknown, ..one }; 2];
+            }
         };
-        if let Ok(counts) = counts {
-            one.sectors = counts.sectors.into();
-            one.ideal_sectors = counts.ideal_sectors.into();
-            one.addressed_sectors = counts.page_sectors.into();
-            one.copies.has_rivals = !counts.has_exact_sectors;
-        }
-        one
+        let read = Self {
+            global_requests: counts.requests.into(),
+            sectors: counts.sectors.into(),
+            ideal_sectors: counts.ideal_sectors.into(),
+            page_sectors: counts.page_sectors.into(),
+            rivals: u64::from(!counts.has_exact_sectors),
+            unit: Some(Unit::Sector),
+            ..one
+        };
+        let written = Self {
+            wavefronts: counts.wavefronts.into(),
+            wavefronts_least: counts.wavefronts.into(),
+            ideal_wavefronts: counts.ideal_wavefronts.into(),
+            conflicts: counts.conflicts.into(),
+            ways: counts.ways,
+            bounds: u64::from(!counts.has_exact_wavefronts),
+            ..one
+        };
+        [read, written]
     }
 
     fn set_shared(&mut self, counts: &SharedCounts) {
@@ -132,7 +114,7 @@ impl Sums {
         self.global_requests = u64::from(counts.requests);
         self.sectors = u64::from(counts.units);
         self.ideal_sectors = u64::from(counts.ideal_units);
-        self.addressed_sectors = self.sectors;
+        self.page_sectors = self.sectors;
         self.bytes_used = u64::from(counts.bytes_used);
         self.bytes_moved = u64::from(counts.bytes_moved);
         self.unit = Some(counts.unit);
@@ -155,165 +137,14 @@ impl Sums {
         add(&mut self.global_requests, other.global_requests);
         add(&mut self.sectors, other.sectors);
         add(&mut self.ideal_sectors, other.ideal_sectors);
-        add(&mut self.addressed_sectors, other.addressed_sectors);
+        add(&mut self.page_sectors, other.page_sectors);
+        add(&mut self.bounds, other.bounds);
+        add(&mut self.rivals, other.rivals);
         add(&mut self.bytes_used, other.bytes_used);
         add(&mut self.bytes_moved, other.bytes_moved);
         self.unit = self.unit.or(other.unit);
         self.unknown = self.unknown.or(other.unknown);
         self.certainty = self.certainty.max(other.certainty);
-        self.copies = self.copies.or(other.copies);
-    }
-}
-
-/// The figures of a whole run, by the names that a profiler's totals have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// `smsp__…wavefronts_mem_shared_op_ld`, less those of matrix loads.
-    pub shared_load_wavefronts: u64,
-    /// `…data_bank_conflicts…op_ld`.
-    pub shared_load_bank_conflicts: u64,
-    /// `…wavefronts_mem_shared_op_st`, less those of matrix stores.
-    pub shared_store_wavefronts: u64,
-    /// `…data_bank_conflicts…op_st`.
-    pub shared_store_bank_conflicts: u64,
-    /// `…wavefronts_mem_shared_op_atom`.
-    pub shared_atomic_wavefronts: u64,
-    /// Wavefronts of `ldmatrix`, which the profiler counts with the loads.
-    pub matrix_load_wavefronts: u64,
-    /// Wavefronts of `stmatrix`, which the profiler counts with the stores.
-    pub matrix_store_wavefronts: u64,
-    /// `…wavefronts_mem_shared_op_ldgsts`: asynchronous copies.
-    pub async_copy_wavefronts: u64,
-    /// Load requests to global memory.
-    pub global_load_requests: u64,
-    /// Sectors that they touch.
-    pub global_load_sectors: u64,
-    /// Store requests to global memory.
-    pub global_store_requests: u64,
-    /// Sectors that they touch.
-    pub global_store_sectors: u64,
-    /// `l1tex__t_requests_pipe_lsu_mem_global_op_red`: atomic operations whose old value nobody wants.
-    pub global_reduction_requests: u64,
-    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_red`.
-    pub global_reduction_sectors: u64,
-    /// `l1tex__t_requests_pipe_lsu_mem_global_op_atom`: atomic operations that give the old value back.
-    pub global_atomic_requests: u64,
-    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_atom`.
-    pub global_atomic_sectors: u64,
-}
-
-impl Totals {
-    /// Every figure under its public name, which JSON, tables and the measured kernels have in common.
-    #[must_use]
-    pub const fn named(&self) -> [(&'static str, u64); 16] {
-        [
-            ("shared_load_wavefronts", self.shared_load_wavefronts),
-            (
-                "shared_load_bank_conflicts",
-                self.shared_load_bank_conflicts,
-            ),
-            ("shared_store_wavefronts", self.shared_store_wavefronts),
-            (
-                "shared_store_bank_conflicts",
-                self.shared_store_bank_conflicts,
-            ),
-            ("shared_atomic_wavefronts", self.shared_atomic_wavefronts),
-            ("matrix_load_wavefronts", self.matrix_load_wavefronts),
-            ("matrix_store_wavefronts", self.matrix_store_wavefronts),
-            ("async_copy_wavefronts", self.async_copy_wavefronts),
-            ("global_load_requests", self.global_load_requests),
-            ("global_load_sectors", self.global_load_sectors),
-            ("global_store_requests", self.global_store_requests),
-            ("global_store_sectors", self.global_store_sectors),
-            ("global_reduction_requests", self.global_reduction_requests),
-            ("global_reduction_sectors", self.global_reduction_sectors),
-            ("global_atomic_requests", self.global_atomic_requests),
-            ("global_atomic_sectors", self.global_atomic_sectors),
-        ]
-    }
-}
-
-/// What is done, and where: a row of a table by line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// Shared memory is read.
-    SharedLoad,
-    /// Shared memory is written.
-    SharedStore,
-    /// An atomic operation on shared memory.
-    SharedAtomic,
-    /// Matrices are read from shared memory (`ldmatrix`).
-    MatrixLoad,
-    /// Matrices are written to shared memory (`stmatrix`).
-    MatrixStore,
-    /// Shared memory is written by an asynchronous copy (`cp.async`).
-    AsyncCopy,
-    /// Global memory is read.
-    GlobalLoad,
-    /// Global memory is written.
-    GlobalStore,
-    /// An atomic operation on global memory that gives the old value back.
-    GlobalAtomic,
-    /// An atomic operation on global memory whose old value is not used.
-    GlobalReduction,
-}
-
-impl Kind {
-    /// The kind of a request.
-    #[must_use]
-    pub fn of(space: Space, operation: Operation) -> Self {
-        match (space, operation) {
-            (_, Operation::AsyncCopy) => Self::AsyncCopy,
-            (Space::Shared, Operation::MatrixLoad { .. }) => Self::MatrixLoad,
-            (Space::Shared, Operation::MatrixStore { .. }) => Self::MatrixStore,
-            (Space::Shared, Operation::Load) => Self::SharedLoad,
-            (Space::Shared, Operation::Store) => Self::SharedStore,
-            (
-                Space::Shared,
-                Operation::Atomic
-                | Operation::Reduction
-                | Operation::Increment
-                | Operation::CompareAndSwap,
-            ) => Self::SharedAtomic,
-            (Space::Global, Operation::Load | Operation::MatrixLoad { .. }) => Self::GlobalLoad,
-            (Space::Global, Operation::Store | Operation::MatrixStore { .. }) => Self::GlobalStore,
-            // There is no compare and swap without an old value.
-            (Space::Global, Operation::Atomic | Operation::CompareAndSwap) => Self::GlobalAtomic,
-            (Space::Global, Operation::Reduction | Operation::Increment) => Self::GlobalReduction,
-        }
-    }
-
-    /// It in words.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::SharedLoad => "shared load",
-            Self::SharedStore => "shared store",
-            Self::SharedAtomic => "shared atomic",
-            Self::MatrixLoad => "matrix load",
-            Self::MatrixStore => "matrix store",
-            Self::AsyncCopy => "async copy",
-            Self::GlobalLoad => "global load",
-            Self::GlobalStore => "global store",
-            Self::GlobalAtomic => "global atomic",
-            Self::GlobalReduction => "global reduction",
-        }
-    }
-
-    /// Whether its requests go to shared memory.
-    #[must_use]
-    pub const fn is_shared(self) -> bool {
-        match self {
-            Self::SharedLoad
-            | Self::SharedStore
-            | Self::SharedAtomic
-            | Self::MatrixLoad
-            | Self::MatrixStore
-            | Self::AsyncCopy => true,
-            Self::GlobalLoad | Self::GlobalStore | Self::GlobalAtomic | Self::GlobalReduction => {
-                false
-            }
-        }
     }
 }
 
@@ -490,7 +321,7 @@ impl Tally<'_> {
         if let Some(load) = addressed(request)
             && let Ok(counts) = self.counter.global_counts(&load)
         {
-            one.addressed_sectors = counts.units.into();
+            one.page_sectors = counts.units.into();
         }
         self.contention.note(access, one.ways);
         self.offer(&one, || {
@@ -507,7 +338,7 @@ impl Tally<'_> {
         if let Some(load) = addressed(request)
             && let Ok(counts) = self.counter.device().global_counts(&load)
         {
-            one.addressed_sectors = counts.units.into();
+            one.page_sectors = counts.units.into();
         }
         one
     }
@@ -563,18 +394,21 @@ impl Observer for Tally<'_> {
     }
 
     fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
-        let counts = self.counter.device().async_copy_counts(&copy.copy);
+        let device = self.counter.device();
+        let [mut read, written] =
+            Sums::of_copy(device.async_copy_counts(&copy.copy), copy.certainty);
         if let Some(load) = copy.load() {
-            let alone = Sums::of(self.counter.answer(&load.request), load.certainty);
-            let one = Sums::of_copy_load(alone, &counts);
-            self.offer(&one, || {
+            if let Ok(counts) = device.global_counts(&load.request) {
+                read.bytes_used = counts.bytes_used.into();
+                read.bytes_moved = counts.bytes_moved.into();
+            }
+            self.offer(&read, || {
                 let place = (load.block_index, load.warp, load.occurrence);
                 CostlyRequest::of(load.site, place, &load.request)
             });
-            self.add(load.site, Kind::GlobalLoad, &one, load.times);
+            self.add(copy.source_site, Kind::GlobalLoad, &read, copy.times);
         }
-        let one = Sums::of_copy(&counts, copy.certainty);
-        self.add(copy.site, Kind::AsyncCopy, &one, copy.times);
+        self.add(copy.site, Kind::AsyncCopy, &written, copy.times);
         true
     }
 }

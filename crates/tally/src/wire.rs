@@ -2,13 +2,12 @@
 
 use lanescope_wire::wire_structs;
 
-use crate::{GlobalTotals, L1Counts, OpenCopies, SharedTotals, SiteTally};
+use crate::{GlobalTotals, L1Counts, SharedTotals, SiteTally};
 
 wire_structs! {
     SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
     GlobalTotals { unit, requests, units, ideal, bytes_used, bytes_moved }
-    OpenCopies { is_bound, has_rivals }
-    SiteTally { site, requests, shared, global, unknown, certainty, copies }
+    SiteTally { site, requests, shared, global, unknown, certainty, bounds, rivals }
     L1Counts { requested, distinct, fetched }
 }
 
@@ -42,6 +41,8 @@ mod tests {
             },
             unknown: Some(Unknown::ReadPhases { bytes: 13 }),
             certainty: Certainty::Assumed,
+            bounds: 15,
+            rivals: 16,
             ..SiteTally::new(SiteId(14))
         };
         assert_eq!(SiteTally::of_bytes(&tally.to_bytes()), Some(tally));

@@ -128,6 +128,8 @@ impl Reason {
             }
             Self::DynamicShared { name } => verdict::has_room(language, name),
             Self::NoContention { line } => verdict::no_contention(language, *line),
+            Self::CopyBound { line, least } => verdict::copy_bound(language, *line, *least),
+            Self::CopyRace { line } => verdict::copy_race(language, *line),
             Self::Include { name } => verdict::include_ignored(language, name),
             Self::Prediction(Basis::OpenChoice) => verdict::prediction_open(language).into(),
             Self::Prediction(Basis::LoopsCut) => verdict::prediction_of_loops(language).into(),
@@ -139,10 +141,6 @@ impl Reason {
             Self::ParameterPlace { position, offset } => {
                 verdict::parameter_place(language, *position, *offset)
             }
-            Self::AsyncCopyBound { line, wavefronts } => {
-                verdict::async_copy_bound(language, *line, *wavefronts)
-            }
-            Self::AsyncCopyRace { line } => verdict::async_copy_race(language, *line),
             Self::Shape { grid, block } => verdict::shape(language, *grid, *block),
             Self::Unread(one) => verdict::unread(language, one.line, &one.kind.text(language)),
             Self::Stopped { requests } => verdict::stopped(language, *requests),

@@ -193,8 +193,9 @@ fn an_asynchronous_copy_is_no_store_anywhere() {
         assert_eq!(total("async_copy_wavefronts"), Some(32), "{report:#}");
         assert_eq!(total("shared_store_wavefronts"), Some(0));
         assert_eq!(total("global_load_sectors"), Some(32));
-        let verdict =
-            format!("bank conflict on line {line} (cc9.0): 32 async copy wavefronts, ideal 1");
+        let verdict = format!(
+            "32-way bank conflict on line {line} (cc9.0): 32 async copy wavefronts, ideal 1"
+        );
         assert_eq!(report["verdict"], verdict, "{report:#}");
     }
 }

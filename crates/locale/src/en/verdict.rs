@@ -314,17 +314,6 @@ pub(crate) fn parameter_place(position: u32, offset: u32) -> String {
     format!("argument {position} begins at byte {offset} of the parameters")
 }
 
-pub(crate) fn async_copy_bound(line: u32, wavefronts: u64) -> String {
-    format!(
-        "the copy on line {line} takes no more than its {} wavefronts",
-        grouped(wavefronts)
-    )
-}
-
-pub(crate) fn async_copy_race(line: u32) -> String {
-    format!("the lowest of the lanes that copy to one place on line {line} counts")
-}
-
 pub(crate) fn shape(grid: [u32; 3], block: [u32; 3]) -> String {
     format!("grid {}, block {}", sides(grid), sides(block))
 }
@@ -343,4 +332,17 @@ pub(crate) fn blocks(done: u64, total: u64) -> String {
 
 pub(crate) fn device(unknown: Unknown) -> String {
     unknown.to_string()
+}
+
+pub(crate) fn copy_bound(line: u32, least: u64) -> String {
+    let least = grouped(least);
+    format!(
+        "line {line}: the copy past L1 takes no more wavefronts than the {least} that it takes at least"
+    )
+}
+
+pub(crate) fn copy_race(line: u32) -> String {
+    format!(
+        "line {line}: of lanes that copy to one place from different sources, the lowest counts"
+    )
 }

@@ -302,17 +302,6 @@ pub(crate) fn parameter_place(position: u32, offset: u32) -> String {
     format!("第 {position} 个参数从参数区第 {offset} 字节开始")
 }
 
-pub(crate) fn async_copy_bound(line: u32, wavefronts: u64) -> String {
-    format!(
-        "第 {line} 行的复制不超过其最少的 {} 次波前",
-        grouped(wavefronts)
-    )
-}
-
-pub(crate) fn async_copy_race(line: u32) -> String {
-    format!("第 {line} 行多个 lane 复制到同一处时以最低的 lane 为准")
-}
-
 pub(crate) fn shape(grid: [u32; 3], block: [u32; 3]) -> String {
     format!("网格 {}，线程块 {}", sides(grid), sides(block))
 }
@@ -332,4 +321,15 @@ pub(crate) fn blocks(done: u64, total: u64) -> String {
 
 pub(crate) fn device(_: Unknown) -> String {
     "该设备的规则未知".into()
+}
+
+pub(crate) fn copy_bound(line: u32, least: u64) -> String {
+    format!(
+        "第 {line} 行：绕过 L1 的拷贝只需最少的 {} 个 wavefront",
+        grouped(least)
+    )
+}
+
+pub(crate) fn copy_race(line: u32) -> String {
+    format!("第 {line} 行：各线程从不同来源拷贝到同一处时，以编号最小的线程为准")
 }

@@ -131,10 +131,10 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
         Reason::Shape { .. } if page.state.launch.guessed.grid => Some("grid".to_owned()),
         Reason::Shape { .. } => Some("block".to_owned()),
         Reason::NoContention { .. }
+        | Reason::CopyBound { .. }
+        | Reason::CopyRace { .. }
         | Reason::Include { .. }
         | Reason::ParameterPlace { .. }
-        | Reason::AsyncCopyBound { .. }
-        | Reason::AsyncCopyRace { .. }
         | Reason::Prediction(_)
         | Reason::Compiler
         | Reason::Unrolling { .. }
