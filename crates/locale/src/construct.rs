@@ -57,8 +57,6 @@ sentences! { construct:
     fn inline_assembly() -> &'static str;
     /// An instruction of inline assembly.
     fn assembly_instruction(name: &str) -> String;
-    /// `ldmatrix` or `stmatrix`.
-    fn matrix_instruction(name: &str) -> String;
     /// An asynchronous copy.
     fn async_copy() -> &'static str;
     /// An asynchronous copy of so many bytes.

@@ -61,8 +61,6 @@ pub enum Construct {
     InlineAssembly,
     /// An instruction of inline assembly.
     AssemblyInstruction(String),
-    /// `ldmatrix` or `stmatrix`.
-    MatrixInstruction(String),
     /// An asynchronous copy.
     AsyncCopy,
     /// An asynchronous copy of so many bytes.
@@ -144,7 +142,6 @@ impl Construct {
             Self::MemberFunction(one) => construct::member_function(language, one),
             Self::InlineAssembly => construct::inline_assembly(language).into(),
             Self::AssemblyInstruction(one) => construct::assembly_instruction(language, one),
-            Self::MatrixInstruction(one) => construct::matrix_instruction(language, one),
             Self::AsyncCopy => construct::async_copy(language).into(),
             Self::AsyncCopyOf(one) => construct::async_copy_of(language, *one),
             Self::AsyncCopyStore => construct::async_copy_store(language).into(),

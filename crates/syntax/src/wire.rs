@@ -40,7 +40,6 @@ wire_enums! {
         MemberFunction { 0: a },
         InlineAssembly,
         AssemblyInstruction { 0: a },
-        MatrixInstruction { 0: a },
         AsyncCopy,
         AsyncCopyOf { 0: a },
         AsyncCopyStore,

@@ -112,10 +112,6 @@ pub(crate) fn assembly_instruction(name: &str) -> String {
     format!("inline assembly (`{name}`)")
 }
 
-pub(crate) fn matrix_instruction(name: &str) -> String {
-    format!("`{name}`, which is none of the profiler's loads and stores")
-}
-
 pub(crate) const fn async_copy() -> &'static str {
     "an asynchronous copy"
 }

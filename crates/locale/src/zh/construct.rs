@@ -112,10 +112,6 @@ pub(crate) fn assembly_instruction(name: &str) -> String {
     format!("内联汇编（`{name}`）")
 }
 
-pub(crate) fn matrix_instruction(name: &str) -> String {
-    format!("`{name}`，它不属于分析器的加载与存储")
-}
-
 pub(crate) const fn async_copy() -> &'static str {
     "异步复制"
 }
