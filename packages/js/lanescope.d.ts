@@ -46,7 +46,7 @@ export interface ExpressionQuestion extends Launched {
   values?: Record<string, number>;
 }
 
-/** A CUDA, HIP or C++ AMP kernel. */
+/** A CUDA, HIP or C++ AMP kernel, or one that a compiler made: PTX or SASS. */
 export interface KernelQuestion extends Launched {
   /** The source. */
   kernel: string;
@@ -80,6 +80,12 @@ export interface Totals {
   shared_store_wavefronts: number;
   shared_store_bank_conflicts: number;
   shared_atomic_wavefronts: number;
+  /** Of `ldmatrix`; the profiler counts them with shared loads. */
+  matrix_load_wavefronts: number;
+  /** Of `stmatrix`; the profiler counts them with shared stores. */
+  matrix_store_wavefronts: number;
+  /** Of `cp.async`, on the side of shared memory. */
+  async_copy_wavefronts: number;
   global_load_requests: number;
   global_load_sectors: number;
   global_store_requests: number;
@@ -97,15 +103,27 @@ export interface Line {
   /** The included file that it stands in; of the source, nothing. */
   file?: string;
   line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
   op:
     | "shared_load"
     | "shared_store"
     | "shared_atomic"
+    | "matrix_load"
+    | "matrix_store"
+    | "async_copy"
     | "global_load"
     | "global_store"
     | "global_atomic"
     | "global_reduction";
   text: string;
+  /** Of compiled code: the instruction without its operands. */
+  opcode?: string;
+  /** Of compiled code: the line of the source that it comes from, where the listing says. */
+  source?: { file: string; line: number };
+  /** How far the counts of the line can be relied on, as far as they depend on data. */
+  certainty: "counted" | "assumed" | "partial";
   requests: number;
   wavefronts: number;
   ideal_wavefronts: number;
@@ -154,6 +172,8 @@ export interface Reason {
 }
 
 export interface Report {
+  /** The version of the document: it grows where a field goes or changes its meaning. Further fields may come at any time. */
+  version: 1;
   /** The kernel's name; absent for expressions. */
   kernel?: string;
   /** The device's id. */
@@ -161,7 +181,7 @@ export interface Report {
   /** Whether the totals are those of the whole launch, with nothing assumed: whether `status` is `counted`. */
   exact: boolean;
   /** Whose version of a kernel is counted: `none` is the kernel as written. */
-  compiler?: "none" | "nvcc-13";
+  compiler?: "none" | "nvcc-13" | "ptxas-13";
   /** The answer in one sentence. */
   verdict: string;
   /**

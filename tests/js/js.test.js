@@ -40,6 +40,13 @@ test("lines as lists, values, devices by id and by numbers", () => {
   assert.equal(door.analyze({ ...COLUMN, device: "cc1.0" }).lines[0].ways, 16);
 });
 
+test("compiled code, as the page counts it", async () => {
+  const listing = await readFile(new URL("../golden/compiled/sum_of_doubles.sm_90.sass", import.meta.url), "utf8");
+  const { version, status, lines, totals } = door.analyze({ kernel: listing, grid: 1, block: 256 });
+  assert.deepEqual([version, status, totals.async_copy_wavefronts], [1, "counted", 0]);
+  assert.ok(lines.some((line) => line.opcode.startsWith("LDS") && line.requests > 0));
+});
+
 test("a kernel of the hardware's own counters", async () => {
   const golden = new URL("../golden/", import.meta.url);
   const kernel = await readFile(new URL("kernels/transpose_tiled.cu", golden), "utf8");

@@ -33,11 +33,9 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-model",
             "lanescope-object",
             "lanescope-optimizer",
-            "lanescope-profiler",
             "lanescope-ptx",
             "lanescope-sass",
             "lanescope-simt",
-            "lanescope-tally",
         ],
     ),
     (
@@ -47,7 +45,13 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-trace", &["lanescope-locale", "lanescope-model"]),
     (
         "lanescope-wire",
-        &["lanescope-layouts", "lanescope-locale", "lanescope-model"],
+        &[
+            "lanescope-ir",
+            "lanescope-layouts",
+            "lanescope-locale",
+            "lanescope-model",
+            "lanescope-simt",
+        ],
     ),
     // Text alone: `layouts` because a diagnostic may carry a fault of a layout.
     (
@@ -68,13 +72,23 @@ const OWN: &[(&str, &[&str])] = &[
     ),
     ("lanescope-draw", &["lanescope-locale", "lanescope-model"]),
     ("lanescope-share", &["lanescope-locale", "lanescope-model"]),
-    ("lanescope-preview", &["lanescope-model", "lanescope-cuda"]),
+    (
+        "lanescope-preview",
+        &[
+            "lanescope-cuda",
+            "lanescope-ir",
+            "lanescope-model",
+            "lanescope-simt",
+        ],
+    ),
     (
         "lanescope-tally",
         &[
-            "lanescope-model",
             "lanescope-cuda",
+            "lanescope-ir",
             "lanescope-locale",
+            "lanescope-model",
+            "lanescope-simt",
             "lanescope-wire",
         ],
     ),

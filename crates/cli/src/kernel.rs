@@ -41,8 +41,11 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         &analysis.question.source,
         &analysis.diagnostics,
     );
-    let l1 = args.l1.then(|| l1(&analysis.question));
-    output::print(&text(&analysis, l1.as_ref(), args)?)?;
+    output::print(&match args.format {
+        KernelFormat::Table => table(&analysis, args),
+        KernelFormat::Json => output::json(&report(&analysis, args))?,
+        KernelFormat::Csv => csv(&analysis, args)?,
+    })?;
     Ok(output::exit_code(&analysis))
 }
 
@@ -226,27 +229,37 @@ fn question_of(
     Ok(question)
 }
 
-fn text(analysis: &Analysis, l1: Option<&L1>, args: &KernelArgs) -> anyhow::Result<String> {
-    match args.format {
-        KernelFormat::Table => {
-            let mut text = table(analysis);
-            if let Some(l1) = l1 {
-                text = format!("{text}\n{}", l1_table::text(l1));
-            }
-            if args.remarks {
-                text = format!("{text}\n{}", remarks_text(&analysis.question));
-            }
-            Ok(text)
-        }
-        KernelFormat::Json => {
-            let report = Report::of(analysis);
-            output::json(&match l1 {
-                Some(l1) => report.with_l1(l1),
-                None => report,
-            })
-        }
-        KernelFormat::Csv => lines_table::csv(&analysis.lines, l1),
+/// The analysis as JSON prints it, with what else was asked for.
+pub(crate) fn report(analysis: &Analysis, args: &KernelArgs) -> Report {
+    let report = Report::of(analysis);
+    match l1_of(analysis, args) {
+        Some(l1) => report.with_l1(&l1),
+        None => report,
     }
+}
+
+/// The same as tables.
+pub(crate) fn table(analysis: &Analysis, args: &KernelArgs) -> String {
+    let mut text = lines(analysis);
+    if let Some(l1) = l1_of(analysis, args) {
+        text = format!("{text}\n{}", l1_table::text(&l1));
+    }
+    if args.remarks {
+        text = format!("{text}\n{}", remarks_text(&analysis.question));
+    }
+    text
+}
+
+/// The lines as CSV.
+///
+/// # Errors
+/// Never, in memory.
+pub(crate) fn csv(analysis: &Analysis, args: &KernelArgs) -> anyhow::Result<String> {
+    lines_table::csv(&analysis.lines, l1_of(analysis, args).as_ref())
+}
+
+fn l1_of(analysis: &Analysis, args: &KernelArgs) -> Option<L1> {
+    args.l1.then(|| l1(&analysis.question))
 }
 
 /// What the model of the compiler did, an access a line.
@@ -269,7 +282,8 @@ fn remarks_text(question: &Question) -> String {
     )
 }
 
-fn table(analysis: &Analysis) -> String {
+/// Verdict, lines and totals.
+fn lines(analysis: &Analysis) -> String {
     let totals = totals(&analysis.totals);
     let scope = scope(analysis);
     format!(

@@ -3,7 +3,7 @@
 use crate::l1_table;
 use crate::table::{Align, Table};
 use lanescope_model::Unit;
-use lanescope_query::{L1, Line, is_shared, words};
+use lanescope_query::{L1, Line};
 use lanescope_tally::{Kind, Sums};
 
 const TITLES: [(&str, Align); 10] = [
@@ -44,7 +44,7 @@ fn cells(line: &Line) -> [String; 10] {
     let Line {
         kind, text, sums, ..
     } = line;
-    let [wavefronts, ideal, conflicts, ways] = match (is_shared(*kind), sums.unknown) {
+    let [wavefronts, ideal, conflicts, ways] = match (kind.is_shared(), sums.unknown) {
         (_, None) if sums.requests == 0 => Default::default(),
         (_, Some(_)) => [
             "unknown".to_owned(),
@@ -55,14 +55,14 @@ fn cells(line: &Line) -> [String; 10] {
         (true, None) => shared(sums),
         (false, None) => Default::default(),
     };
-    let [sectors, ideal_sectors] = if is_shared(*kind) || sums.requests == 0 {
+    let [sectors, ideal_sectors] = if kind.is_shared() || sums.requests == 0 {
         Default::default()
     } else {
         global(sums)
     };
     [
         place(line),
-        words(*kind).to_owned(),
+        kind.words().to_owned(),
         sums.requests.to_string(),
         wavefronts,
         ideal,
@@ -86,7 +86,10 @@ fn shared(sums: &Sums) -> [String; 4] {
         wavefronts.to_string(),
         ideal_wavefronts.to_string(),
         conflicts.to_string(),
-        format!("{ways}-way"),
+        // An asynchronous copy is n-way for no n.
+        (*ways > 0)
+            .then(|| format!("{ways}-way"))
+            .unwrap_or_default(),
     ]
 }
 
@@ -125,14 +128,14 @@ pub(crate) fn csv(lines: &[Line], l1: Option<&L1>) -> anyhow::Result<String> {
     for line in lines {
         let Line { kind, sums, .. } = line;
         let shared = |number: u64| {
-            if is_shared(*kind) {
+            if kind.is_shared() {
                 number.to_string()
             } else {
                 String::new()
             }
         };
         let global = |number: u64| {
-            if is_shared(*kind) {
+            if kind.is_shared() {
                 String::new()
             } else {
                 number.to_string()
@@ -140,7 +143,7 @@ pub(crate) fn csv(lines: &[Line], l1: Option<&L1>) -> anyhow::Result<String> {
         };
         let cells = [
             place(line),
-            words(*kind).replace(' ', "_"),
+            kind.words().replace(' ', "_"),
             sums.requests.to_string(),
             shared(sums.wavefronts),
             shared(sums.ideal_wavefronts),

@@ -14,11 +14,16 @@ pub(crate) fn compiled(
     max_requests: u64,
     compiler: Compiler,
 ) -> anyhow::Result<Question> {
-    let text = match &state.source {
-        Source::Kernel(text) if is_wgsl(text) => text,
-        _ => return Ok(Question::compiled(state, max_requests, compiler)?),
+    let Source::Kernel(text) = &state.source else {
+        return Ok(Question::compiled(state, max_requests, compiler)?);
     };
-    let parsed = lanescope_wgsl::parse(text, &kernel_options(state));
+    let parsed = if is_wgsl(text) {
+        lanescope_wgsl::parse(text, &kernel_options(state))
+    } else if let Some(parsed) = lanescope_compiled::read(text, state.launch.kernel.as_deref()) {
+        parsed
+    } else {
+        return Ok(Question::compiled(state, max_requests, compiler)?);
+    };
     Ok(Question::with(state, parsed, text.clone(), max_requests)?)
 }
 

@@ -1,8 +1,11 @@
 //! The launch of compiled code: parameters by position or by offset.
 
 use crate::numba::{self, NumbaParameter};
-use crate::{CompiledError, Known, give_parameters, pointer_offsets, signature};
-use lanescope_cuda::source::{ArgumentValue, Buffer, Contents as Given};
+use crate::parameters::{give_parameters, pointer_offsets, within, words};
+use crate::{CompiledError, Known, Selected, roles, signature};
+use lanescope_cuda::source::{
+    self as source, ArgumentValue, Buffer, Contents as Given, Parsed, Program,
+};
 use lanescope_ir::{Kernel, Stage};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
 use lanescope_object::{KernelInfo, ParameterPlace};
@@ -40,6 +43,55 @@ pub struct LaunchOptions<'o> {
     pub object: Option<&'o KernelInfo>,
     /// What its source says.
     pub known: Option<&'o Known>,
+    /// Whether numbers that nobody gives stay unknown, so that each access says whether it depends on one; otherwise a
+    /// value is assumed for each and named.
+    pub leaves_unknown: bool,
+}
+
+/// A kernel with its parameters, and how it is launched.
+#[derive(Clone, Debug)]
+pub struct Launched {
+    /// The kernel as a program, with what is to be said of its text.
+    pub parsed: Parsed,
+    /// The launch.
+    pub launch: source::Launch,
+}
+
+impl Selected {
+    /// The kernel of `text` launched as options and a record describe; `None` where the text has no kernel that could be
+    /// read.
+    ///
+    /// # Errors
+    /// When an argument names neither a position nor an offset, or nobody says how many threads a block has.
+    pub fn launched(
+        self,
+        text: &str,
+        options: &LaunchOptions<'_>,
+    ) -> Result<Option<Launched>, CompiledError> {
+        let Some(mut kernel) = self.kernel else {
+            return Ok(None);
+        };
+        let asked = launch(options, &mut kernel)?;
+        let of = |value| match value {
+            ParameterValue::Missing if !options.leaves_unknown => None,
+            given => Some(given),
+        };
+        let launch = source::Launch {
+            dynamic_shared_bytes: asked.dynamic_shared_bytes,
+            blocks: asked.blocks,
+            values: asked.parameters.into_iter().map(of).collect(),
+            ..source::Launch::new(asked.grid, asked.block)
+        };
+        let roles = roles::roles(&kernel, text);
+        let names = vec![kernel.name.clone()];
+        Ok(Some(Launched {
+            parsed: Parsed {
+                program: Program::from_ir(kernel, text, names).with_roles(roles),
+                diagnostics: self.diagnostics,
+            },
+            launch,
+        }))
+    }
 }
 
 /// A parameter and what it is given.
@@ -51,10 +103,7 @@ struct Slot {
 }
 
 /// The launch that options and a record describe; the kernel gets its parameters.
-///
-/// # Errors
-/// When an argument names neither a position nor an offset, or nobody says how many threads a block has.
-pub fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch, CompiledError> {
+fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch, CompiledError> {
     let record = options.record;
     let recorded = record.map(|record| record.arguments.as_slice());
     let mut slots: Vec<Slot> = recorded.unwrap_or_default().iter().map(of_record).collect();
@@ -85,6 +134,7 @@ pub fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch
     }
     imply(&mut slots, numba::parameters(&kernel.name).as_deref());
     if !is_declared {
+        slots = parts(slots, kernel);
         let arguments: Vec<Argument> = slots.iter().map(|slot| slot.argument.clone()).collect();
         give_parameters(kernel, &arguments);
     }
@@ -148,7 +198,7 @@ fn place(slots: &mut Vec<Slot>, places: &[ParameterPlace], pointers: &BTreeSet<u
         match slots.get_mut(at) {
             Some(slot) => slot.argument.offset = Some(place.offset),
             None => slots.push(slot_of(Argument {
-                name: String::new(),
+                name: format!("param_{at}"),
                 bytes: place.bytes,
                 offset: Some(place.offset),
                 is_pointer: place.is_pointer
@@ -156,6 +206,32 @@ fn place(slots: &mut Vec<Slot>, places: &[ParameterPlace], pointers: &BTreeSet<u
             })),
         }
     }
+}
+
+/// The same with each structure that nobody gave a value as those of its words that the kernel reads, each a parameter of
+/// its own.
+fn parts(slots: Vec<Slot>, kernel: &Kernel) -> Vec<Slot> {
+    let (words, pointers) = (words(kernel), pointer_offsets(kernel));
+    let mut all = Vec::new();
+    for (position, slot) in slots.into_iter().enumerate() {
+        let argument = &slot.argument;
+        let (Some(start), ParameterValue::Missing, 9..) =
+            (argument.offset, &slot.value, argument.bytes)
+        else {
+            all.push(slot);
+            continue;
+        };
+        let word = |(offset, bytes): (u32, u32)| {
+            slot_of(Argument {
+                name: format!("param_{position}_{}", offset.saturating_sub(start)),
+                bytes,
+                offset: Some(offset),
+                is_pointer: bytes == 8 && pointers.contains(&offset),
+            })
+        };
+        all.extend(within(start, argument.bytes, &words).map(word));
+    }
+    all
 }
 
 /// Gives parameters of Numba's arrays that nobody gave the values that follow for certain from those that are given.

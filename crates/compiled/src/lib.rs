@@ -1,5 +1,6 @@
-//! PTX and SASS texts as programs ([`read`], for the page's worker and whoever else has no launch at hand yet), and
-//! counted instruction by instruction: [`select()`] a kernel, give it a [`launch()`], [`count()`].
+//! PTX and SASS texts as programs: [`read`] for the page's worker and whoever else has no launch at hand yet; or [`select()`]
+//! a kernel and give it a launch by position, offset or record ([`Selected::launched`]). What they cost `lanescope-query`
+//! counts, as it does any program.
 //!
 //! ```
 //! use lanescope_compiled::read;
@@ -13,9 +14,6 @@
 //!
 //! PTX is counted as `ptxas` leaves its accesses, as far as the optimizer's profile knows.
 
-mod costliest;
-mod count;
-mod counts;
 mod demangle;
 mod error;
 mod foreign;
@@ -25,30 +23,24 @@ mod launch;
 mod numba;
 mod open;
 mod parameters;
-mod prediction;
-mod report;
 mod roles;
 mod select;
 mod signature;
-mod verdict;
 
-pub use costliest::Costliest;
-pub use count::{CountOptions, Counted, count};
-pub use counts::KeepGoing;
 pub use demangle::{demangled, is_named};
 pub use error::CompiledError;
 pub use foreign::not_read;
 pub use known::{Known, SourceParameter};
-pub use launch::{LaunchOptions, NamedArgument, launch};
+pub use launch::{LaunchOptions, Launched, NamedArgument};
 pub use open::{Contents, OpenError, has_code, object_of, open, with_objects};
-pub use parameters::{give_parameters, pointer_offsets};
-pub use report::{Reason, Report, Row, SourceLine};
-pub use select::{Remark, Selected, Severity, select, select_of_object};
+pub use select::{Selected, select, select_of_object};
 
 use lanescope_cuda::source::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
-use lanescope_ir::Kernel;
+use lanescope_ir::{AddressSpace, AtomicOp, Kernel, Op};
+use lanescope_model::Operation;
 use lanescope_object::Object;
 use lanescope_optimizer::{Profile, optimize};
+use lanescope_ptx::Lowered;
 
 /// The program of a compiled text, one kernel of it; `None` of a text that is neither PTX nor SASS.
 ///
@@ -77,11 +69,7 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
         constants: object.as_ref().map(select::constants).unwrap_or_default(),
     };
     let read = lanescope_sass::read(text, &options);
-    let said = read
-        .diagnostics
-        .iter()
-        .map(|one| at_line(one.line, kind::of_sass(one)));
-    let mut diagnostics: Vec<Diagnostic> = said.collect();
+    let mut diagnostics: Vec<Diagnostic> = read.diagnostics.iter().map(of_sass).collect();
     let names: Vec<String> = read.kernels.iter().map(|one| one.name.clone()).collect();
     let Some(mut first) = read.kernels.into_iter().next() else {
         return Parsed {
@@ -104,7 +92,6 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
 }
 
 fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
-    let lines = Lines::of(text);
     let (module, _) = lanescope_ptx::parse(text);
     let names: Vec<String> = lanescope_ptx::entries(&module)
         .into_iter()
@@ -117,24 +104,11 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
             ..Parsed::default()
         },
         Ok(lowered) => {
-            let said = lowered.diagnostics.as_slice().iter().map(|one| {
-                let (line, column) = lines.place(one.span.start);
-                Diagnostic {
-                    span: Span {
-                        start: one.span.start,
-                        end: one.span.end,
-                    },
-                    line,
-                    column,
-                    kind: kind::of_ptx(one),
-                    fix: None,
-                }
-            });
-            let mut diagnostics: Vec<Diagnostic> = said.collect();
-            if kernel.is_none() {
-                diagnostics.extend(several(&lowered.kernel, &names));
+            let is_chosen = kernel.is_some();
+            let (kernel, mut diagnostics) = of_ptx(&lowered, text);
+            if !is_chosen {
+                diagnostics.extend(several(&kernel, &names));
             }
-            let kernel = as_compiled(&lowered.kernel);
             let roles = roles::roles(&kernel, text);
             Parsed {
                 program: Program::from_ir(kernel, text, names).with_roles(roles),
@@ -157,15 +131,64 @@ pub(crate) fn without_listing(text: &str) -> Option<DiagnosticKind> {
     })
 }
 
-/// PTX as its assembler leaves it.
-fn as_compiled(kernel: &Kernel) -> Kernel {
-    let mut compiled = optimize(kernel, &Profile::PTXAS_13_SM_90).kernel;
-    roles::point_to_arrays(&mut compiled);
-    compiled
+/// What the reader of SASS says.
+pub(crate) fn of_sass(said: &lanescope_sass::Diagnostic) -> Diagnostic {
+    at_line(said.line, kind::of_sass(said))
+}
+
+/// PTX as its assembler leaves it, and what is to be said of its text.
+pub(crate) fn of_ptx(lowered: &Lowered, text: &str) -> (Kernel, Vec<Diagnostic>) {
+    let lines = Lines::of(text);
+    let said = lowered.diagnostics.as_slice().iter().map(|one| {
+        let (line, column) = lines.place(one.span.start);
+        Diagnostic {
+            span: Span {
+                start: one.span.start,
+                end: one.span.end,
+            },
+            line,
+            column,
+            kind: kind::of_ptx(one),
+            fix: None,
+        }
+    });
+    let mut diagnostics: Vec<Diagnostic> = said.collect();
+    let mut kernel = optimize(&lowered.kernel, &Profile::PTXAS_13_SM_90).kernel;
+    roles::point_to_arrays(&mut kernel);
+    diagnostics.extend(compare_and_swap_loops(&kernel));
+    (kernel, diagnostics)
+}
+
+/// Atomics that one instruction of PTX stands for and that are loops of compare and swap: how often one repeats is the
+/// warps' timing.
+fn compare_and_swap_loops(kernel: &Kernel) -> impl Iterator<Item = Diagnostic> + '_ {
+    let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let sites = instructions.filter_map(|instruction| match instruction.op {
+        Op::Atomic { op, site, .. } if op != AtomicOp::CompareAndSwap => {
+            kernel.sites.get(site.index())
+        }
+        _ => None,
+    });
+    let loops = sites.filter(|site| {
+        site.space == AddressSpace::Shared && site.operation == Operation::CompareAndSwap
+    });
+    loops.filter_map(|site| {
+        let place = kernel.places.get(site.place.index())?;
+        Some(Diagnostic {
+            span: Span {
+                start: place.start,
+                end: place.end,
+            },
+            line: place.line.max(1),
+            column: place.column.max(1),
+            kind: DiagnosticKind::CompareAndSwapLoop,
+            fix: None,
+        })
+    })
 }
 
 /// Cuts addresses and encodings off the places of a listing's rows: what is left is the instruction.
-fn trim_places(kernel: &mut Kernel, text: &str) {
+pub(crate) fn trim_places(kernel: &mut Kernel, text: &str) {
     for place in &mut kernel.places {
         let (start, end) = (place.start as usize, place.end as usize);
         let Some(row) = text.get(start..end) else {
@@ -196,7 +219,7 @@ fn several(taken: &Kernel, names: &[String]) -> Option<Diagnostic> {
 }
 
 /// What is said of a line, or with 0 of the whole text.
-fn at_line(line: u32, kind: DiagnosticKind) -> Diagnostic {
+pub(crate) fn at_line(line: u32, kind: DiagnosticKind) -> Diagnostic {
     Diagnostic {
         span: Span::default(),
         line: line.max(1),

@@ -20,11 +20,11 @@ const PASSES: usize = 8;
 
 /// Gives a kernel of a listing its parameters: those of a launch, or, where nothing is known of the launch, those that
 /// its reads show.
-pub fn give_parameters(kernel: &mut Kernel, arguments: &[Argument]) {
+pub(crate) fn give_parameters(kernel: &mut Kernel, arguments: &[Argument]) {
     if arguments.is_empty() {
         infer(kernel);
     } else {
-        set_parameters(kernel, arguments);
+        set_arguments(kernel, arguments);
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn tell_parameters(kernel: &mut Kernel, object: Option<&KernelInfo>) 
 fn place_parameters(kernel: &mut Kernel, places: &[ParameterPlace]) {
     let reads = reads(kernel);
     let pointers = pointers(kernel, &reads);
-    let words: BTreeMap<u32, u32> = reads.values().copied().collect();
+    let words = words(kernel);
     let mut arguments: Vec<Argument> = Vec::new();
     for (at, place) in places.iter().enumerate() {
         let argument = |name, offset, bytes| Argument {
@@ -81,27 +81,42 @@ fn place_parameters(kernel: &mut Kernel, places: &[ParameterPlace]) {
         };
         match place.bytes {
             0..=8 => arguments.push(argument(format!("param_{at}"), place.offset, place.bytes)),
-            _ => arguments.extend(within(place, &words).map(|(offset, bytes)| {
-                let inside = offset.saturating_sub(place.offset);
-                argument(format!("param_{at}_{inside}"), offset, bytes)
-            })),
+            _ => arguments.extend(within(place.offset, place.bytes, &words).map(
+                |(offset, bytes)| {
+                    let inside = offset.saturating_sub(place.offset);
+                    argument(format!("param_{at}_{inside}"), offset, bytes)
+                },
+            )),
         }
     }
-    set_parameters(kernel, &arguments);
+    set_arguments(kernel, &arguments);
     for parameter in &mut kernel.parameters {
         let is_pointer = parameter.array.is_some();
         parameter.declared = declared(parameter.offset, parameter.bytes, is_pointer);
+    }
+}
+
+/// Gives a kernel of a listing parameters, each with a type of its size.
+fn set_arguments(kernel: &mut Kernel, arguments: &[Argument]) {
+    set_parameters(kernel, arguments);
+    for parameter in &mut kernel.parameters {
+        let is_pointer = parameter.array.is_some();
         parameter.scalar = Some(scalar(parameter.bytes, is_pointer));
     }
 }
 
+/// Parameters as a kernel reads them, by offset: their bytes.
+pub(crate) fn words(kernel: &Kernel) -> BTreeMap<u32, u32> {
+    reads(kernel).values().copied().collect()
+}
+
 /// The words of a structure that are read.
-fn within<'w>(
-    place: &ParameterPlace,
-    words: &'w BTreeMap<u32, u32>,
-) -> impl Iterator<Item = (u32, u32)> + 'w {
-    let end = place.offset.saturating_add(place.bytes);
-    let inside = words.range(place.offset..end);
+pub(crate) fn within(
+    start: u32,
+    bytes: u32,
+    words: &BTreeMap<u32, u32>,
+) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let inside = words.range(start..start.saturating_add(bytes));
     inside.map(|(offset, bytes)| (*offset, *bytes))
 }
 
@@ -117,8 +132,7 @@ const fn scalar(bytes: u32, is_pointer: bool) -> ScalarType {
 }
 
 /// Offsets of the parameters of eight bytes that are pointers by what becomes of them.
-#[must_use]
-pub fn pointer_offsets(kernel: &Kernel) -> BTreeSet<u32> {
+pub(crate) fn pointer_offsets(kernel: &Kernel) -> BTreeSet<u32> {
     pointers(kernel, &reads(kernel))
 }
 

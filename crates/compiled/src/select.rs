@@ -1,55 +1,24 @@
 //! The kernel of a compiled text that is meant.
 
 use crate::demangle::chosen;
-use crate::{CompiledError, as_compiled, demangled, kind, object_of, without_listing};
-use lanescope_cuda::source::{DiagnosticKind, Language, Lines};
+use crate::{
+    CompiledError, at_line, demangled, kind, object_of, of_ptx, of_sass, trim_places,
+    without_listing,
+};
+use lanescope_cuda::source::{Diagnostic, Language};
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
 use lanescope_object::Object;
 use lanescope_ptx::{Lowered, PtxError};
 use lanescope_sass::ConstantBytes;
 
-/// How grave a remark is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// Worth knowing.
-    Note,
-    /// Something was left out.
-    Warning,
-    /// Something could not be read.
-    Error,
-}
-
-impl Severity {
-    /// Its name.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-/// What is to be said about the text.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Remark {
-    /// How grave it is.
-    pub severity: Severity,
-    /// Its line, from 1; 0 for the whole text.
-    pub line: u32,
-    /// What.
-    pub kind: DiagnosticKind,
-}
-
 /// A kernel, with what is to be said about its text.
 #[derive(Clone, Debug)]
 pub struct Selected {
-    /// The kernel, ready to be launched: PTX as its assembler leaves it. `None` where the remarks say why.
+    /// The kernel, ready to be launched: PTX as its assembler leaves it. `None` where the diagnostics say why.
     pub kernel: Option<Kernel>,
-    /// What could not be read.
-    pub remarks: Vec<Remark>,
+    /// What could not be read, and what is worth knowing.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The kernel that is asked for, else the one that was recorded, else the only one; `None` of a text that is neither PTX
@@ -92,14 +61,9 @@ fn sass(
     object: &Object,
 ) -> Result<Selected, CompiledError> {
     if let Some(alone) = without_listing(text) {
-        let remark = Remark {
-            severity: Severity::Error,
-            line: 0,
-            kind: alone,
-        };
         return Ok(Selected {
             kernel: None,
-            remarks: vec![remark],
+            diagnostics: vec![at_line(0, alone)],
         });
     }
     let recorded =
@@ -129,18 +93,13 @@ fn sass(
         let names = kernels.map(|one| demangled(&one.name)).collect();
         return Err(CompiledError::SeveralKernels { names });
     }
-    let remarks = parsed.diagnostics.iter().map(|one| Remark {
-        severity: match one.severity {
-            lanescope_sass::Severity::Note => Severity::Note,
-            lanescope_sass::Severity::Warning => Severity::Warning,
-            lanescope_sass::Severity::Error => Severity::Error,
-        },
-        line: one.line,
-        kind: kind::of_sass(one),
-    });
+    let mut kernel = parsed.kernels.pop();
+    if let Some(kernel) = &mut kernel {
+        trim_places(kernel, text);
+    }
     Ok(Selected {
-        remarks: remarks.collect(),
-        kernel: parsed.kernels.pop(),
+        diagnostics: parsed.diagnostics.iter().map(of_sass).collect(),
+        kernel,
     })
 }
 
@@ -166,28 +125,16 @@ pub(crate) fn constants(object: &Object) -> Vec<ConstantBytes> {
 }
 
 fn ptx(text: &str, name: Option<&str>, record: Option<&LaunchRecord>) -> Selected {
-    let lines = Lines::of(text);
     match lowered(text, name, record) {
         Err(error) => Selected {
             kernel: None,
-            remarks: vec![Remark {
-                severity: Severity::Error,
-                line: 0,
-                kind: kind::of_refusal(error),
-            }],
+            diagnostics: vec![at_line(0, kind::of_refusal(error))],
         },
         Ok(lowered) => {
-            let remarks = lowered.diagnostics.as_slice().iter().map(|one| Remark {
-                severity: match one.severity {
-                    lanescope_ptx::Severity::Note => Severity::Note,
-                    lanescope_ptx::Severity::Error => Severity::Error,
-                },
-                line: lines.place(one.span.start).0,
-                kind: kind::of_ptx(one),
-            });
+            let (kernel, diagnostics) = of_ptx(&lowered, text);
             Selected {
-                remarks: remarks.collect(),
-                kernel: Some(as_compiled(&lowered.kernel)),
+                kernel: Some(kernel),
+                diagnostics,
             }
         }
     }

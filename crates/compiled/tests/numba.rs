@@ -1,6 +1,6 @@
 //! Kernels that Numba compiled: what a launch passes for the parameters that nobody wrote.
 
-use lanescope_compiled::{LaunchOptions, NamedArgument, launch, read, select};
+use lanescope_compiled::{LaunchOptions, NamedArgument, read, select};
 use lanescope_cuda::source::{ArgumentValue, Launch};
 use lanescope_simt::ParameterValue;
 
@@ -53,10 +53,7 @@ fn what_numba_passes_follows_from_the_shape() {
 fn the_command_line_takes_what_is_certain() {
     let of = |layout| {
         let (text, _) = text(layout);
-        let mut kernel = select(&text, None, None)
-            .expect("one kernel")
-            .and_then(|selected| selected.kernel)
-            .expect("a kernel");
+        let selected = select(&text, None, None).expect("one kernel");
         let argument = |name: &str, value| NamedArgument {
             name: name.to_owned(),
             text: format!("{value}"),
@@ -65,9 +62,13 @@ fn the_command_line_takes_what_is_certain() {
         let options = LaunchOptions {
             block: Some([32, 1, 1]),
             arguments: &[argument("5", 3), argument("6", 5)],
+            leaves_unknown: true,
             ..LaunchOptions::default()
         };
-        launch(&options, &mut kernel).expect("a launch").parameters
+        let launched = selected.expect("PTX").launched(&text, &options);
+        let launch = launched.expect("a launch").expect("a kernel").launch;
+        let values: Vec<ParameterValue> = launch.values.into_iter().flatten().collect();
+        values
     };
     let values = of('C');
     assert_eq!(values[..4], [word(0), word(0), word(15), word(4)]);

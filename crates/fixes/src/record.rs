@@ -328,7 +328,7 @@ impl<'a> Recorder<'a> {
         let request = &access.request;
         let stretch = self.stretch(array, access);
         let first = access
-            .block_index
+            .block
             .saturating_mul(self.block_threads)
             .saturating_add(u64::from(access.warp) * self.warp_lanes);
         let threads = slots(&mut self.threads, first, request.addresses.len());
@@ -369,8 +369,7 @@ const fn operation(operation: Operation) -> u64 {
         Operation::CompareAndSwap => 6,
         Operation::MatrixLoad { matrices } => 16 + matrices as u64,
         Operation::MatrixStore { matrices } => 32 + matrices as u64,
-        #[allow(unreachable_patterns)] // the model may learn further operations
-        _ => 64,
+        Operation::AsyncCopy => 64,
     }
 }
 

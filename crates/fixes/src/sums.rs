@@ -36,8 +36,8 @@ struct Adder {
 
 impl Observer for Adder {
     fn access(&mut self, access: &Access<'_>) -> bool {
-        if access.block_index != self.block {
-            self.block = access.block_index;
+        if access.block != self.block {
+            self.block = access.block;
             self.shared.clear();
             self.held.clear();
         }
@@ -76,7 +76,9 @@ impl Adder {
                 *held = held.wrapping_add(before());
                 return;
             }
-            Operation::Store | Operation::MatrixStore { .. } => std::mem::take(held),
+            Operation::Store | Operation::MatrixStore { .. } | Operation::AsyncCopy => {
+                std::mem::take(held)
+            }
             _ => before().wrapping_add(std::mem::take(held)),
         };
         memory.insert(address, after);

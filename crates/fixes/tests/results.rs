@@ -52,8 +52,8 @@ fn sums(
         ..launch.clone()
     };
     let mut watch = |access: &Access<'_>| {
-        if access.block_index != block {
-            block = access.block_index;
+        if access.block != block {
+            block = access.block;
             shared.clear();
         }
         let array = program
@@ -64,10 +64,7 @@ fn sums(
             array.map_or((String::new(), 0), |array| (array.name.clone(), array.base));
         for lane in access.request.active.iter() {
             let address = access.request.addresses[lane];
-            let thread = (
-                access.block_index,
-                u64::from(access.warp) * 32 + lane as u64,
-            );
+            let thread = (access.block, u64::from(access.warp) * 32 + lane as u64);
             let held = held.entry(thread).or_default();
             let place = match access.request.space {
                 Space::Shared => shared.entry(address).or_insert(0),

@@ -180,10 +180,13 @@ fn whole(
     outcome.exact().then_some(found)
 }
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 10] = [
     Kind::SharedLoad,
     Kind::SharedStore,
     Kind::SharedAtomic,
+    Kind::MatrixLoad,
+    Kind::MatrixStore,
+    Kind::AsyncCopy,
     Kind::GlobalLoad,
     Kind::GlobalStore,
     Kind::GlobalAtomic,

@@ -36,7 +36,7 @@ fn requests(parsed: &Parsed, launch: &Launch) -> Requests {
         };
         let lanes = (0..MAX_LANES.min(LANES as usize)).map(lane).collect();
         let kind = Kind::of(request.space, request.operation);
-        let warp = found.entry((access.block_index, access.warp)).or_default();
+        let warp = found.entry((access.block, access.warp)).or_default();
         warp.push((kind, request.width.bytes(), lanes));
         true
     };

@@ -12,7 +12,7 @@ sentences! { verdict:
     fn nothing() -> &'static str;
     /// Verdict: no lane is on.
     fn nobody() -> &'static str;
-    /// Verdict: n of n-way; at most so many where `least`.
+    /// Verdict: n of n-way, at most so many where `least`; 0 where a conflict is n-way for no n.
     fn conflict(ways: u32, least: bool) -> String;
     /// Verdict: shared memory is free of conflicts.
     fn free() -> &'static str;
@@ -116,6 +116,10 @@ sentences! { verdict:
     fn prediction_record(exact: u32, kernels: u32) -> String;
     /// Predicted: the compiler unrolls a loop as predicted.
     fn unrolling(line: u32) -> String;
+    /// Assumed: a copy past L1 takes no more wavefronts than the fewest it can.
+    fn async_copy_bound(line: u32, wavefronts: u64) -> String;
+    /// Assumed: of lanes that copy to one place, the lowest counts.
+    fn async_copy_race(line: u32) -> String;
     /// Assumed: grid and block.
     fn shape(grid: [u32; 3], block: [u32; 3]) -> String;
     /// Missing: a line that was not read, and why.

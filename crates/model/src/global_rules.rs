@@ -50,11 +50,13 @@ impl GlobalRules {
             | Operation::Reduction
             | Operation::Increment
             | Operation::CompareAndSwap => self.atomics,
-            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. } => Sourced::new(
-                Err(Unknown::Instruction),
-                self.loads.source,
-                self.loads.confidence,
-            ),
+            Operation::MatrixLoad { .. } | Operation::MatrixStore { .. } | Operation::AsyncCopy => {
+                Sourced::new(
+                    Err(Unknown::Instruction),
+                    self.loads.source,
+                    self.loads.confidence,
+                )
+            }
         }
     }
 }

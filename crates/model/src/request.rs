@@ -42,6 +42,9 @@ pub enum Operation {
         /// 1, 2 or 4 matrices of 8 rows.
         matrices: u8,
     },
+    /// What a `cp.async` does to shared memory. Its cost depends on both of its sides, so that as a [`Request`] of its own
+    /// it has no counts: [`crate::Device::async_copy_counts`] has them.
+    AsyncCopy,
 }
 
 impl Operation {

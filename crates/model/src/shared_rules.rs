@@ -2,7 +2,7 @@
 
 use crate::fact::Sourced;
 use crate::warp_banks::Plan;
-use crate::{Operation, Sharing, Unknown, Width};
+use crate::{Confidence, Operation, Sharing, Unknown, Width};
 
 /// Where the words of shared memory lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,9 +147,17 @@ impl SharedRules {
             },
             Operation::MatrixLoad { .. } => &self.matrix_loads,
             Operation::MatrixStore { .. } => &self.matrix_stores,
+            Operation::AsyncCopy => &COPY,
         }
     }
 }
+
+/// An asynchronous copy is no request of one memory.
+const COPY: Serving = Sourced::new(
+    Err(Unknown::Instruction),
+    "a copy depends on both of its sides",
+    Confidence::Given,
+);
 
 /// 0 up to 4 bytes a lane, 1 for 8, 2 for 16.
 const fn width_class(width: Width) -> usize {

@@ -2,8 +2,10 @@
 
 use crate::code::{Given, Number, Rule, Step};
 use crate::read::Glance;
-use lanescope_cuda::source::{Access, Blocks, Launch, Observer, SiteId};
+use lanescope_cuda::source::Launch;
+use lanescope_ir::SiteId;
 use lanescope_model::{LaneMask, MAX_LANES, Request, Space};
+use lanescope_simt::{Access, Certainty, Observer};
 
 /// The most threads of a block.
 const MOST_THREADS: u64 = 1024;
@@ -43,14 +45,8 @@ impl Glance {
         }
         let variables = self.chosen(launch)?;
         let lanes = warp_lanes.clamp(1, u32::try_from(MAX_LANES).unwrap_or(64));
-        let total = launch.grid_blocks();
-        let range = match launch.blocks {
-            Blocks::All => 0..total,
-            Blocks::First(count) => 0..count.min(total),
-            Blocks::Only(one) => one.min(total)..one.saturating_add(1).min(total),
-        };
         let mut requests = 0;
-        for index in range {
+        for index in launch.block_range() {
             let block = launch.block_at(index);
             for warp in 0..u32::try_from(threads.div_ceil(lanes.into())).unwrap_or(0) {
                 let born = threads - u64::from(warp) * u64::from(lanes);
@@ -123,10 +119,13 @@ impl Glance {
         *requests += 1;
         let access = Access {
             site: SiteId(u32::try_from(step.site).ok()?),
-            block: warp.block,
-            block_index,
+            block: block_index,
+            block_index: warp.block,
             warp: warp.warp,
             occurrence: 0,
+            times: 1,
+            certainty: Certainty::Certain,
+            unknown: 0,
             request: Request {
                 space: site.space,
                 operation: site.operation,

@@ -33,8 +33,8 @@ fn told(access: &Access<'_>) -> Told {
     });
     (
         access.site.0,
-        access.block,
         access.block_index,
+        access.block,
         access.warp,
         request.space,
         request.operation,

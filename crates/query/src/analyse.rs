@@ -1,9 +1,14 @@
 //! A program run on a device: what each line of it costs.
 
 use crate::count::{as_written, close_call, count};
-use crate::{Line, Question};
+use crate::line::origin;
+use crate::{Line, Origin, Question};
 use lanescope_cuda::source::{Diagnostic, Outcome, Program, Severity};
-use lanescope_tally::{Basis, Counted, Evidence, SiteTally, Standing, Status, Totals, standing};
+use lanescope_ir::SiteId;
+use lanescope_tally::{
+    Basis, CostlyRequest, Counted, Evidence, Kind, SiteTally, Standing, Status, Sums, Totals,
+    standing,
+};
 
 /// What came of a question.
 #[derive(Debug)]
@@ -16,6 +21,10 @@ pub struct Analysis {
     pub lines: Vec<Line>,
     /// Every place that touches memory, by its id.
     pub sites: Vec<SiteTally>,
+    /// What each place cost, for each kind of operation.
+    pub accesses: Vec<(SiteId, Kind, Sums)>,
+    /// The request that cost most above its ideal.
+    pub costliest: Option<CostlyRequest>,
     /// The sums of the whole run.
     pub totals: Totals,
     /// The same of the kernel as written, where a compiler's model changed it.
@@ -36,7 +45,10 @@ pub fn analyse(question: Question) -> Analysis {
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
     let sites = tally.sites(question.parsed.program.sites().len());
     let single_rounds = tally.contention().single_rounds(&question.parsed.program);
+    let lines_of = question.parsed.program.sites().iter().map(|site| site.line);
+    let places: Vec<(u32, SiteTally)> = lines_of.zip(sites.iter().copied()).collect();
     let mut standing = standing(&Evidence {
+        accesses: &places,
         diagnostics: &diagnostics,
         single_rounds: &single_rounds,
         outcome: Some(&outcome),
@@ -61,7 +73,10 @@ pub fn analyse(question: Question) -> Analysis {
     {
         standing.doubt_unrolling(line.saturating_sub(question.first_line));
     }
+    let accesses = tally.accesses();
     Analysis {
+        accesses: accesses.map(|(id, kind, sums)| (id, kind, *sums)).collect(),
+        costliest: tally.costliest().cloned(),
         standing,
         diagnostics,
         lines,
@@ -78,6 +93,12 @@ impl Analysis {
     #[must_use]
     pub const fn program(&self) -> &Program {
         &self.question.parsed.program
+    }
+
+    /// The line of the source that an access of compiled code comes from, where the text says.
+    #[must_use]
+    pub fn origin(&self, site: SiteId) -> Option<Origin> {
+        origin(&self.question, site)
     }
 
     /// What a verdict is made of.

@@ -6,14 +6,13 @@
 use crate::blocks::{First, Ran};
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch};
-use lanescope_cuda::source::{
-    Access, Blocks, Budget, Diagnostic, End, Launch, Outcome, Parsed, Program, SiteId, Span,
-    execute,
-};
+use lanescope_cuda::source::{Diagnostic, End, Launch, Outcome, Parsed, Program, Span, execute};
+use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
+use lanescope_simt::{Blocks, Budget};
 use lanescope_tally::{
-    Basis, Contention, Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, blocks_at_once,
+    Basis, Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, Tally, blocks_at_once,
     standing,
 };
 use lanescope_wire::wire_structs;
@@ -186,7 +185,10 @@ impl Answer {
     /// How far the answer can be relied on.
     #[must_use]
     pub fn standing(&self) -> Standing {
+        let places = self.program.sites().iter().map(|site| site.line);
+        let places: Vec<(u32, SiteTally)> = places.zip(self.sites.iter().copied()).collect();
         let mut standing = standing(&Evidence {
+            accesses: &places,
             diagnostics: &self.diagnostics,
             outcome: self.outcome.as_ref(),
             is_extrapolated: self.is_extrapolated,
@@ -332,20 +334,9 @@ fn all_sums(program: &Program, sites: &[SiteTally]) -> [[u64; 4]; 2] {
 }
 
 fn run_some(program: &Program, launch: &Launch, device: &Device, budget: Budget) -> Ran {
-    let mut sites = empty_tallies(program);
-    let mut contention = Contention::default();
-    let mut count = |access: &Access<'_>| {
-        if let Some(tally) = sites.get_mut(access.site.0 as usize) {
-            tally.count(device, &access.request);
-        }
-        if access.request.operation == Operation::CompareAndSwap
-            && let Ok(counts) = device.shared_counts(&access.request)
-        {
-            contention.note(access, counts.ways, 1);
-        }
-        true
-    };
-    let outcome = execute(program, launch, device.warp_lanes(), budget, &mut count);
+    let mut tally = Tally::new(device);
+    let outcome = execute(program, launch, device.warp_lanes(), budget, &mut tally);
+    let mut sites = tally.sites(program.sites().len());
     // What a layout asks of memory is the same for every block.
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
     let is_part = outcome.end == End::Completed && 0 < done && done < total;
@@ -359,7 +350,7 @@ fn run_some(program: &Program, launch: &Launch, device: &Device, budget: Budget)
         sites,
         outcome,
         is_extrapolated,
-        contention,
+        contention: tally.contention().clone(),
     }
 }
 

@@ -1,11 +1,10 @@
 //! Blocks that are proved to do the same, as far as a frame allows: one of each class stands for all.
 
-use crate::answer::empty_tallies;
-use lanescope_cuda::source::{
-    Access, Blocks, Budget, ClassObserver, End, Launch, Outcome, Program, execute_classes,
-};
-use lanescope_model::{Device, Operation};
-use lanescope_tally::{ClassTally, Contention, REQUESTS_AT_ONCE, SiteTally};
+use lanescope_cuda::source::{End, Launch, Outcome, Program, execute_classes};
+use lanescope_ir::SiteId;
+use lanescope_model::Device;
+use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
+use lanescope_tally::{ClassTally, Contention, REQUESTS_AT_ONCE, SiteTally, Tally};
 
 /// Blocks that run before a proof that finds none alike is given up: the corners, edges and inside of a grid in two
 /// dimensions.
@@ -28,22 +27,17 @@ const WORTH: u64 = 2;
 /// Sums by site over classes of blocks, given up after the blocks that a page counts at once where these stand for
 /// hardly more than themselves.
 pub(crate) struct First<'d> {
-    device: &'d Device,
-    /// Of the block that runs.
-    block: Vec<SiteTally>,
     /// Of the blocks that the ones which ran stand for.
-    all: Vec<SiteTally>,
+    all: ClassTally<'d>,
     /// Of the blocks that ran.
-    own: Vec<SiteTally>,
+    own: Tally<'d>,
     /// Blocks that ran, and those that they stand for.
     run: u64,
     done: u64,
-    /// Requests of the blocks that ran, and those of them that were made.
-    requests: u64,
+    /// Requests that were made; some stand for several.
     made: u64,
     /// Blocks that a page counts at once.
     at_once: u64,
-    contention: Contention,
 }
 
 impl<'d> First<'d> {
@@ -60,26 +54,22 @@ impl<'d> First<'d> {
             ..launch.clone()
         };
         let mut first = Self {
-            device,
-            block: empty_tallies(program),
-            all: empty_tallies(program),
-            own: empty_tallies(program),
+            all: ClassTally::new(device),
+            own: Tally::new(device),
             run: 0,
             done: 0,
-            requests: 0,
             made: 0,
-            contention: Contention::default(),
             at_once: match launch.blocks {
                 Blocks::First(count) => count.max(CLASSES),
-                Blocks::All | Blocks::Only(_) => u64::MAX,
+                Blocks::All | Blocks::Only(_) | Blocks::Range(..) | Blocks::Alike(..) => u64::MAX,
             },
         };
         let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
         let outcome = execute_classes(program, &all, lanes, budget, periods, &mut first)?;
-        first.ran(outcome)
+        first.ran(outcome, program.sites().len())
     }
 
-    fn ran(mut self, mut outcome: Outcome) -> Option<Ran> {
+    fn ran(mut self, mut outcome: Outcome, sites: usize) -> Option<Ran> {
         let mut is_extrapolated = self.done > self.run;
         match outcome.end {
             End::Completed => {}
@@ -90,51 +80,43 @@ impl<'d> First<'d> {
             }
             End::Stopped(_) if is_extrapolated => return None,
             // What ran of a block that did not end counts, too.
-            End::Stopped(_) => self.close(1),
+            End::Stopped(_) => self.own.add_all(self.all.block(), 1),
         }
-        outcome.requests = self.requests;
+        outcome.requests = self.all.requests();
         outcome.blocks_done = self.run;
-        let sites = if is_extrapolated { self.all } else { self.own };
+        let all = self.all.whole();
+        let sums = if is_extrapolated { &all } else { &self.own };
         Some(Ran {
-            sites,
+            sites: sums.sites(sites),
             outcome,
             is_extrapolated,
-            contention: self.contention,
+            contention: all.contention().clone(),
         })
-    }
-
-    /// Adds the block that ran, for so many.
-    fn close(&mut self, times: u64) {
-        let sums = self.all.iter_mut().zip(&mut self.own);
-        for ((all, own), block) in sums.zip(&mut self.block) {
-            all.add_times(block, times);
-            own.add_times(block, 1);
-            *block = SiteTally::new(block.site);
-        }
     }
 }
 
-impl ClassObserver for First<'_> {
-    fn access(&mut self, access: &Access<'_>, times: u64) -> bool {
-        self.requests = self.requests.saturating_add(times);
+impl Observer for First<'_> {
+    fn access(&mut self, access: &Access<'_>) -> bool {
         self.made += 1;
-        if let Some(tally) = self.block.get_mut(access.site.0 as usize) {
-            let mut one = SiteTally::new(access.site);
-            one.count(self.device, &access.request);
-            tally.add_times(&one, times);
-        }
-        if access.request.operation == Operation::CompareAndSwap
-            && let Ok(counts) = self.device.shared_counts(&access.request)
-        {
-            self.contention.note(access, counts.ways, times);
-        }
-        true
+        self.all.access(access)
     }
 
-    fn block_done(&mut self, _block_index: u64, times: u64) -> bool {
-        self.close(times);
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
+        let goes_on = self.all.affine_access(site, access)?;
+        self.made += 1;
+        Some(goes_on)
+    }
+
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        self.made += 1;
+        self.all.async_copy(copy)
+    }
+
+    fn block_done(&mut self, done: &BlockDone) -> bool {
+        self.own.add_all(self.all.block(), 1);
+        self.all.block_done(done);
         self.run += 1;
-        self.done = self.done.saturating_add(times);
+        self.done = self.done.saturating_add(done.times);
         let is_cheap = self.run < CLASSES || self.made < REQUESTS_AT_ONCE;
         (is_cheap && self.run < self.at_once) || self.done >= self.run.saturating_mul(WORTH)
     }

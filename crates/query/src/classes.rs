@@ -1,10 +1,11 @@
 //! Blocks that are proved to do the same: one of each class stands for all.
 
-use crate::answer::{Answer, empty_tallies};
+use crate::answer::Answer;
 use crate::whole::{Effort, TOLD_EVERY, Whole};
-use lanescope_cuda::source::{Access, Blocks, ClassObserver, End, Launch, Limit, execute_classes};
-use lanescope_model::Device;
-use lanescope_tally::{ClassTally, SiteTally};
+use lanescope_cuda::source::{Launch, execute_classes};
+use lanescope_ir::SiteId;
+use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Observer};
+use lanescope_tally::ClassTally;
 
 fn whole(answer: &Answer) -> Launch {
     Launch {
@@ -26,22 +27,15 @@ pub(crate) fn lowered(
         requests: 0,
         run: 0,
         done: 0,
-        untold: 0,
-        device,
-        block: empty_tallies(&answer.program),
-        all: empty_tallies(&answer.program),
+        tally: ClassTally::new(device),
     };
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
     let launch = whole(answer);
     let program = &answer.program;
     let budget = effort.budget();
     let outcome = execute_classes(program, &launch, lanes, budget, periods, &mut sums)?;
-    let is_cut = matches!(outcome.end, End::Stopped(Limit::Requests | Limit::Steps));
-    if is_cut {
-        sums.block_done(0, 1);
-    }
     Some(Whole {
-        sites: sums.all,
+        sites: sums.tally.whole().sites(program.sites().len()),
         outcome,
     })
 }
@@ -54,38 +48,42 @@ struct Sums<'d> {
     requests: u64,
     run: u64,
     done: u64,
-    untold: u32,
-    device: &'d Device,
-    /// Of the block that runs.
-    block: Vec<SiteTally>,
-    all: Vec<SiteTally>,
+    tally: ClassTally<'d>,
 }
 
-impl ClassObserver for Sums<'_> {
-    fn access(&mut self, access: &Access<'_>, times: u64) -> bool {
-        if let Some(tally) = self.block.get_mut(access.site.0 as usize) {
-            let mut one = SiteTally::new(access.site);
-            one.count(self.device, &access.request);
-            tally.add_times(&one, times);
-        }
+impl Sums<'_> {
+    /// Tells now and then how far the count is.
+    fn note_request(&mut self) {
         self.requests += 1;
-        self.untold += 1;
-        if self.untold >= TOLD_EVERY {
-            self.untold = 0;
+        if self.requests.is_multiple_of(TOLD_EVERY.into()) {
             (self.progress)(self.done);
         }
-        true
+    }
+}
+
+impl Observer for Sums<'_> {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        self.note_request();
+        self.tally.access(access)
     }
 
-    fn block_done(&mut self, _block_index: u64, times: u64) -> bool {
-        self.run += 1;
-        self.done = self.done.saturating_add(times);
-        for (all, block) in self.all.iter_mut().zip(&mut self.block) {
-            all.add_times(block, times);
-            *block = SiteTally::new(block.site);
-        }
-        true
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
+        let goes_on = self.tally.affine_access(site, access)?;
+        self.note_request();
+        Some(goes_on)
     }
+
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        self.note_request();
+        self.tally.async_copy(copy)
+    }
+
+    fn block_done(&mut self, done: &BlockDone) -> bool {
+        self.run += 1;
+        self.done = self.done.saturating_add(done.times);
+        self.tally.block_done(done)
+    }
+
     /// What nobody has asked for is not begun where it would not come to its end.
     fn one_by_one(&mut self, blocks: u64, _alike: bool) -> bool {
         let each = self.requests / self.run.max(1);

@@ -2,9 +2,11 @@
 
 use crate::Question;
 use crate::remark::spared_words;
-use lanescope_cuda::source::{BundledFile, Outcome, Site, SiteId, bundled_files};
+use lanescope_cuda::source::{BundledFile, Outcome, Site, Span, bundled_files};
+use lanescope_ir::{SiteId, Stage};
 use lanescope_locale::Language;
 use lanescope_tally::{Kind, Sums, Tally};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The places of one line that do the same, together.
@@ -20,10 +22,27 @@ pub struct Line {
     pub kind: Kind,
     /// The access as written; of several, the first.
     pub text: String,
+    /// Where that stands.
+    pub span: Span,
+    /// Its column, from 1.
+    pub column: u32,
+    /// Of compiled code: the instruction without its operands, as in `LDS.64`.
+    pub opcode: Option<String>,
+    /// Of compiled code: the line of the source that it comes from, where the text says.
+    pub origin: Option<Origin>,
     /// What it costs.
     pub sums: Sums,
     /// Why it makes no request, where it makes none.
     pub spared: Option<String>,
+}
+
+/// A line of the source that was compiled.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Origin {
+    /// The file, as the compiler names it.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
 }
 
 impl Line {
@@ -44,19 +63,24 @@ impl Line {
             }
         }
         let files = bundled_files(&question.source);
-        let line = |((line, kind), sums): ((u32, Kind), Sums)| Self {
-            file: file_of(&files, line).path.to_owned(),
-            line: question.counted(line - file_of(&files, line).lines_before),
-            place: question.counted(line),
-            kind,
-            text: firsts
-                .get(&(line, kind))
-                .map_or_else(String::new, |id| text(question, *id)),
-            spared: firsts
-                .get(&(line, kind))
-                .filter(|_| sums.requests == 0 && sums.unknown.is_none())
-                .map(|id| spared(question, *id, outcome)),
-            sums,
+        let line = |((line, kind), sums): ((u32, Kind), Sums)| {
+            let first = firsts.get(&(line, kind)).copied();
+            let site = first.and_then(|id| program.site(id));
+            Self {
+                file: file_of(&files, line).path.to_owned(),
+                line: question.counted(line - file_of(&files, line).lines_before),
+                place: question.counted(line),
+                kind,
+                text: first.map_or_else(String::new, |id| text(question, id)),
+                span: site.map_or_else(Span::default, |site| site.span),
+                column: site.map_or(1, |site| site.column),
+                opcode: first.and_then(|id| opcode(question, id)),
+                origin: first.and_then(|id| origin(question, id)),
+                spared: first
+                    .filter(|_| sums.requests == 0 && sums.unknown.is_none())
+                    .map(|id| spared(question, id, outcome)),
+                sums,
+            }
         };
         lines.into_iter().map(line).collect()
     }
@@ -76,6 +100,22 @@ fn text(question: &Question, id: SiteId) -> String {
     })
 }
 
+/// The instruction of compiled code without its operands.
+fn opcode(question: &Question, id: SiteId) -> Option<String> {
+    let kernel = question.parsed.program.lowered()?;
+    let site = kernel.sites.get(id.index())?;
+    (kernel.stage != Stage::Source).then(|| site.text.clone())
+}
+
+/// The line of the source that an instruction of compiled code comes from.
+pub(crate) fn origin(question: &Question, id: SiteId) -> Option<Origin> {
+    let kernel = question.parsed.program.lowered()?;
+    let site = kernel.sites.get(id.index())?;
+    let (file, line) = kernel.places.get(site.place.index())?.origin?;
+    let file = kernel.files.get(usize::from(file))?.clone();
+    Some(Origin { file, line })
+}
+
 /// Why an access makes no request.
 fn spared(question: &Question, id: SiteId, outcome: &Outcome) -> String {
     let program = &question.parsed.program;
@@ -90,24 +130,4 @@ fn spared(question: &Question, id: SiteId, outcome: &Outcome) -> String {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A kind in words.
-#[must_use]
-pub const fn words(kind: Kind) -> &'static str {
-    match kind {
-        Kind::SharedLoad => "shared load",
-        Kind::SharedStore => "shared store",
-        Kind::SharedAtomic => "shared atomic",
-        Kind::GlobalLoad => "global load",
-        Kind::GlobalStore => "global store",
-        Kind::GlobalAtomic => "global atomic",
-        Kind::GlobalReduction => "global reduction",
-    }
-}
-
-/// Whether a kind goes to shared memory.
-#[must_use]
-pub const fn is_shared(kind: Kind) -> bool {
-    kind.is_shared()
 }

@@ -1,11 +1,12 @@
-//! The dearest request as a picture.
+//! The costliest request as a picture.
 
-use crate::dearest::{Dearest, Kept};
-use crate::stop::Stoppable;
-use crate::{Analysis, NoPicture, Question};
-use lanescope_cuda::source::{End, SiteId, execute};
+use crate::costliest::costliest;
+use crate::{Analysis, NoPicture};
+use lanescope_cuda::source::End;
 use lanescope_draw::{Drawing, Say, bank_legend, bank_stacks, sector_legend, sector_map};
+use lanescope_ir::SiteId;
 use lanescope_model::{Device, Space, Unknown};
+use lanescope_tally::CostlyRequest;
 
 /// A picture, and which request it shows.
 #[derive(Clone, Debug)]
@@ -18,13 +19,17 @@ pub struct Picture {
     pub is_whole: bool,
 }
 
-/// The picture of the dearest request of the accesses on `line` (none: of all), in the words of `say`.
+/// The picture of the costliest request of the accesses on `line` (none: of all), in the words of `say`.
 ///
 /// # Errors
 /// When there is nothing to draw.
 pub fn picture(analysis: &Analysis, line: Option<u32>, say: Say<'_>) -> Result<Picture, NoPicture> {
     let question = &analysis.question;
-    let (kept, end) = dearest(question, line);
+    let is_on_line = |site: SiteId| {
+        let site = analysis.program().site(site);
+        line.is_none() || site.map(|site| question.line_of(site)) == line
+    };
+    let (kept, end) = costliest(question, &is_on_line);
     let is_whole = end == End::Completed;
     let Some(kept) = kept else {
         return Err(match line {
@@ -42,35 +47,8 @@ pub fn picture(analysis: &Analysis, line: Option<u32>, say: Say<'_>) -> Result<P
     })
 }
 
-/// The dearest request, and how the run ended that it was looked for in.
-fn dearest(question: &Question, line: Option<u32>) -> (Option<Kept>, End) {
-    let program = &question.parsed.program;
-    let is_on_line = |site: SiteId| {
-        let site = program.site(site);
-        line.is_none() || site.map(|site| question.line_of(site)) == line
-    };
-    let mut dearest = Dearest {
-        device: &question.device,
-        watches: &is_on_line,
-        kept: None,
-    };
-    let lanes = question.device.warp_lanes();
-    let mut stoppable = Stoppable {
-        tally: &mut dearest,
-        stop: &question.stop,
-    };
-    let outcome = execute(
-        program,
-        &question.launch,
-        lanes,
-        question.budget(),
-        &mut stoppable,
-    );
-    (dearest.kept.map(|(_, kept)| kept), outcome.end)
-}
-
-fn caption(kept: &Kept) -> String {
-    let &Kept {
+fn caption(kept: &CostlyRequest) -> String {
+    let &CostlyRequest {
         block: [x, y, z],
         warp,
         occurrence,
@@ -79,7 +57,7 @@ fn caption(kept: &Kept) -> String {
     format!("drawn: block ({x}, {y}, {z}), warp {warp}, iteration {occurrence}")
 }
 
-fn draw(device: &Device, kept: &Kept, say: Say<'_>) -> Result<Drawing, Unknown> {
+fn draw(device: &Device, kept: &CostlyRequest, say: Say<'_>) -> Result<Drawing, Unknown> {
     let request = kept.request();
     match request.space {
         Space::Shared => device

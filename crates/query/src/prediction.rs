@@ -1,10 +1,13 @@
 //! An analysis as a profiler's counters divide it.
 
 use crate::Analysis;
+use lanescope_cuda::source::DiagnosticKind;
+use lanescope_ir::{Op, SiteId};
 use lanescope_profiler::{
     Certainty, Comparison, KernelProfile, Predicted, Prediction, ProfilerError, Total, compare,
 };
-use lanescope_tally::Status;
+use lanescope_tally::{Kind, OpenCopies, Reason, Status, Sums, status_of};
+use std::collections::BTreeSet;
 
 /// Lays an analysis beside what was measured of the same launch. Where its source is the
 /// [listing](lanescope_profiler::listing) of the profile (`is_of_listing`), instruction by instruction.
@@ -21,53 +24,129 @@ pub fn measured(
     compare(&prediction, kernel)
 }
 
-/// What an analysis predicts. A sum is as sure as the whole: a line's assumptions are not told apart.
+/// What an analysis predicts. A sum is as sure as its least certain request, and no surer than what holds for all of them.
 fn prediction(analysis: &Analysis) -> Prediction {
-    let certainty = match analysis.standing.status {
+    let mut prediction = Prediction {
+        certainty: certainty(analysis.standing.status),
+        ..Prediction::default()
+    };
+    let of_all = of_all(&analysis.standing.reasons);
+    let copied = copied(analysis);
+    for (id, kind, sums) in &analysis.accesses {
+        let own = match sums.unknown {
+            Some(_) => Certainty::Partial,
+            None if sums.copies != OpenCopies::default() => {
+                Certainty::Assumed.max(certainty(status_of(sums.certainty)))
+            }
+            None => certainty(status_of(sums.certainty)),
+        };
+        let certainty = own.max(of_all);
+        for (total, count) in totals(*kind, copied.contains(id), sums) {
+            let sum = prediction.totals.entry(total).or_default();
+            sum.add(count, certainty);
+        }
+        let site = analysis.program().site(*id);
+        let line = site.map_or(0, |site| analysis.question.line_of(site));
+        let (by_line, count) = match kind.is_shared() {
+            true => (&mut prediction.wavefronts, sums.wavefronts),
+            false => (&mut prediction.sectors, sums.addressed_sectors),
+        };
+        by_line.entry(line).or_default().add(count, certainty);
+    }
+    // What was not reached is as sure as the whole.
+    let none = Predicted {
+        count: 0,
+        certainty: prediction.certainty,
+    };
+    for total in Total::ALL {
+        prediction.totals.entry(total).or_insert(none);
+    }
+    prediction
+}
+
+const fn certainty(status: Status) -> Certainty {
+    match status {
         // A prediction is compared as what it says, without condition.
         Status::Counted | Status::Predicted => Certainty::Counted,
         Status::Assumed => Certainty::Assumed,
         Status::Partial => Certainty::Partial,
-    };
-    let said = |count| Predicted { count, certainty };
-    let totals = &analysis.totals;
-    let mut prediction = Prediction {
-        certainty,
-        totals: [
-            (Total::SharedLoadWavefronts, totals.shared_load_wavefronts),
-            (
-                Total::SharedLoadBankConflicts,
-                totals.shared_load_bank_conflicts,
-            ),
-            (Total::SharedStoreWavefronts, totals.shared_store_wavefronts),
-            (
-                Total::SharedStoreBankConflicts,
-                totals.shared_store_bank_conflicts,
-            ),
-            (
-                Total::SharedAtomicWavefronts,
-                totals.shared_atomic_wavefronts,
-            ),
-            (Total::GlobalLoadRequests, totals.global_load_requests),
-            (Total::GlobalLoadSectors, totals.global_load_sectors),
-            (Total::GlobalStoreRequests, totals.global_store_requests),
-            (Total::GlobalStoreSectors, totals.global_store_sectors),
-            (
-                Total::GlobalReductionSectors,
-                totals.global_reduction_sectors,
-            ),
-            (Total::GlobalAtomicSectors, totals.global_atomic_sectors),
-        ]
-        .map(|(total, count)| (total, said(count)))
-        .into(),
-        ..Prediction::default()
-    };
-    for line in &analysis.lines {
-        let (by_line, count) = match line.kind.is_shared() {
-            true => (&mut prediction.wavefronts, line.sums.wavefronts),
-            false => (&mut prediction.sectors, line.sums.sectors),
-        };
-        by_line.entry(line.place).or_default().add(count, certainty);
     }
-    prediction
+}
+
+/// How sure all sums are at most: what hangs on data, each request knows of itself, and rounds of compare and swap are
+/// atomics' alone.
+fn of_all(reasons: &[Reason]) -> Certainty {
+    let is_of_all = |reason: &&Reason| match reason {
+        Reason::Contents { .. }
+        | Reason::NoContention { .. }
+        | Reason::AsyncCopyBound { .. }
+        | Reason::AsyncCopyRace { .. }
+        | Reason::Device(_) => false,
+        Reason::Unread(one) => !matches!(one.kind, DiagnosticKind::DependsOnUnknown { .. }),
+        Reason::Argument { .. }
+        | Reason::Template { .. }
+        | Reason::DynamicShared { .. }
+        | Reason::Include { .. }
+        | Reason::Prediction(_)
+        | Reason::Compiler
+        | Reason::Unrolling { .. }
+        | Reason::Shape { .. }
+        | Reason::Stopped { .. }
+        | Reason::Blocks { .. } => true,
+    };
+    let all = reasons.iter().filter(is_of_all);
+    all.map(|reason| certainty(reason.status()))
+        .max()
+        .unwrap_or_default()
+}
+
+/// The accesses of the source that asynchronous copies read at.
+fn copied(analysis: &Analysis) -> BTreeSet<SiteId> {
+    let kernel = analysis.program().lowered();
+    let blocks = kernel.into_iter().flat_map(|kernel| &kernel.blocks);
+    let instructions = blocks.flat_map(|block| &block.instructions);
+    let sites = instructions.filter_map(|one| match one.op {
+        Op::AsyncCopy { source_site, .. } => Some(analysis.program().counted_for(source_site)),
+        _ => None,
+    });
+    sites.collect()
+}
+
+/// The profiler's totals that an access adds to.
+fn totals(kind: Kind, is_copied: bool, sums: &Sums) -> Vec<(Total, u64)> {
+    let Sums {
+        wavefronts,
+        conflicts,
+        sectors,
+        addressed_sectors,
+        global_requests: requests,
+        ..
+    } = *sums;
+    match kind {
+        Kind::SharedLoad | Kind::MatrixLoad => vec![
+            (Total::SharedLoadWavefronts, wavefronts),
+            (Total::SharedLoadBankConflicts, conflicts),
+        ],
+        Kind::SharedStore | Kind::MatrixStore => vec![
+            (Total::SharedStoreWavefronts, wavefronts),
+            (Total::SharedStoreBankConflicts, conflicts),
+        ],
+        Kind::SharedAtomic => vec![(Total::SharedAtomicWavefronts, wavefronts)],
+        Kind::AsyncCopy => vec![(Total::AsyncCopyWavefronts, wavefronts)],
+        Kind::GlobalLoad if is_copied => vec![
+            (Total::GlobalLoadRequests, requests),
+            (Total::GlobalLoadSectors, sectors),
+            (Total::AsyncCopySectors, addressed_sectors),
+        ],
+        Kind::GlobalLoad => vec![
+            (Total::GlobalLoadRequests, requests),
+            (Total::GlobalLoadSectors, sectors),
+        ],
+        Kind::GlobalStore => vec![
+            (Total::GlobalStoreRequests, requests),
+            (Total::GlobalStoreSectors, sectors),
+        ],
+        Kind::GlobalReduction => vec![(Total::GlobalReductionSectors, sectors)],
+        Kind::GlobalAtomic => vec![(Total::GlobalAtomicSectors, sectors)],
+    }
 }

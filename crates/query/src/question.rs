@@ -82,6 +82,30 @@ impl Question {
         Self::read(state, read, max_requests)
     }
 
+    /// The same of a program, its text and a launch, that somebody has at hand.
+    #[must_use]
+    pub fn of_launch(
+        parsed: Parsed,
+        source: String,
+        launch: Launch,
+        device: Device,
+        max_requests: u64,
+    ) -> Self {
+        Self {
+            parsed,
+            source,
+            first_line: 0,
+            launch,
+            device,
+            is_shape_guessed: false,
+            max_requests,
+            max_steps: None,
+            stop: Stop::default(),
+            executor: Arc::new(InOrder),
+            passes: None,
+        }
+    }
+
     fn read(state: &State, read: Read, max_requests: u64) -> Result<Self, AskError> {
         let device = device(&state.device)?;
         let mut launch = launch(state)?;

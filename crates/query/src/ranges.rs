@@ -2,13 +2,15 @@
 //!
 //! [`lanescope_simt::Ranges`] cuts them and joins what came of them.
 
+use crate::stop::Stoppable;
 use crate::{Question, Stop};
-use lanescope_cuda::source::{
-    Access, AffineAccess, Blocks, Budget, ClassObserver, Diagnostic, End, Executable, Launch,
-    Outcome, Program, SiteId,
-};
+use lanescope_cuda::source::{Diagnostic, End, Executable, Launch, Outcome, Program};
+use lanescope_ir::SiteId;
 use lanescope_model::Device;
-use lanescope_simt::{self as simt, Executor, RangeBudget, RangeSums, Ranges};
+use lanescope_simt::{
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Executor, Observer,
+    RangeBudget, RangeSums, Ranges,
+};
 use lanescope_tally::ClassTally;
 
 /// Counts `program` over the launch; `None` where it is no kernel of `ir`.
@@ -21,66 +23,64 @@ pub(crate) fn counted<'d>(
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
     let executable = Executable::of(program)?;
     let all = launch.blocks == Blocks::All && launch.grid_blocks() >= Ranges::FEWEST_BLOCKS;
-    let mut watched = Watched {
+    let mut cuttable = Cuttable {
         tally: ClassTally::new(device),
-        stop: &question.stop,
-        is_cut: None,
         may_cut: all && executable.has_independent_blocks(),
+        is_cut: false,
         alike: false,
     };
-    let outcome = executable.execute_classes(launch, lanes, budget, periods, &mut watched);
-    if watched.is_cut.is_none() {
-        return Some((watched.tally, outcome));
+    let mut stoppable = Stoppable {
+        tally: &mut cuttable,
+        stop: &question.stop,
+    };
+    let outcome = executable.execute_classes(launch, lanes, budget, periods, &mut stoppable);
+    if !cuttable.is_cut {
+        return Some((cuttable.tally, outcome));
     }
+    question.stop.set_blocks_done(0);
     let counting = Counting {
         executable: &executable,
         launch,
         budget,
         device,
         stop: &question.stop,
-        alike: watched.alike,
+        alike: cuttable.alike,
     };
     let counted = counting.run(&*question.executor)?;
     Some((counted.tally, counted.outcome))
 }
 
-/// A tally that can be stopped, and that takes a launch over whose blocks would run one by one.
-struct Watched<'s, 'd> {
+/// A tally that takes a launch over whose blocks would run one by one.
+struct Cuttable<'d> {
     tally: ClassTally<'d>,
-    stop: &'s Stop,
     may_cut: bool,
-    /// Blocks that were left.
-    is_cut: Option<u64>,
-    /// Whether they are alike but for accesses that hang on data.
+    /// Whether it took one over.
+    is_cut: bool,
+    /// Whether the blocks that were left are alike but for accesses that depend on data.
     alike: bool,
 }
 
-impl ClassObserver for Watched<'_, '_> {
-    fn access(&mut self, access: &Access<'_>, times: u64) -> bool {
-        self.tally.access(access, times) && !self.stop.is_stopped()
+impl Observer for Cuttable<'_> {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        self.tally.access(access)
     }
 
     fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
-        let goes_on = self.tally.affine_access(site, access)?;
-        Some(goes_on && !self.stop.is_stopped())
+        self.tally.affine_access(site, access)
     }
 
-    fn block_done(&mut self, block_index: u64, times: u64) -> bool {
-        self.stop.add_blocks(times);
-        self.tally.block_done(block_index, times) && !self.stop.is_stopped()
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        self.tally.async_copy(copy)
     }
 
-    fn goes_on(&mut self) -> bool {
-        !self.stop.is_stopped_now()
+    fn block_done(&mut self, done: &BlockDone) -> bool {
+        self.tally.block_done(done)
     }
 
     fn one_by_one(&mut self, blocks: u64, alike: bool) -> bool {
         self.alike = alike;
-        if self.may_cut && blocks >= Ranges::FEWEST_BLOCKS {
-            self.is_cut = Some(blocks);
-            self.stop.set_blocks_done(0);
-        }
-        self.is_cut.is_none()
+        self.is_cut = self.may_cut && blocks >= Ranges::FEWEST_BLOCKS;
+        !self.is_cut
     }
 }
 
@@ -111,24 +111,20 @@ impl<'d> Counting<'_, 'd> {
             watched_blocks: self.budget.watched_blocks.saturating_sub(first),
             ..self.budget
         };
-        let mut watched = Watched {
-            tally: ClassTally::new(self.device),
+        let mut tally = ClassTally::new(self.device);
+        let mut stoppable = Stoppable {
+            tally: &mut tally,
             stop: self.stop,
-            may_cut: false,
-            is_cut: None,
-            alike: false,
         };
-        let blocks = simt::Blocks::of_range((first, end), self.alike);
-        let outcome = self.executable.execute_range(
-            self.launch,
-            blocks,
-            self.device.warp_lanes(),
-            budget,
-            ClassTally::periods(self.device),
-            &mut watched,
-        );
+        let launch = Launch {
+            blocks: Blocks::of_range((first, end), self.alike),
+            ..self.launch.clone()
+        };
+        let (lanes, periods) = (self.device.warp_lanes(), ClassTally::periods(self.device));
+        let executable = self.executable;
+        let outcome = executable.execute_classes(&launch, lanes, budget, periods, &mut stoppable);
         Some(Counted {
-            tally: watched.tally,
+            tally,
             outcome,
             most_findings: budget.findings,
         })

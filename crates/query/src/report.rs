@@ -1,15 +1,21 @@
 //! An analysis as JSON.
 
-use crate::{AccessRemark, Analysis, L1, Line, Question, remarks, verdict, words};
+use crate::{AccessRemark, Analysis, L1, Line, Origin, Question, remarks, verdict};
 use lanescope_cuda::source::{Diagnostic, Fix, Lines, Severity, line_in_file};
+use lanescope_ir::Stage;
 use lanescope_locale::Language;
 use lanescope_model::Unit;
-use lanescope_tally::{Basis, L1Counts, Reason, Totals};
-use serde::Serialize;
+use lanescope_tally::{Basis, L1Counts, Reason, Totals, status_of};
+use serde::{Serialize, Serializer};
 
-/// The whole answer. The names are public: scripts read them.
+/// The version of the document: it grows where a field goes or changes its meaning; further fields may come at any time.
+pub const REPORT_VERSION: u32 = 1;
+
+/// The whole answer, on a source as on compiled code. The names are public: scripts read them.
 #[derive(Debug, Serialize)]
 pub struct Report {
+    /// [`REPORT_VERSION`].
+    version: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     kernel: Option<String>,
     device: &'static str,
@@ -27,10 +33,14 @@ pub struct Report {
     basis: Option<&'static str>,
     /// Why they are not simply counted.
     reasons: Vec<ReasonReport>,
-    totals: TotalsReport,
+    #[serde(serialize_with = "totals")]
+    totals: Totals,
     /// The same of the kernel as written, where that is another count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    as_written: Option<TotalsReport>,
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "totals_as_written"
+    )]
+    as_written: Option<Totals>,
     lines: Vec<LineReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     l1: Option<L1Report>,
@@ -46,11 +56,17 @@ impl Report {
         let name = analysis.program().name();
         let diagnostic = |found| DiagnosticReport::of(found, question, &places);
         let remarks = remarks(question);
-        let line = |line| LineReport::of(line, &remarks);
+        let line = |line| LineReport::of(line, &remarks, question, &places);
+        let stage = analysis.program().lowered().map(|kernel| kernel.stage);
         Self {
+            version: REPORT_VERSION,
             kernel: (!name.is_empty()).then(|| name.to_owned()),
             device: question.device.id(),
-            compiler: (!name.is_empty()).then(|| question.compiler().key()),
+            compiler: match stage {
+                Some(Stage::Machine) => None,
+                Some(Stage::Ptx) => Some("ptxas-13"),
+                Some(Stage::Source) | None => (!name.is_empty()).then(|| question.compiler().key()),
+            },
             verdict: verdict(analysis),
             exact: analysis.standing.is_counted(),
             status: analysis.standing.status.key(),
@@ -61,12 +77,10 @@ impl Report {
                 .iter()
                 .map(ReasonReport::of)
                 .collect(),
-            totals: TotalsReport::of(&analysis.totals),
+            totals: analysis.totals,
             as_written: analysis
                 .as_written
-                .filter(|written| *written != analysis.totals)
-                .as_ref()
-                .map(TotalsReport::of),
+                .filter(|written| *written != analysis.totals),
             lines: analysis.lines.iter().map(line).collect(),
             l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
@@ -145,41 +159,16 @@ impl L1Report {
     }
 }
 
-/// The sums of the whole run, by the profiler's names.
-#[derive(Debug, Serialize)]
-struct TotalsReport {
-    shared_load_wavefronts: u64,
-    shared_load_bank_conflicts: u64,
-    shared_store_wavefronts: u64,
-    shared_store_bank_conflicts: u64,
-    shared_atomic_wavefronts: u64,
-    global_load_requests: u64,
-    global_load_sectors: u64,
-    global_store_requests: u64,
-    global_store_sectors: u64,
-    global_reduction_requests: u64,
-    global_reduction_sectors: u64,
-    global_atomic_requests: u64,
-    global_atomic_sectors: u64,
+/// The sums of the whole run, by their public names.
+fn totals<S: Serializer>(totals: &Totals, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(totals.named())
 }
 
-impl TotalsReport {
-    const fn of(totals: &Totals) -> Self {
-        Self {
-            shared_load_wavefronts: totals.shared_load_wavefronts,
-            shared_load_bank_conflicts: totals.shared_load_bank_conflicts,
-            shared_store_wavefronts: totals.shared_store_wavefronts,
-            shared_store_bank_conflicts: totals.shared_store_bank_conflicts,
-            shared_atomic_wavefronts: totals.shared_atomic_wavefronts,
-            global_load_requests: totals.global_load_requests,
-            global_load_sectors: totals.global_load_sectors,
-            global_store_requests: totals.global_store_requests,
-            global_store_sectors: totals.global_store_sectors,
-            global_reduction_requests: totals.global_reduction_requests,
-            global_reduction_sectors: totals.global_reduction_sectors,
-            global_atomic_requests: totals.global_atomic_requests,
-            global_atomic_sectors: totals.global_atomic_sectors,
-        }
+/// The same of the kernel as written.
+fn totals_as_written<S: Serializer>(of: &Option<Totals>, to: S) -> Result<S::Ok, S::Error> {
+    match of {
+        Some(written) => totals(written, to),
+        None => to.serialize_none(),
     }
 }
 
@@ -190,8 +179,19 @@ struct LineReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
     op: String,
     text: String,
+    /// Of compiled code: the instruction without its operands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opcode: Option<String>,
+    /// Of compiled code: the line of the source that it comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<Origin>,
+    /// How far the line's counts can be relied on, as far as they depend on data.
+    certainty: &'static str,
     requests: u64,
     wavefronts: u64,
     ideal_wavefronts: u64,
@@ -232,13 +232,23 @@ impl RemarkReport {
 }
 
 impl LineReport {
-    fn of(line: &Line, remarks: &[AccessRemark]) -> Self {
+    fn of(line: &Line, remarks: &[AccessRemark], question: &Question, places: &Lines) -> Self {
         let is_mine = |one: &&AccessRemark| one.access.place == line.place && one.kind == line.kind;
         let sums = &line.sums;
+        let (end_line, end_column) = places.place(line.span.end);
+        // An included file's lines count from its own first.
+        let before = line.place.saturating_sub(line.line);
+        let end_line = question.counted(end_line).saturating_sub(before);
         Self {
             file: (!line.file.is_empty()).then(|| line.file.clone()),
             line: line.line,
-            op: words(line.kind).replace(' ', "_"),
+            column: line.column,
+            end_line: end_line.max(line.line),
+            end_column,
+            opcode: line.opcode.clone(),
+            source: line.origin.clone(),
+            certainty: status_of(sums.certainty).key(),
+            op: line.kind.words().replace(' ', "_"),
             text: line.text.clone(),
             requests: sums.requests,
             wavefronts: sums.wavefronts,

@@ -1,6 +1,7 @@
 //! A way to end an analysis from outside: from another thread, or when its time is up.
 
-use lanescope_cuda::source::{Access, Observer};
+use lanescope_ir::SiteId;
+use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Observer};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -98,16 +99,30 @@ impl<T: Observer> Observer for Stoppable<'_, &mut T> {
         self.tally.access(access) && !self.stop.is_stopped()
     }
 
+    fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
+        let goes_on = self.tally.affine_access(site, access)?;
+        Some(goes_on && !self.stop.is_stopped())
+    }
+
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        self.tally.async_copy(copy) && !self.stop.is_stopped()
+    }
+
     fn barrier(&mut self) {
         self.tally.barrier();
     }
 
-    fn block_done(&mut self, block_index: u64) -> bool {
-        self.tally.block_done(block_index) && !self.stop.is_stopped()
+    fn block_done(&mut self, done: &BlockDone) -> bool {
+        self.stop.add_blocks(done.times);
+        self.tally.block_done(done) && !self.stop.is_stopped()
     }
 
     fn goes_on(&mut self) -> bool {
         self.tally.goes_on() && !self.stop.is_stopped_now()
+    }
+
+    fn one_by_one(&mut self, blocks: u64, alike: bool) -> bool {
+        self.tally.one_by_one(blocks, alike)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The answer in one sentence.
 
-use crate::{Analysis, Line, words};
-use lanescope_cuda::source::SiteId;
+use crate::{Analysis, Line};
+use lanescope_ir::SiteId;
 use lanescope_locale::Language;
 use lanescope_locale::verdict::unit_name;
 use lanescope_tally::{Headline, Kind, Reason, Standing, Status, Sums};
@@ -50,7 +50,9 @@ fn worst(analysis: &Analysis) -> String {
     let device = analysis.question.device.id();
     let counted = analysis.counted();
     let found = lanescope_tally::verdict(counted);
-    let line = found.site.and_then(|id| line_of(analysis, id));
+    let line = found
+        .site
+        .and_then(|id| line_of(analysis, id, &found.headline));
     let free = if found.shared.is_some() {
         "no bank conflict"
     } else {
@@ -62,7 +64,12 @@ fn worst(analysis: &Analysis) -> String {
         (Headline::Nobody, _) => format!("no lane takes part ({device})"),
         (Headline::Unknown(unknown), _) => format!("no number on {device}: {unknown}"),
         (Headline::Conflict { ways, least }, line) => {
-            let at_most = if *least { "up to " } else { "" };
+            // An asynchronous copy is n-way for no n.
+            let n_way = match (*ways, *least) {
+                (0 | 1, _) => String::new(),
+                (_, true) => format!("up to {ways}-way "),
+                (_, false) => format!("{ways}-way "),
+            };
             let (place, cost) = line.map_or_else(Default::default, |line| {
                 let Sums {
                     wavefronts,
@@ -70,20 +77,20 @@ fn worst(analysis: &Analysis) -> String {
                     ..
                 } = line.sums;
                 (
-                    format!(" on line {}", line.line),
+                    format!(" on {}", place_words(line)),
                     format!(
                         ": {wavefronts} {} wavefronts, ideal {ideal}",
-                        words(line.kind)
+                        line.kind.words()
                     ),
                 )
             });
-            format!("{at_most}{ways}-way bank conflict{place} ({device}){cost}")
+            format!("{n_way}bank conflict{place} ({device}){cost}")
         }
         (Headline::Scattered { unit, .. }, Some(line)) => format!(
-            "{free}; line {} ({device}): {} {} {}, ideal {}",
-            line.line,
+            "{free}; {} ({device}): {} {} {}, ideal {}",
+            place_words(line),
             line.sums.sectors,
-            words(line.kind),
+            line.kind.words(),
             unit_name(Language::English, *unit, true),
             line.sums.ideal_sectors
         ),
@@ -102,13 +109,34 @@ fn worst(analysis: &Analysis) -> String {
     }
 }
 
-/// The row of the table that a place is counted in.
-fn line_of(analysis: &Analysis, id: SiteId) -> Option<&Line> {
+/// `line 12`, and of compiled code the line of the source that it comes from.
+fn place_words(line: &Line) -> String {
+    let number = line.line;
+    match &line.origin {
+        Some(origin) => {
+            let file = origin.file.rsplit(['/', '\\']).next();
+            let file = file.unwrap_or(&origin.file);
+            format!("line {number} ({file}:{})", origin.line)
+        }
+        None => format!("line {number}"),
+    }
+}
+
+/// The row of the table that a place is counted in, of several the one that `headline` is about.
+fn line_of<'a>(analysis: &'a Analysis, id: SiteId, headline: &Headline) -> Option<&'a Line> {
     let site = analysis.program().site(id)?;
     let place = analysis.question.line_of(site);
-    let here = || analysis.lines.iter().filter(|line| line.place == place);
     let kind = Kind::of(site.space, site.operation);
-    here()
-        .find(|line| line.kind == kind)
-        .or_else(|| here().next())
+    let here = analysis.lines.iter().filter(|line| line.place == place);
+    let cost = |line: &Line| match headline {
+        Headline::Conflict { .. } => line.sums.conflicts,
+        Headline::Scattered { .. } => line.sums.sectors.saturating_sub(line.sums.ideal_sectors),
+        Headline::Nothing
+        | Headline::Nobody
+        | Headline::Free
+        | Headline::Coalesced
+        | Headline::Unknown(_)
+        | Headline::NoDevice => 0,
+    };
+    here.max_by_key(|line| (cost(line), line.kind == kind))
 }

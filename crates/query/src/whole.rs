@@ -1,14 +1,12 @@
 //! Every block of a launch.
 
-use lanescope_cuda::source::{
-    Access, Blocks, Budget, Diagnostic, End, Launch, Observer, Outcome, execute,
-};
-use lanescope_model::Device;
+use lanescope_cuda::source::{Diagnostic, End, Launch, Outcome, execute};
+use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
+use lanescope_tally::{SiteTally, Tally};
 use lanescope_wire::wire_structs;
 
 use crate::answer::{Answer, empty_tallies};
 use crate::classes;
-use lanescope_tally::SiteTally;
 
 /// Requests after which it is told again how far the count is: within a long block too.
 pub(crate) const TOLD_EVERY: u32 = 4_096;
@@ -65,9 +63,7 @@ impl Whole {
         if let Some(whole) = classes::lowered(answer, effort, progress) {
             return Some(whole);
         }
-        let mut sites = empty_tallies(&answer.program);
-        let outcome = run(answer, Blocks::All, effort, &mut sites, progress)?;
-        Some(Self { sites, outcome })
+        run(answer, Blocks::All, effort, progress)
     }
 
     /// The sums of an answer whose blocks stand for all; `None` of another.
@@ -100,8 +96,11 @@ impl Whole {
     }
 
     /// Adds what came of a block.
-    fn join(&mut self, block: Outcome) {
-        let outcome = &mut self.outcome;
+    fn join(&mut self, block: Self) {
+        for (all, one) in self.sites.iter_mut().zip(&block.sites) {
+            all.add(one);
+        }
+        let (outcome, block) = (&mut self.outcome, block.outcome);
         let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
         outcome.end = block.end;
         add(&mut outcome.requests, block.requests);
@@ -139,10 +138,10 @@ impl Count {
 
     /// Counts the next block; the sums once there is none left, or the budget is spent.
     pub fn step(&mut self) -> Option<Whole> {
-        let Whole { sites, outcome } = &mut self.whole;
+        let outcome = &self.whole.outcome;
         if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Completed {
             let next = Blocks::Only(outcome.blocks_done);
-            let block = run(&self.answer, next, self.effort, sites, &mut |_| {})?;
+            let block = run(&self.answer, next, self.effort, &mut |_| {})?;
             self.whole.join(block);
             let (outcome, budget) = (&mut self.whole.outcome, self.effort.budget());
             if outcome.requests > budget.requests || outcome.steps > budget.steps {
@@ -174,9 +173,8 @@ fn run(
     answer: &Answer,
     blocks: Blocks,
     effort: Effort,
-    sites: &mut [SiteTally],
     progress: &mut dyn FnMut(u64),
-) -> Option<Outcome> {
+) -> Option<Whole> {
     let device = answer.device.as_ref()?;
     let launch = Launch {
         blocks,
@@ -191,47 +189,51 @@ fn run(
         },
         ..effort.budget()
     };
-    let mut counter = Counter {
-        device,
-        sites,
+    let mut told = Told {
+        tally: Tally::new(device),
         progress,
         done: 0,
         untold: 0,
     };
-    let lanes = device.warp_lanes();
-    Some(execute(
-        &answer.program,
-        &launch,
-        lanes,
-        budget,
-        &mut counter,
-    ))
+    let (program, lanes) = (&answer.program, device.warp_lanes());
+    let outcome = execute(program, &launch, lanes, budget, &mut told);
+    Some(Whole {
+        sites: told.tally.sites(program.sites().len()),
+        outcome,
+    })
 }
 
 /// Sums up a run and tells how far it is.
-struct Counter<'a> {
-    device: &'a Device,
-    sites: &'a mut [SiteTally],
+struct Told<'a> {
+    tally: Tally<'a>,
     progress: &'a mut dyn FnMut(u64),
     done: u64,
     untold: u32,
 }
 
-impl Observer for Counter<'_> {
-    fn access(&mut self, access: &Access<'_>) -> bool {
-        if let Some(tally) = self.sites.get_mut(access.site.0 as usize) {
-            tally.count(self.device, &access.request);
-        }
+impl Told<'_> {
+    fn note_request(&mut self) {
         self.untold += 1;
         if self.untold >= TOLD_EVERY {
             self.untold = 0;
             (self.progress)(self.done);
         }
-        true
+    }
+}
+
+impl Observer for Told<'_> {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        self.note_request();
+        self.tally.access(access)
     }
 
-    fn block_done(&mut self, _: u64) -> bool {
-        self.done += 1;
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        self.note_request();
+        self.tally.async_copy(copy)
+    }
+
+    fn block_done(&mut self, done: &BlockDone) -> bool {
+        self.done += done.times;
         true
     }
 }

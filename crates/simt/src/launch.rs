@@ -44,15 +44,7 @@ impl Launch {
     /// Linear indices of the blocks that run: the first, and the one behind the last.
     #[must_use]
     pub fn block_range(&self) -> (u64, u64) {
-        let all = self.grid_blocks();
-        match self.blocks {
-            Blocks::All => (0, all),
-            Blocks::First(count) => (0, count.min(all)),
-            Blocks::Only(at) => (at.min(all), at.saturating_add(1).min(all)),
-            Blocks::Range(first, end) | Blocks::Alike(first, end) => {
-                (first.min(end).min(all), end.min(all))
-            }
-        }
+        self.blocks.of_grid(self.grid_blocks())
     }
 }
 
@@ -79,6 +71,19 @@ pub enum Blocks {
 }
 
 impl Blocks {
+    /// Linear indices of those of a grid of `all` blocks: the first, and the one behind the last.
+    #[must_use]
+    pub fn of_grid(self, all: u64) -> (u64, u64) {
+        match self {
+            Self::All => (0, all),
+            Self::First(count) => (0, count.min(all)),
+            Self::Only(at) => (at.min(all), at.saturating_add(1).min(all)),
+            Self::Range(first, end) | Self::Alike(first, end) => {
+                (first.min(end).min(all), end.min(all))
+            }
+        }
+    }
+
     /// The blocks of a range, which are known to be alike but for accesses that depend on data, or not.
     #[must_use]
     pub const fn of_range((first, end): (u64, u64), alike: bool) -> Self {

@@ -114,6 +114,32 @@ pub struct AsyncCopyAccess<'a> {
     pub copy: AsyncCopy<'a>,
 }
 
+impl<'a> AsyncCopyAccess<'a> {
+    /// What the copy reads of global memory, as a load; `None` where no lane reads.
+    #[must_use]
+    pub fn load(&self) -> Option<Access<'a>> {
+        let AsyncCopy { width, sources, .. } = self.copy;
+        let request = Request {
+            space: Space::Global,
+            operation: Operation::Load,
+            width,
+            active: self.copy.reads,
+            addresses: sources,
+        };
+        (self.copy.reads.0 & self.copy.active.0 != 0).then_some(Access {
+            site: self.source_site,
+            block: self.block,
+            block_index: self.block_index,
+            warp: self.warp,
+            occurrence: self.occurrence,
+            times: self.times,
+            certainty: self.certainty,
+            unknown: self.unknown,
+            request,
+        })
+    }
+}
+
 /// Why an access is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Uncounted {
@@ -154,9 +180,10 @@ pub trait Observer {
         None
     }
 
-    /// An asynchronous copy from global to shared memory.
-    fn async_copy(&mut self, _copy: &AsyncCopyAccess<'_>) -> bool {
-        true
+    /// An asynchronous copy from global to shared memory. By default only its [load](AsyncCopyAccess::load) is told:
+    /// what it writes costs otherwise than a store.
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        copy.load().is_none_or(|load| self.access(&load))
     }
 
     /// An access that is not counted; `site` is missing where an instruction is not modelled.
@@ -179,5 +206,12 @@ pub trait Observer {
     /// that depend on data; only these are made for each then ([`crate::Blocks::Alike`]).
     fn one_by_one(&mut self, _blocks: u64, _alike: bool) -> bool {
         true
+    }
+}
+
+/// A function is told of requests alone.
+impl<F: FnMut(&Access<'_>) -> bool> Observer for F {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        self(access)
     }
 }

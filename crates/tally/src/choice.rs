@@ -2,25 +2,32 @@
 
 use std::cmp::Reverse;
 
-use lanescope_cuda::source::{Launch, SiteId};
+use lanescope_cuda::source::Launch;
+use lanescope_ir::SiteId;
 
+use crate::headline::{conflicts, costliest, wasted_units};
 use crate::{Counted, SiteTally};
 
-/// The place that costs most beyond its ideal.
+/// The place that costs most beyond its ideal: that of the headline.
 #[must_use]
 pub fn worst(counted: Counted<'_>) -> Option<SiteId> {
     let reached = counted.tallies.iter().filter(|tally| tally.requests > 0);
-    reached
-        .max_by_key(|tally| excess(tally))
-        .map(|tally| tally.site)
+    costliest(counted).or_else(|| {
+        reached
+            .max_by_key(|tally| excess(tally))
+            .map(|tally| tally.site)
+    })
 }
 
-/// How bad a place is: a conflict first, then units moved for nothing; where there is neither, shared memory comes first.
+/// How bad a place is: by conflicts, then by units moved for nothing; where there is neither, shared memory comes first.
 fn excess(tally: &SiteTally) -> impl Ord + use<> {
-    let ways = tally.shared.ways;
-    let conflict = if ways > 1 { ways } else { 0 };
-    let wasted = tally.global.units.saturating_sub(tally.global.ideal);
-    (conflict, wasted, ways, Reverse(tally.site))
+    let is_shared = tally.shared.requests > 0;
+    (
+        conflicts(tally),
+        wasted_units(tally),
+        is_shared,
+        Reverse(tally.site),
+    )
 }
 
 /// The place in the other memory to look at beside `site`: of the same line, or the one that costs most beyond its ideal.
@@ -51,8 +58,10 @@ pub fn blocks_at_once(sites: usize, launch: &Launch) -> u64 {
 #[cfg(test)]
 mod tests {
     use lanescope_cuda::parse_expression;
-    use lanescope_cuda::source::{Access, Budget, Launch, SiteId, execute};
+    use lanescope_cuda::source::{Budget, Launch, execute};
+    use lanescope_ir::SiteId;
     use lanescope_model::{Device, Operation};
+    use lanescope_simt::Access;
 
     use super::{Counted, companion, worst};
     use crate::SiteTally;

@@ -1,9 +1,15 @@
 //! Sums over a whole launch of which one block of each class ran.
 
 use crate::repeats::Repeats;
-use crate::{Kind, Sums, Tally};
-use lanescope_cuda::source::{Access, AffineAccess, ClassObserver, Periods, SiteId};
+use crate::{CostlyRequest, Kind, Sums, Tally};
+use lanescope_ir::SiteId;
 use lanescope_model::Device;
+use lanescope_simt::{
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, Periods,
+};
+
+/// Of an access, requests that are as certain as each other.
+type LineRepeats = Repeats<(SiteId, Certainty), (Kind, Sums)>;
 
 /// Sums the requests of a run by classes of blocks; give it to [`lanescope_cuda::source::execute_classes`].
 #[derive(Clone, Debug)]
@@ -11,7 +17,7 @@ pub struct ClassTally<'d> {
     /// Of the block that runs.
     block: Tally<'d>,
     /// What is to be added to `block`.
-    repeats: Repeats<SiteId, (Kind, Sums)>,
+    repeats: LineRepeats,
     all: Tally<'d>,
     classes: Vec<(u64, u64)>,
     requests: u64,
@@ -54,6 +60,12 @@ impl<'d> ClassTally<'d> {
         }
     }
 
+    /// The sums so far of the block that runs.
+    pub fn block(&mut self) -> &Tally<'d> {
+        self.settle();
+        &self.block
+    }
+
     /// Adds the sums of other blocks of the same launch.
     pub fn add(&mut self, mut others: Self) {
         others.settle();
@@ -75,37 +87,52 @@ impl<'d> ClassTally<'d> {
     /// Adds what is counted by the times it was made to the block that runs.
     fn settle(&mut self) {
         let Self { block, repeats, .. } = self;
-        repeats.settle(|site, (kind, cost), times| block.add(site, *kind, cost, times));
+        repeats.settle(|(site, _), (kind, cost), times| block.add(site, *kind, cost, times));
     }
 }
 
-impl ClassObserver for ClassTally<'_> {
-    fn access(&mut self, access: &Access<'_>, times: u64) -> bool {
-        self.requests = self.requests.saturating_add(times);
-        self.block.count(access, times);
-        true
+impl Observer for ClassTally<'_> {
+    fn access(&mut self, access: &Access<'_>) -> bool {
+        self.requests = self.requests.saturating_add(access.times);
+        self.block.access(access)
+    }
+
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        self.requests = self.requests.saturating_add(copy.times);
+        self.block.async_copy(copy)
     }
 
     fn affine_access(&mut self, site: SiteId, access: &AffineAccess) -> Option<bool> {
         let Self { block, repeats, .. } = self;
-        let repeat = Repeats::<SiteId, (Kind, Sums)>::request(block.counter(), site.0, access)?;
-        if !repeats.count(site, &repeat, access.times) {
-            let cost = block.cost(&access.request(&access.addresses()));
+        let repeat = LineRepeats::request(block.counter(), site.0, access)?;
+        let to = (site, access.certainty);
+        if !repeats.count(to, &repeat, access.times) {
+            let addresses = access.addresses();
+            let request = access.request(&addresses);
+            let cost = block.cost(&request, access.certainty);
+            block.offer(&cost, || {
+                let place = (access.block_index, access.warp, access.occurrence);
+                CostlyRequest::of(site, place, &request)
+            });
             let kind = Kind::of(access.space, access.operation);
-            let settle =
-                |site, (kind, cost): &(Kind, Sums), times| block.add(site, *kind, cost, times);
-            repeats.remember(site, &repeat, (kind, cost), access.times, settle);
+            repeats.remember(
+                to,
+                &repeat,
+                (kind, cost),
+                access.times,
+                |(site, _), (kind, cost), times| block.add(site, *kind, cost, times),
+            );
         }
         self.requests = self.requests.saturating_add(access.times);
         Some(true)
     }
 
-    fn block_done(&mut self, block_index: u64, times: u64) -> bool {
+    fn block_done(&mut self, done: &BlockDone) -> bool {
         if self.classes.len() < MOST_CLASSES {
-            self.classes.push((block_index, times));
+            self.classes.push((done.block, done.times));
         }
         self.settle();
-        self.all.take(&mut self.block, times);
+        self.all.take(&mut self.block, done.times);
         true
     }
 }

@@ -4,8 +4,10 @@
 //! the lanes that did not get their bank (`tests/golden/more_kernels/atomics_totals.cu`). One round is all where no two
 //! lanes of a warp want one bank and no two warps of a block one word.
 
-use lanescope_cuda::source::{Access, Program, SiteId, Span};
+use lanescope_cuda::source::{Program, Span};
+use lanescope_ir::SiteId;
 use lanescope_model::{Operation, Space};
+use lanescope_simt::Access;
 use std::collections::BTreeSet;
 
 /// Words of shared memory that are watched; more than any device has.
@@ -22,18 +24,18 @@ pub struct Contention {
 }
 
 impl Contention {
-    /// Notes a request that stands for `times`; `ways` is its n of n-way.
-    pub fn note(&mut self, access: &Access<'_>, ways: u32, times: u64) {
+    /// Notes a request; `ways` is its n of n-way.
+    pub(crate) fn note(&mut self, access: &Access<'_>, ways: u32) {
         let request = &access.request;
         if request.space != Space::Shared || request.operation != Operation::CompareAndSwap {
             return;
         }
-        if self.block != access.block_index {
-            self.block = access.block_index;
+        if self.block != access.block {
+            self.block = access.block;
             self.words.clear();
         }
         // Requests that another stands for may touch other words.
-        if ways > 1 || times > 1 || !self.is_first(access) {
+        if ways > 1 || access.times > 1 || !self.is_first(access) {
             self.met.insert(access.site);
         }
     }

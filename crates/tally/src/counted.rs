@@ -1,7 +1,8 @@
 //! What a verdict is made of.
 
 use crate::SiteTally;
-use lanescope_cuda::source::{Site, SiteId};
+use lanescope_cuda::source::Site;
+use lanescope_ir::SiteId;
 use lanescope_model::Device;
 
 /// The places of a source, what each costs, and the device it was counted for.

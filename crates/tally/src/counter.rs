@@ -1,10 +1,10 @@
 //! Counts of requests, remembered: most requests of a launch are like an earlier one.
 
-use lanescope_cuda::source::AffineAccess;
 use lanescope_model::{
     Device, GlobalCounts, LaneMask, MAX_LANES, Operation, Request, SharedCounts, Space, Unknown,
     Width,
 };
+use lanescope_simt::AffineAccess;
 
 /// Requests that are remembered; one that falls on another's place takes it.
 const PLACES: usize = 512;

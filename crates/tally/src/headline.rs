@@ -1,13 +1,16 @@
 //! The verdict: the one finding of an answer that matters most.
 //!
-//! A bank conflict comes before what the device's model does not know, and that before sectors moved for nothing; of
-//! equal places the first is named.
+//! A bank conflict comes before what the device's model does not know, and that before sectors moved for nothing. Of
+//! several lines the costliest is named: the one with the most wavefronts, or units, above its ideal in all of its
+//! requests together, however bad one request is. Of equal places the first is named.
 
-use lanescope_cuda::source::SiteId;
+use std::cmp::Reverse;
+
+use lanescope_ir::SiteId;
 use lanescope_model::{Operation, Space, Unit, Unknown};
 
 use crate::Counted;
-use crate::{GlobalTotals, SharedTotals, SiteTally, Status};
+use crate::{GlobalTotals, Kind, SharedTotals, SiteTally, Status};
 
 /// The sentence and what it is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +34,9 @@ pub enum Headline {
     Nothing,
     /// No lane takes part.
     Nobody,
-    /// The worst access is n-way; `least` where the hardware may choose.
+    /// The costliest line has conflicts; `least` where the hardware may choose.
     Conflict {
-        /// n.
+        /// n of n-way of its worst request; 0 of an asynchronous copy, which is n-way for no n.
         ways: u32,
         /// Whether it may be less.
         least: bool,
@@ -61,7 +64,7 @@ pub fn verdict(answer: Counted<'_>) -> Verdict {
     let shared = shared_totals(answer, |_| true);
     let global = global_totals(answer, |_| true);
     let ways = shared.map_or(0, |totals| totals.ways);
-    let (headline, site) = headline(answer, ways);
+    let (headline, site) = headline(answer);
     Verdict {
         headline,
         site,
@@ -71,7 +74,7 @@ pub fn verdict(answer: Counted<'_>) -> Verdict {
     }
 }
 
-fn headline(answer: Counted<'_>, ways: u32) -> (Headline, Option<SiteId>) {
+fn headline(answer: Counted<'_>) -> (Headline, Option<SiteId>) {
     if answer.device.is_none() {
         return (Headline::NoDevice, None);
     }
@@ -86,44 +89,100 @@ fn headline(answer: Counted<'_>, ways: u32) -> (Headline, Option<SiteId>) {
     if reached.is_empty() {
         return (Headline::Nobody, None);
     }
-    if ways > 1 {
-        return conflict(&reached, ways);
+    if let Some(found) = conflict(answer) {
+        return found;
     }
     if let Some(tally) = reached.iter().find(|tally| tally.unknown.is_some()) {
         let unknown = tally.unknown.unwrap_or(Unknown::Banks);
         return (Headline::Unknown(unknown), Some(tally.site));
     }
-    scattered(&reached).unwrap_or_else(|| (calm(answer), None))
+    scattered(answer).unwrap_or_else(|| (calm(answer), None))
 }
 
-fn conflict(reached: &[&SiteTally], ways: u32) -> (Headline, Option<SiteId>) {
-    let mine = reached.iter().filter(|tally| tally.ways() == ways);
-    let worst = mine.max_by_key(|tally| (tally.shared.conflicts, std::cmp::Reverse(tally.site)));
-    let least = worst.is_some_and(|tally| tally.shared.wavefronts_least < tally.shared.wavefronts);
-    (
-        Headline::Conflict { ways, least },
-        worst.map(|tally| tally.site),
-    )
+/// A line, and what is done there: a row of a table by line.
+type Key = (u32, Kind);
+
+/// The places of one line that do the same.
+struct Row<'a> {
+    tallies: Vec<&'a SiteTally>,
 }
 
-fn scattered(reached: &[&SiteTally]) -> Option<(Headline, Option<SiteId>)> {
-    let wasteful = reached
-        .iter()
-        .filter(|tally| tally.global.units > tally.global.ideal);
-    let worst = wasteful.max_by_key(|tally| {
-        (
-            times_hundredths(&tally.global),
-            std::cmp::Reverse(tally.site),
-        )
-    })?;
-    let times_hundredths = times_hundredths(&worst.global);
-    Some((
-        Headline::Scattered {
-            unit: worst.global.unit,
-            times_hundredths,
-        },
-        Some(worst.site),
-    ))
+impl<'a> Row<'a> {
+    /// The row that costs most, all its requests together; of equals, that of the first place. `None` where none costs
+    /// anything.
+    fn costliest(answer: Counted<'a>, cost: impl Fn(&SiteTally) -> u64) -> Option<Self> {
+        let key = |tally: &SiteTally| {
+            let site = answer.site(tally.site)?;
+            Some((site.line, Kind::of(site.space, site.operation)))
+        };
+        let mut costs: Vec<(Key, u64)> = Vec::new();
+        for tally in answer.tallies.iter().filter(|tally| cost(tally) > 0) {
+            let Some(key) = key(tally) else { continue };
+            match costs.iter_mut().rev().find(|(known, _)| *known == key) {
+                Some((_, sum)) => *sum = sum.saturating_add(cost(tally)),
+                None => costs.push((key, cost(tally))),
+            }
+        }
+        let first = |best: (Key, u64), row: (Key, u64)| if row.1 > best.1 { row } else { best };
+        let (worst, _) = costs.into_iter().reduce(first)?;
+        let mine = answer
+            .tallies
+            .iter()
+            .filter(|tally| key(tally) == Some(worst));
+        Some(Self {
+            tallies: mine.collect(),
+        })
+    }
+
+    /// Its costliest place; of equals, the first.
+    fn site(&self, cost: impl Fn(&SiteTally) -> u64) -> Option<SiteId> {
+        let places = self.tallies.iter();
+        let worst = places.max_by_key(|tally| (cost(tally), Reverse(tally.site)));
+        worst.map(|tally| tally.site)
+    }
+}
+
+/// Wavefronts above the fewest.
+pub(crate) const fn conflicts(tally: &SiteTally) -> u64 {
+    tally.shared.conflicts
+}
+
+/// Units above the fewest.
+pub(crate) const fn wasted_units(tally: &SiteTally) -> u64 {
+    tally.global.units.saturating_sub(tally.global.ideal)
+}
+
+/// The place whose line has the most wavefronts above the fewest.
+fn conflict(answer: Counted<'_>) -> Option<(Headline, Option<SiteId>)> {
+    let row = Row::costliest(answer, conflicts)?;
+    let mut shared = SharedTotals::default();
+    for tally in &row.tallies {
+        shared.add(&tally.shared);
+    }
+    let headline = Headline::Conflict {
+        ways: shared.ways,
+        least: shared.wavefronts_least < shared.wavefronts,
+    };
+    Some((headline, row.site(conflicts)))
+}
+
+/// The place whose line moves the most units for nothing.
+fn scattered(answer: Counted<'_>) -> Option<(Headline, Option<SiteId>)> {
+    let row = Row::costliest(answer, wasted_units)?;
+    let mut global = GlobalTotals::default();
+    for tally in row.tallies.iter().filter(|one| one.global.requests > 0) {
+        global.add(&tally.global);
+    }
+    let headline = Headline::Scattered {
+        unit: global.unit,
+        times_hundredths: times_hundredths(&global),
+    };
+    Some((headline, row.site(wasted_units)))
+}
+
+/// The place that costs most beyond its ideal, by the same rule.
+pub(crate) fn costliest(answer: Counted<'_>) -> Option<SiteId> {
+    conflict(answer).or_else(|| scattered(answer))?.1
 }
 
 fn times_hundredths(totals: &GlobalTotals) -> u64 {

@@ -4,8 +4,10 @@
 //! used leaving first. Stores and atomics pass by. Hardware runs several blocks at once and does
 //! not say which line leaves; the view tells what of a block's own reads can come from L1.
 
-use lanescope_cuda::source::{Access, Launch, Observer, Program, SiteId};
+use lanescope_cuda::source::{Launch, Program};
+use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Space};
+use lanescope_simt::{Access, BlockDone, Observer};
 use std::collections::{BTreeMap, BTreeSet};
 
 const SECTOR_BYTES: u64 = 32;
@@ -149,7 +151,7 @@ impl Observer for L1View {
         true
     }
 
-    fn block_done(&mut self, _block_index: u64) -> bool {
+    fn block_done(&mut self, _done: &BlockDone) -> bool {
         self.held.clear();
         self.by_age.clear();
         self.seen.clear();

@@ -5,6 +5,7 @@
 mod choice;
 mod class_tally;
 mod contention;
+mod costliest;
 mod counted;
 mod counter;
 mod finding;
@@ -22,6 +23,7 @@ mod words;
 pub use choice::{REQUESTS_AT_ONCE, blocks_at_once, companion, worst};
 pub use class_tally::ClassTally;
 pub use contention::Contention;
+pub use costliest::CostlyRequest;
 pub use counted::Counted;
 pub use counter::Counter;
 pub use finding::{Cost, Finding, Need, Waste, findings};
@@ -33,5 +35,5 @@ pub use repeats::{Repeat, Repeats};
 
 pub use lanescope_locale::number::decimal;
 pub use site::{GlobalTotals, SharedTotals, SiteTally};
-pub use status::{Basis, Evidence, Reason, Standing, Status, standing};
-pub use tally::{Kind, Sums, Tally, Totals};
+pub use status::{Basis, Evidence, Reason, Standing, Status, standing, status_of};
+pub use tally::{Kind, OpenCopies, Sums, Tally, Totals};

@@ -104,10 +104,11 @@ enum Kind {
     Load,
     Store,
     Atomic,
+    Copy,
 }
 
 impl Kind {
-    const ALL: [Self; 3] = [Self::Load, Self::Store, Self::Atomic];
+    const ALL: [Self; 4] = [Self::Load, Self::Store, Self::Atomic, Self::Copy];
 
     const fn has(self, operation: Operation) -> bool {
         match operation {
@@ -117,6 +118,7 @@ impl Kind {
             | Operation::Reduction
             | Operation::Increment
             | Operation::CompareAndSwap => matches!(self, Self::Atomic),
+            Operation::AsyncCopy => matches!(self, Self::Copy),
         }
     }
 
@@ -125,6 +127,7 @@ impl Kind {
             Self::Load => Operation::Load,
             Self::Store => Operation::Store,
             Self::Atomic => Operation::Atomic,
+            Self::Copy => Operation::AsyncCopy,
         }
     }
 
@@ -133,6 +136,7 @@ impl Kind {
             Self::Load => "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld",
             Self::Store => "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st",
             Self::Atomic => "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom",
+            Self::Copy => "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ldgsts",
         }
     }
 
@@ -141,6 +145,7 @@ impl Kind {
             Self::Load => "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld",
             Self::Store => "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st",
             Self::Atomic => "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom",
+            Self::Copy => "",
         }
     }
 
@@ -149,6 +154,7 @@ impl Kind {
             Self::Load => "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
             Self::Store => "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
             Self::Atomic => "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_red.ratio",
+            Self::Copy => "",
         }
     }
 }
@@ -208,7 +214,8 @@ fn shared_amounts(
         amounts.retain(|(amount, _)| !matches!(amount, Amount::Conflicts(0)));
     } else {
         amounts.insert(1, ideal);
-        amounts.push(ways);
+        // An asynchronous copy is n-way for no n.
+        amounts.extend((totals.ways > 0).then_some(ways));
     }
     amounts
 }

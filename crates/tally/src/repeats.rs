@@ -1,7 +1,7 @@
 //! Requests whose addresses lie on a line, and how often each was made: what one costs is asked once.
 
-use lanescope_cuda::source::AffineAccess;
 use lanescope_model::Operation;
+use lanescope_simt::AffineAccess;
 
 use crate::Counter;
 use crate::counter::LineKey;

@@ -1,8 +1,9 @@
 //! Sums over requests.
 
-use crate::{Kind, Sums};
-use lanescope_cuda::source::SiteId;
+use crate::{Kind, OpenCopies, Sums};
+use lanescope_ir::SiteId;
 use lanescope_model::{Device, GlobalCounts, Request, SharedCounts, Space, Unit, Unknown};
+use lanescope_simt::Certainty;
 
 /// Sums over requests to shared memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,6 +133,10 @@ pub struct SiteTally {
     pub global: GlobalTotals,
     /// Why there is no number, where there is none.
     pub unknown: Option<Unknown>,
+    /// The least certain of its requests.
+    pub certainty: Certainty,
+    /// What is open of its asynchronous copies.
+    pub copies: OpenCopies,
 }
 
 impl SiteTally {
@@ -144,10 +149,12 @@ impl SiteTally {
             shared: SharedTotals::default(),
             global: GlobalTotals::default(),
             unknown: None,
+            certainty: Certainty::Certain,
+            copies: OpenCopies::default(),
         }
     }
 
-    /// Counts one request.
+    /// Counts one request that follows from the launch.
     pub fn count(&mut self, device: &Device, request: &Request<'_>) {
         self.requests += 1;
         let counted = match request.space {
@@ -165,6 +172,8 @@ impl SiteTally {
     pub(crate) fn add_kind(&mut self, kind: Kind, sums: &Sums) {
         self.requests += sums.requests;
         self.unknown = self.unknown.or(sums.unknown);
+        self.certainty = self.certainty.max(sums.certainty);
+        self.copies = self.copies.or(sums.copies);
         // A request that the model does not know is counted nowhere but above.
         let counted = if sums.unknown.is_none() {
             sums.requests
@@ -192,28 +201,16 @@ impl SiteTally {
         }
     }
 
-    /// Adds the sums of as many others as `times` says, of the same place and device.
-    pub fn add_times(&mut self, other: &Self, times: u64) {
-        let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more.saturating_mul(times));
-        add(&mut self.requests, other.requests);
-        add(&mut self.shared.requests, other.shared.requests);
-        add(&mut self.shared.wavefronts, other.shared.wavefronts);
-        add(
-            &mut self.shared.wavefronts_least,
-            other.shared.wavefronts_least,
-        );
-        add(&mut self.shared.ideal, other.shared.ideal);
-        add(&mut self.shared.conflicts, other.shared.conflicts);
-        self.shared.ways = self.shared.ways.max(other.shared.ways);
+    /// Adds the sums of other requests of the same place on the same device.
+    pub fn add(&mut self, other: &Self) {
+        self.requests += other.requests;
+        self.shared.add(&other.shared);
         if other.global.requests != 0 {
-            self.global.unit = other.global.unit;
+            self.global.add(&other.global);
         }
-        add(&mut self.global.requests, other.global.requests);
-        add(&mut self.global.units, other.global.units);
-        add(&mut self.global.ideal, other.global.ideal);
-        add(&mut self.global.bytes_used, other.global.bytes_used);
-        add(&mut self.global.bytes_moved, other.global.bytes_moved);
         self.unknown = self.unknown.or(other.unknown);
+        self.certainty = self.certainty.max(other.certainty);
+        self.copies = self.copies.or(other.copies);
     }
 
     /// The sums of `total` blocks that each cost what one of these `done` costs; sums that `done` does not divide

@@ -3,8 +3,10 @@
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
 
+use crate::SiteTally;
 use lanescope_cuda::source::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
+use lanescope_simt::Certainty;
 
 /// How far an answer can be relied on; the order is from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +61,16 @@ impl Basis {
     }
 }
 
+/// What requests of a certainty make of an answer.
+#[must_use]
+pub const fn status_of(certainty: Certainty) -> Status {
+    match certainty {
+        Certainty::Certain => Status::Counted,
+        Certainty::Assumed => Status::Assumed,
+        Certainty::Partial => Status::Partial,
+    }
+}
+
 /// Why an answer is not simply counted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
@@ -107,6 +119,18 @@ pub enum Reason {
         /// Its line, from 1.
         line: u32,
     },
+    /// A copy past L1 takes at least so many wavefronts; no rule is known that tells how many more.
+    AsyncCopyBound {
+        /// Its line, from 1.
+        line: u32,
+        /// The fewest wavefronts.
+        wavefronts: u64,
+    },
+    /// Lanes copy to one place from different sources: the sectors are those of the lowest lane.
+    AsyncCopyRace {
+        /// Its line, from 1.
+        line: u32,
+    },
     /// Grid and block were guessed.
     Shape {
         /// Blocks.
@@ -143,6 +167,8 @@ impl Reason {
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
             | Self::Include { .. }
+            | Self::AsyncCopyBound { .. }
+            | Self::AsyncCopyRace { .. }
             | Self::Shape { .. } => Status::Assumed,
             Self::Prediction(_) | Self::Compiler | Self::Unrolling { .. } => Status::Predicted,
             Self::Unread(_) | Self::Stopped { .. } | Self::Blocks { .. } | Self::Device(_) => {
@@ -164,6 +190,8 @@ impl Reason {
             Self::Prediction(_) => "prediction",
             Self::Compiler => "compiler",
             Self::Unrolling { .. } => "unrolling",
+            Self::AsyncCopyBound { .. } => "async-copy-bound",
+            Self::AsyncCopyRace { .. } => "async-copy-race",
             Self::Shape { .. } => "launch-shape",
             Self::Unread(_) => "unread",
             Self::Stopped { .. } => "stopped",
@@ -270,6 +298,8 @@ pub struct Evidence<'a> {
     pub single_rounds: &'a [Span],
     /// A rule of the device that a request would need and that is not known.
     pub unknown: Option<Unknown>,
+    /// The accesses, with their lines: of asynchronous copies something may be open.
+    pub accesses: &'a [(u32, SiteTally)],
     /// Grid and block, where they were guessed.
     pub guessed: Option<[[u32; 3]; 2]>,
     /// Lines before the first that users count.
@@ -326,6 +356,9 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
         }
         all.extend(Reason::of(one));
     }
+    for (line, tally) in evidence.accesses {
+        all.extend_copies(line.saturating_sub(evidence.lines_before), tally);
+    }
     all.extend(evidence.unknown.map(Reason::Device));
     all.extend(
         evidence
@@ -353,6 +386,14 @@ fn cut(outcome: &Outcome, is_extrapolated: bool) -> Option<Reason> {
 }
 
 impl Standing {
+    fn extend_copies(&mut self, line: u32, tally: &SiteTally) {
+        let wavefronts = tally.shared.wavefronts;
+        let is_bound = tally.copies.is_bound;
+        self.extend(is_bound.then_some(Reason::AsyncCopyBound { line, wavefronts }));
+        let has_rivals = tally.copies.has_rivals;
+        self.extend(has_rivals.then_some(Reason::AsyncCopyRace { line }));
+    }
+
     fn extend(&mut self, reason: Option<Reason>) {
         if let Some(reason) = reason.filter(|reason| !self.reasons.contains(reason)) {
             self.status = self.status.max(reason.status());

@@ -2,20 +2,22 @@
 
 use lanescope_wire::wire_structs;
 
-use crate::{GlobalTotals, L1Counts, SharedTotals, SiteTally};
+use crate::{GlobalTotals, L1Counts, OpenCopies, SharedTotals, SiteTally};
 
 wire_structs! {
     SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
     GlobalTotals { unit, requests, units, ideal, bytes_used, bytes_moved }
-    SiteTally { site, requests, shared, global, unknown }
+    OpenCopies { is_bound, has_rivals }
+    SiteTally { site, requests, shared, global, unknown, certainty, copies }
     L1Counts { requested, distinct, fetched }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_cuda::source::SiteId;
+    use lanescope_ir::SiteId;
     use lanescope_model::{Unit, Unknown};
+    use lanescope_simt::Certainty;
     use lanescope_wire::Wire as _;
 
     #[test]
@@ -39,6 +41,7 @@ mod tests {
                 bytes_moved: 12,
             },
             unknown: Some(Unknown::ReadPhases { bytes: 13 }),
+            certainty: Certainty::Assumed,
             ..SiteTally::new(SiteId(14))
         };
         assert_eq!(SiteTally::of_bytes(&tally.to_bytes()), Some(tally));

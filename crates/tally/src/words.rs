@@ -136,6 +136,10 @@ impl Reason {
             }
             Self::Compiler => verdict::compiler_bounded(language).into(),
             Self::Unrolling { line } => verdict::unrolling(language, *line),
+            Self::AsyncCopyBound { line, wavefronts } => {
+                verdict::async_copy_bound(language, *line, *wavefronts)
+            }
+            Self::AsyncCopyRace { line } => verdict::async_copy_race(language, *line),
             Self::Shape { grid, block } => verdict::shape(language, *grid, *block),
             Self::Unread(one) => verdict::unread(language, one.line, &one.kind.text(language)),
             Self::Stopped { requests } => verdict::stopped(language, *requests),

@@ -1,7 +1,8 @@
 //! Requests that are told as lines over the lanes add up to the sums of the same requests told lane by lane.
 
-use lanescope_cuda::source::{Access, AffineAccess, Certainty, ClassObserver, SiteId};
+use lanescope_ir::SiteId;
 use lanescope_model::{Device, LaneMask, Operation, Space, Width};
+use lanescope_simt::{Access, AffineAccess, BlockDone, Certainty, Observer};
 use lanescope_tally::ClassTally;
 use proptest::prelude::*;
 
@@ -68,13 +69,16 @@ fn tell(tally: &mut ClassTally<'_>, site: SiteId, line: &AffineAccess) {
     let addresses = line.addresses();
     let access = Access {
         site,
-        block: [0; 3],
-        block_index: 0,
+        block: 0,
+        block_index: [0; 3],
         warp: 0,
         occurrence: 0,
+        times: line.times,
+        certainty: line.certainty,
+        unknown: 0,
         request: line.request(&addresses),
     };
-    assert!(tally.access(&access, line.times));
+    assert!(tally.access(&access));
 }
 
 proptest! {
@@ -95,8 +99,12 @@ proptest! {
                 }
                 tell(&mut lanes, *site, one);
             }
-            lines.block_done(block, *times);
-            lanes.block_done(block, *times);
+            let done = BlockDone {
+                block,
+                times: *times,
+            };
+            lines.block_done(&done);
+            lanes.block_done(&done);
         }
         prop_assert_eq!(lines.requests(), lanes.requests());
         let (lines, lanes) = (lines.whole(), lanes.whole());

@@ -5,6 +5,7 @@
 //! Left out: versions, self-description and references; what is read is checked, and anything else is `None`.
 
 mod faults;
+mod kernel;
 mod model;
 mod parameter_role;
 

@@ -9,7 +9,7 @@ wire_enums! {
     Space { Shared, Global }
     Operation {
         Load, Store, Atomic, Reduction, Increment, CompareAndSwap, MatrixLoad { matrices: a },
-        MatrixStore { matrices: a },
+        MatrixStore { matrices: a }, AsyncCopy,
     }
     Width { Bytes1, Bytes2, Bytes4, Bytes8, Bytes16 }
     Unit { Sector, Line, Transaction }

@@ -1,9 +1,10 @@
 //! The doors of the WASM that `packages/js/lanescope.js` opens: a question as JSON in, the answer as text out.
 
+use lanescope_compiled::read;
 use lanescope_draw::{in_language, to_svg, with_link};
 use lanescope_locale::Language;
 use lanescope_query::{Ask, Question, Report, Stop, analyse, picture};
-use lanescope_share::{State, encode};
+use lanescope_share::{Source, State, encode};
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
@@ -67,7 +68,7 @@ fn asked(question: &str, pictured: Option<f64>) -> Result<Asked, JsError> {
     let (max_requests, max_steps) = (ask.max_requests(), ask.max_steps());
     let seconds = ask.max_seconds().or(pictured);
     let state = ask.state().map_err(sentence)?;
-    let mut question = Question::of(&state, max_requests).map_err(sentence)?;
+    let mut question = question_of(&state, max_requests)?;
     question.max_steps = max_steps;
     let share = if pictured.is_some() { 0.5 } else { 1.0 };
     question.stop = stop(seconds.map(|seconds| seconds * share));
@@ -76,6 +77,19 @@ fn asked(question: &str, pictured: Option<f64>) -> Result<Asked, JsError> {
         question,
         seconds,
     })
+}
+
+/// The question that a state asks, of a source or of what a compiler made of one.
+fn question_of(state: &State, max_requests: u64) -> Result<Question, JsError> {
+    let compiled = match &state.source {
+        Source::Kernel(text) => read(text, state.launch.kernel.as_deref()).zip(Some(text)),
+        Source::Expression { .. } | Source::Layout { .. } | Source::Trace(_) => None,
+    };
+    match compiled {
+        Some((parsed, text)) => Question::with(state, parsed, text.clone(), max_requests),
+        None => Question::of(state, max_requests),
+    }
+    .map_err(sentence)
 }
 
 /// Ends after so many seconds from now.

@@ -4,9 +4,7 @@ use crate::subject::Subject;
 use crate::watch::Watch;
 use crate::{analysis, compiled};
 use anyhow::bail;
-use lanescope_profiler::{
-    Comparison, Export, KernelProfile, ProfilerError, compare, listing, read,
-};
+use lanescope_profiler::{Comparison, Export, KernelProfile, ProfilerError, listing, read};
 use lanescope_query::measured;
 
 /// Which launch of a report is meant.
@@ -31,9 +29,9 @@ pub(crate) fn of(
     let profile = chosen(&export, choice)?;
     let state = subject.state()?;
     let comparison: Comparison = if let Some(text) = subject.compiled_text(&state) {
-        let mut prediction = compiled::prediction(&subject, &state, text, watch)?;
-        prediction.is_of_listing = listing(profile).is_some_and(|listing| listing == text);
-        compare(&prediction, profile)?
+        let analysis = compiled::analysis(&subject, &state, text, watch)?;
+        let is_of_listing = listing(profile).is_some_and(|listing| listing == text);
+        measured(&analysis, profile, is_of_listing)?
     } else {
         let (analysis, _) = analysis::of(subject, watch)?;
         measured(&analysis, profile, false)?

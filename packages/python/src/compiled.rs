@@ -2,25 +2,22 @@
 
 use crate::subject::Subject;
 use crate::watch::Watch;
-use lanescope_compiled::{
-    Costliest, CountOptions, Counted, LaunchOptions, NamedArgument, Remark, Row, count, launch,
-    select,
-};
+use lanescope_compiled::{LaunchOptions, NamedArgument, object_of, select};
+use lanescope_cuda::source::{Diagnostic, Severity};
 use lanescope_draw::{bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
 use lanescope_model::{Device, Space, Width};
-use lanescope_profiler::Prediction;
-use lanescope_query::{argument_value, device};
+use lanescope_query::{
+    Analysis, Question, REPORT_VERSION, Report, analyse, argument_value, device,
+};
 use lanescope_share::State;
-use lanescope_simt::{InOrder, Launch};
+use lanescope_tally::CostlyRequest;
 use serde_json::{Value, json};
 
-/// A kernel of compiled code, or what is said where none could be read.
+/// What came of compiled code.
 enum Answer {
-    Counted {
-        counted: Box<Counted>,
-        launch: Launch,
-    },
-    Unread,
+    Counted(Box<Analysis>),
+    /// No kernel could be read; why.
+    Unread(Vec<Diagnostic>),
 }
 
 /// The report as JSON, in the form that sources have.
@@ -30,26 +27,23 @@ pub(crate) fn report(
     text: &str,
     watch: &Watch,
 ) -> anyhow::Result<String> {
-    let device = device(&state.device)?;
-    let (found, diagnostics) = counted(subject, state, text, &device, watch)?;
-    let report = match found {
-        Answer::Counted { counted, launch } => answer(&counted, &device, &launch, diagnostics),
-        Answer::Unread => unread(&device, diagnostics),
+    let report = match counted(subject, state, text, watch, false)? {
+        Answer::Counted(analysis) => answer(&analysis)?,
+        Answer::Unread(diagnostics) => unread(&device(&state.device)?, &diagnostics),
     };
     Ok(report.to_string())
 }
 
-/// What is predicted of the launch.
-pub(crate) fn prediction(
+/// The analysis of the launch, in which numbers that nobody gives are unknown.
+pub(crate) fn analysis(
     subject: &Subject,
     state: &State,
     text: &str,
     watch: &Watch,
-) -> anyhow::Result<Prediction> {
-    let device = device(&state.device)?;
-    match counted(subject, state, text, &device, watch)?.0 {
-        Answer::Counted { counted, .. } => Ok(counted.report.prediction),
-        Answer::Unread => anyhow::bail!("no kernel could be read"),
+) -> anyhow::Result<Analysis> {
+    match counted(subject, state, text, watch, true)? {
+        Answer::Counted(analysis) => Ok(*analysis),
+        Answer::Unread(_) => anyhow::bail!("no kernel could be read"),
     }
 }
 
@@ -57,19 +51,20 @@ fn counted(
     subject: &Subject,
     state: &State,
     text: &str,
-    device: &Device,
     watch: &Watch,
-) -> anyhow::Result<(Answer, Vec<Value>)> {
+    leaves_unknown: bool,
+) -> anyhow::Result<Answer> {
     let record = subject.launch_record()?;
     let name = state.launch.kernel.as_deref();
     // A record's name may be another than the listing's: it only chooses.
     let name = name.filter(|_| record.is_none());
     let selected = select(text, name, record.as_ref())?
         .ok_or_else(|| anyhow::anyhow!("neither PTX nor SASS"))?;
-    let diagnostics: Vec<Value> = selected.remarks.iter().map(diagnostic).collect();
-    let Some(mut kernel) = selected.kernel else {
-        return Ok((Answer::Unread, diagnostics));
+    let Some(kernel) = &selected.kernel else {
+        return Ok(Answer::Unread(selected.diagnostics));
     };
+    let object = object_of(text, name);
+    let kernels = object.iter().flat_map(|object| &object.kernels);
     let arguments = arguments(state)?;
     let options = LaunchOptions {
         record: record.as_ref(),
@@ -78,44 +73,58 @@ fn counted(
         dynamic_shared_bytes: subject.shared(state),
         arguments: &arguments,
         blocks: subject.blocks,
+        object: kernels.into_iter().find(|one| one.name == kernel.name),
+        leaves_unknown,
         ..LaunchOptions::default()
     };
-    let launch = launch(&options, &mut kernel)?;
-    let keep_going = |done| watch.keep_going(done);
-    let options = CountOptions {
-        max_requests: subject.ask.max_requests(),
-        executor: &InOrder,
-        keep_going: &keep_going,
+    let Some(launched) = selected.launched(text, &options)? else {
+        return Ok(Answer::Unread(Vec::new()));
     };
-    let counted = Box::new(count(&kernel, &launch, device, &options));
-    Ok((Answer::Counted { counted, launch }, diagnostics))
+    let mut question = Question::of_launch(
+        launched.parsed,
+        text.to_owned(),
+        launched.launch,
+        device(&state.device)?,
+        subject.ask.max_requests(),
+    );
+    question.stop = watch.stop().clone();
+    Ok(Answer::Counted(Box::new(analyse(question))))
 }
 
-fn answer(counted: &Counted, device: &Device, launch: &Launch, diagnostics: Vec<Value>) -> Value {
-    let report = &counted.report;
-    let reasons = report.reasons.iter().map(|reason| {
-        json!({ "code": reason.code, "status": reason.status.key(), "line": reason.line, "message": reason.message })
-    });
-    json!({
-        "kernel": report.kernel,
-        "device": report.device,
-        "exact": report.exact && report.status.key() == "counted",
-        "status": report.status.key(),
-        "reasons": reasons.collect::<Vec<_>>(),
-        "totals": report.totals,
-        "accesses": report.rows.iter().map(access).collect::<Vec<_>>(),
-        "diagnostics": diagnostics,
-        "verdict": report.verdict(),
-        "notes": [],
-        "is_answered": true,
-        "launch": { "grid": launch.grid, "block": launch.block },
-        "worst": counted.costliest.as_ref().map(|kept| worst(kept, counted)),
-        "picture": counted.costliest.as_ref().and_then(|kept| picture(kept, device)),
-    })
+/// The report, with what each instruction costs at the line of the source that it comes from.
+fn answer(analysis: &Analysis) -> anyhow::Result<Value> {
+    let mut report = serde_json::to_value(Report::of(analysis))?;
+    let launch = &analysis.question.launch;
+    if let Value::Object(fields) = &mut report {
+        let lines = fields.remove("lines").unwrap_or_default();
+        let accesses: Vec<Value> = lines
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|line| access(line.clone()))
+            .collect();
+        fields.insert("accesses".to_owned(), accesses.into());
+        fields.insert("notes".to_owned(), json!([]));
+        fields.insert("is_answered".to_owned(), true.into());
+        fields.insert(
+            "launch".to_owned(),
+            json!({ "grid": launch.grid, "block": launch.block }),
+        );
+        let kept = analysis.costliest.as_ref();
+        fields.insert(
+            "worst".to_owned(),
+            kept.map_or(Value::Null, |kept| worst(kept, analysis)),
+        );
+        let picture = kept.and_then(|kept| picture(kept, &analysis.question.device));
+        fields.insert("picture".to_owned(), picture.into());
+    }
+    Ok(report)
 }
 
-fn unread(device: &Device, diagnostics: Vec<Value>) -> Value {
+fn unread(device: &Device, diagnostics: &[Diagnostic]) -> Value {
+    let diagnostics: Vec<Value> = diagnostics.iter().map(diagnostic).collect();
     json!({
+        "version": REPORT_VERSION,
         "device": device.id(),
         "exact": false,
         "status": "partial",
@@ -144,46 +153,40 @@ fn arguments(state: &State) -> anyhow::Result<Vec<NamedArgument>> {
     Ok(arguments)
 }
 
-fn diagnostic(remark: &Remark) -> Value {
-    json!({ "severity": remark.severity.key(), "code": "compiled", "line": remark.line, "column": 1, "message": remark.kind.to_string() })
-}
-
-fn access(row: &Row) -> Value {
-    let (wavefronts, ideal) = (
-        row.wavefronts.unwrap_or(0),
-        row.ideal_wavefronts.unwrap_or(0),
-    );
-    json!({
-        "text_line": row.line,
-        "file": row.source.as_ref().map(|source| &source.file),
-        "line": row.source.as_ref().map_or(row.line, |source| source.line),
-        "op": row.op.replace(' ', "_"),
-        "text": row.instruction,
-        "requests": row.requests,
-        "wavefronts": wavefronts,
-        "ideal_wavefronts": ideal,
-        "conflicts": wavefronts.saturating_sub(ideal),
-        "ways": row.ways.unwrap_or(0),
-        "sectors": row.sectors.unwrap_or(0),
-        "ideal_sectors": row.ideal_sectors.unwrap_or(0),
-        "unknown": row.unknown.then_some("no number on this device"),
-    })
-}
-
-fn worst(kept: &Costliest, counted: &Counted) -> Value {
-    let request = kept.request();
-    let (text_line, source) = match &counted.place {
-        Some((line, source)) => (Some(*line), source.as_ref()),
-        None => (None, None),
+fn diagnostic(one: &Diagnostic) -> Value {
+    let severity = match one.severity() {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
     };
+    json!({ "severity": severity, "code": one.kind.code(), "line": one.line, "column": one.column, "message": one.to_string() })
+}
+
+/// A line of the listing; its line is the source's where the listing names one.
+fn access(mut line: Value) -> Value {
+    if let Value::Object(fields) = &mut line {
+        let text_line = fields.get("line").cloned().unwrap_or_default();
+        fields.insert("text_line".to_owned(), text_line);
+        fields.insert("file".to_owned(), Value::Null);
+        if let Some(Value::Object(source)) = fields.remove("source") {
+            fields.extend(source);
+        }
+    }
+    line
+}
+
+fn worst(kept: &CostlyRequest, analysis: &Analysis) -> Value {
+    let request = kept.request();
+    let line = analysis.program().site(kept.site).map(|site| site.line);
+    let origin = analysis.origin(kept.site);
     let addresses: Vec<Option<u64>> = (0_u32..)
         .zip(request.addresses)
         .map(|(lane, address)| (request.active.0 >> lane & 1 == 1).then_some(*address))
         .collect();
     json!({
-        "text_line": text_line,
-        "file": source.map(|source| &source.file),
-        "line": source.map(|source| source.line),
+        "text_line": line,
+        "file": origin.as_ref().map(|origin| &origin.file),
+        "line": origin.as_ref().map(|origin| origin.line),
         "block": kept.block,
         "warp": kept.warp,
         "occurrence": kept.occurrence,
@@ -193,7 +196,7 @@ fn worst(kept: &Costliest, counted: &Counted) -> Value {
     })
 }
 
-fn picture(kept: &Costliest, device: &Device) -> Option<String> {
+fn picture(kept: &CostlyRequest, device: &Device) -> Option<String> {
     let request = kept.request();
     let drawing = match request.space {
         Space::Shared => {

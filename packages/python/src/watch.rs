@@ -5,7 +5,6 @@ use lanescope_query::Stop;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -20,16 +19,9 @@ const STACK: usize = 8 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     stop: Stop,
-    blocks_done: AtomicU64,
 }
 
 impl Watch {
-    /// Notes the blocks that are done; whether to go on.
-    pub(crate) fn keep_going(&self, blocks_done: u64) -> bool {
-        self.blocks_done.store(blocks_done, Ordering::Relaxed);
-        !self.stop.is_stopped()
-    }
-
     /// What ends the work.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
@@ -67,7 +59,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
-        let done = watch.blocks_done.load(Ordering::Relaxed);
+        let done = watch.stop.blocks_done();
         let told = progress
             .as_ref()
             .filter(|_| done > 0)

@@ -103,6 +103,7 @@ pub(crate) const fn operation_key(operation: Operation) -> &'static str {
         Operation::CompareAndSwap => "compare-and-swap",
         Operation::MatrixLoad { .. } => "ldmatrix",
         Operation::MatrixStore { .. } => "stmatrix",
+        Operation::AsyncCopy => "async-copy",
     }
 }
 

@@ -10,11 +10,11 @@ use anyhow::{Context as _, bail};
 use lanescope_compiled::{Known, SourceParameter, demangled};
 use lanescope_launches::LaunchRecord;
 use lanescope_profiler::{
-    Certainty, Comparison, Difference, Export, KernelProfile, ProfilerError, compare, detects,
-    instance, listing, parameter_types, read,
+    Certainty, Comparison, Difference, Export, KernelProfile, ProfilerError, detects, instance,
+    listing, parameter_types, read,
 };
 use lanescope_query::measured;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The exit status of a difference that is not known.
@@ -182,14 +182,11 @@ fn compared(
     code: &Code,
 ) -> anyhow::Result<Option<Comparison>> {
     let known = signature(&profile.name);
-    let counted = compiled::read(asked, record, (Path::new(&code.path), &code.bytes), &known)?;
+    let bytes = (code.path.as_path(), code.bytes.as_slice());
+    let counted = compiled::read(asked, record, bytes, (&known, true))?;
     match counted {
         Counted::Nothing => Ok(None),
-        Counted::Report(counted) => {
-            let mut prediction = counted.0.prediction;
-            prediction.is_of_listing = code.is_of_listing;
-            Ok(Some(compare(&prediction, profile)?))
-        }
+        Counted::Analysis(counted) => Ok(Some(measured(&counted.0, profile, code.is_of_listing)?)),
         Counted::Source => {
             let text = input::decoded(code.bytes.clone());
             let analysis = kernel::predicted(asked, record, text)?;

@@ -1,12 +1,12 @@
 //! `--against`: what is predicted of a source beside what its compiled code costs, line by line.
 
-use super::{Counted, Report};
+use super::Counted;
 use crate::args::{KernelArgs, KernelFormat};
 use crate::table::{Align, Table};
 use crate::{input, output};
 use anyhow::bail;
 use lanescope_launches::LaunchRecord;
-use lanescope_query::{Analysis, is_shared, words};
+use lanescope_query::{Analysis, Line};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -69,16 +69,16 @@ pub(super) fn run(
     let known = crate::kernel::known(args, &text);
     let counted = match file.as_os_str() == "compile" {
         true => super::compile(args, record, bytes)?,
-        false => super::read(args, record, (file, &input::bytes(file)?), &known)?,
+        false => super::read(args, record, (file, &input::bytes(file)?), (&known, false))?,
     };
-    let (report, _) = match counted {
-        Counted::Report(counted) => *counted,
+    let (compiled, _) = match counted {
+        Counted::Analysis(counted) => *counted,
         Counted::Source => bail!("{} is no compiled code", input::name(file)),
         Counted::Nothing => return Ok(ExitCode::FAILURE),
     };
     let analysis = crate::kernel::predicted(args, record, text)?;
     let own = args.file.file_name().unwrap_or(args.file.as_os_str());
-    let comparison = Comparison::of(&analysis, &report, &own.to_string_lossy());
+    let comparison = Comparison::of(&analysis, &compiled, &own.to_string_lossy());
     output::print(&match args.format {
         KernelFormat::Table => comparison.table(),
         KernelFormat::Json => output::json(&comparison)?,
@@ -88,7 +88,7 @@ pub(super) fn run(
 }
 
 impl Comparison {
-    fn of(analysis: &Analysis, report: &Report, own: &str) -> Self {
+    fn of(analysis: &Analysis, compiled: &Analysis, own: &str) -> Self {
         let mut lines: BTreeMap<Key, Pair> = BTreeMap::new();
         let mut totals: BTreeMap<Key, Pair> = BTreeMap::new();
         for line in &analysis.lines {
@@ -96,27 +96,24 @@ impl Comparison {
                 "" => own,
                 file => short(file),
             };
-            let units = match is_shared(line.kind) {
-                true => line.sums.wavefronts,
-                false => line.sums.sectors,
-            };
-            let op = words(line.kind);
+            let op = line.kind.words();
             for pair in places(&mut lines, &mut totals, (file, line.line), op) {
-                pair.source.add(line.sums.requests, units);
+                pair.source.add(line.sums.requests, units(line));
             }
         }
-        for row in &report.rows {
-            let units = row.wavefronts.or(row.sectors).unwrap_or(0);
-            let place = row.source.as_ref();
+        let reached = compiled.lines.iter().filter(|one| one.sums.requests > 0);
+        for one in reached {
+            let place = one.origin.as_ref();
             let place = place.map_or(("", 0), |place| (short(&place.file), place.line));
-            for pair in places(&mut lines, &mut totals, place, &row.op) {
-                pair.compiled.add(row.requests, units);
-                if !pair.instructions.contains(&row.instruction) {
-                    pair.instructions.push(row.instruction.clone());
-                }
+            for pair in places(&mut lines, &mut totals, place, one.kind.words()) {
+                pair.compiled.add(one.sums.requests, units(one));
+                let opcode = one.opcode.iter();
+                let new = opcode.filter(|opcode| !pair.instructions.contains(opcode));
+                let new: Vec<String> = new.cloned().collect();
+                pair.instructions.extend(new);
             }
         }
-        let has_lines = report.rows.iter().any(|row| row.source.is_some());
+        let has_lines = compiled.lines.iter().any(|one| one.origin.is_some());
         let mut lines: Vec<Pair> = lines.into_values().filter(|_| has_lines).collect();
         let mut totals: Vec<Pair> = totals.into_values().collect();
         for total in &mut totals {
@@ -127,7 +124,7 @@ impl Comparison {
         }
         Self {
             source_status: analysis.standing.status.key(),
-            compiled_status: report.status.key(),
+            compiled_status: compiled.standing.status.key(),
             totals,
             lines,
         }
@@ -183,6 +180,14 @@ impl Pair {
             self.instructions.join(" "),
             self.difference.to_owned(),
         ]
+    }
+}
+
+/// Wavefronts of shared memory, sectors of global memory.
+const fn units(line: &Line) -> u64 {
+    match line.kind.is_shared() {
+        true => line.sums.wavefronts,
+        false => line.sums.sectors,
     }
 }
 

@@ -1,22 +1,22 @@
-//! What each line of the source costs, from the rows of a listing that come from it.
+//! What each line of the source costs, from the lines of a listing that come from it.
 
 use super::sources::Sources;
 use crate::table::{Align, Table};
-use lanescope_compiled::{Row, SourceLine};
+use lanescope_query::{Line, Origin};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// `kernel.cu:12`.
-pub(super) fn short(place: &SourceLine) -> String {
+pub(super) fn short(place: &Origin) -> String {
     let file = place.file.rsplit(['/', '\\']).next().unwrap_or(&place.file);
     format!("{file}:{}", place.line)
 }
 
-/// A line of the source, with the sums of its rows.
+/// A line of the source, with the sums of the listing's lines.
 #[derive(Debug, Serialize)]
-pub(super) struct LineReport {
+pub(super) struct OriginReport {
     #[serde(flatten)]
-    place: SourceLine,
+    place: Origin,
     /// Its text, where the file is at hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -30,15 +30,15 @@ pub(super) struct LineReport {
 }
 
 /// Lines in the order of files and numbers.
-pub(super) fn lines(rows: &[Row], sources: &Sources) -> Vec<LineReport> {
-    let mut lines: BTreeMap<(&str, u32), LineReport> = BTreeMap::new();
-    for row in rows {
-        let Some(place) = &row.source else {
+pub(super) fn lines(all: &[Line], sources: &Sources) -> Vec<OriginReport> {
+    let mut lines: BTreeMap<(&str, u32), OriginReport> = BTreeMap::new();
+    for one in all {
+        let Some(place) = &one.origin else {
             continue;
         };
         let key = (place.file.as_str(), place.line);
-        let line = lines.entry(key).or_insert_with(|| LineReport {
-            place: SourceLine {
+        let line = lines.entry(key).or_insert_with(|| OriginReport {
+            place: Origin {
                 file: sources.name(&place.file).to_owned(),
                 line: place.line,
             },
@@ -51,17 +51,17 @@ pub(super) fn lines(rows: &[Row], sources: &Sources) -> Vec<LineReport> {
             ideal_sectors: 0,
         });
         line.instructions += 1;
-        line.requests += row.requests;
-        line.wavefronts += row.wavefronts.unwrap_or(0);
-        line.ideal_wavefronts += row.ideal_wavefronts.unwrap_or(0);
-        line.sectors += row.sectors.unwrap_or(0);
-        line.ideal_sectors += row.ideal_sectors.unwrap_or(0);
+        line.requests += one.sums.requests;
+        line.wavefronts += one.sums.wavefronts;
+        line.ideal_wavefronts += one.sums.ideal_wavefronts;
+        line.sectors += one.sums.sectors;
+        line.ideal_sectors += one.sums.ideal_sectors;
     }
     lines.into_values().collect()
 }
 
 /// Lines as a table, the source's text beside them.
-pub(super) fn table(lines: &[LineReport]) -> Table {
+pub(super) fn table(lines: &[OriginReport]) -> Table {
     let mut table = Table::new(&[
         ("source", Align::Left),
         ("instructions", Align::Right),

@@ -12,18 +12,14 @@ mod toolkit;
 pub(crate) use compile::parse_architecture;
 
 use crate::args::{KernelArgs, KernelFormat};
-use crate::watch::{self, Threads};
-use crate::{device_choice, output};
+use crate::{device_choice, diagnostics, kernel, output};
 use anyhow::{Context as _, bail};
 use input::Input;
-use lanescope_compiled::{
-    CountOptions, Known, LaunchOptions, NamedArgument, Report, Selected, count, launch, not_read,
-    select, select_of_object,
-};
-use lanescope_cuda::source::Language;
+use lanescope_compiled::{Known, LaunchOptions, NamedArgument, not_read, select, select_of_object};
+use lanescope_cuda::source::{Diagnostic, Language, Severity, Span};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::Device;
-use lanescope_query::{Stop, argument_value};
+use lanescope_query::{Analysis, Question, argument_value};
 use sources::Sources;
 use std::path::Path;
 use std::process::ExitCode;
@@ -35,7 +31,7 @@ pub(crate) enum Counted {
     /// It has no kernel that can be read; why stands on standard error.
     Nothing,
     /// The counts, and the texts that the code was made of.
-    Report(Box<(Report, Sources)>),
+    Analysis(Box<(Analysis, Sources)>),
 }
 
 /// Prints what compiled code costs; `None` of a source.
@@ -52,12 +48,17 @@ pub(crate) fn run(
     }
     let counted = match args.compile {
         true => compile(args, record, bytes)?,
-        false => read(args, record, (&args.file, bytes), &Known::default())?,
+        false => read(
+            args,
+            record,
+            (&args.file, bytes),
+            (&Known::default(), false),
+        )?,
     };
-    let (report, sources) = match counted {
+    let (analysis, sources) = match counted {
         Counted::Source => return Ok(None),
         Counted::Nothing => return Ok(Some(ExitCode::FAILURE)),
-        Counted::Report(counted) => *counted,
+        Counted::Analysis(counted) => *counted,
     };
     if record.is_some_and(|record| record.arguments.iter().any(|one| one.contents.is_some())) {
         output::complain(
@@ -65,11 +66,11 @@ pub(crate) fn run(
         );
     }
     output::print(&match args.format {
-        KernelFormat::Table => print::table(&report, &sources),
-        KernelFormat::Json => print::json(&report, &sources)?,
-        KernelFormat::Csv => print::csv(&report)?,
+        KernelFormat::Table => print::table(&analysis, args, &sources),
+        KernelFormat::Json => print::json(&analysis, args, &sources)?,
+        KernelFormat::Csv => kernel::csv(&analysis, args)?,
     })?;
-    Ok(Some(output::exit_code_of(report.status)))
+    Ok(Some(output::exit_code(&analysis)))
 }
 
 /// Compiles a source, and counts that; names and values of parameters are the source's.
@@ -87,10 +88,10 @@ pub(crate) fn compile(
     }
     let known = crate::kernel::known(args, &text);
     let input = compile::compiled(args, bytes)?;
-    counted(args, record, input, (&args.file, &known))
+    counted(args, record, input, (&args.file, &known, false))
 }
 
-/// Counts the compiled code in `bytes`.
+/// Counts the compiled code in `bytes`. Where `leaves_unknown` says so, numbers that nobody gives stay unknown.
 ///
 /// # Errors
 /// When the launch cannot be read, or a tool that is needed is not there.
@@ -98,7 +99,7 @@ pub(crate) fn read(
     args: &KernelArgs,
     record: Option<&LaunchRecord>,
     (path, bytes): (&Path, &[u8]),
-    known: &Known,
+    (known, leaves_unknown): (&Known, bool),
 ) -> anyhow::Result<Counted> {
     let input = match Input::binary(args, bytes)? {
         Some(input) => input,
@@ -107,14 +108,14 @@ pub(crate) fn read(
             Input::text(text, args.kernel.kernel.as_deref())
         }
     };
-    counted(args, record, input, (path, known))
+    counted(args, record, input, (path, known, leaves_unknown))
 }
 
 fn counted(
     args: &KernelArgs,
     record: Option<&LaunchRecord>,
     mut input: Input,
-    (path, known): (&Path, &Known),
+    (path, known, leaves_unknown): (&Path, &Known, bool),
 ) -> anyhow::Result<Counted> {
     let file = crate::input::name(path);
     let name = args.kernel.kernel.as_deref();
@@ -128,11 +129,12 @@ fn counted(
             None => Ok(Counted::Source),
         };
     };
-    complain(&selected, &file);
-    let Some(mut kernel) = selected.kernel else {
+    let Some(kernel) = &selected.kernel else {
+        complain(&selected.diagnostics, &file, &input.text);
         return Ok(Counted::Nothing);
     };
     input.sources.read(&kernel.files);
+    let name = kernel.name.clone();
     let arguments = arguments(args)?;
     let options = LaunchOptions {
         record,
@@ -141,27 +143,24 @@ fn counted(
         dynamic_shared_bytes: args.kernel.dynamic_shared.map(u64::from),
         arguments: &arguments,
         blocks: args.blocks,
-        object: input.kernel(&kernel.name),
+        object: input.kernel(&name),
         known: Some(known),
+        leaves_unknown,
     };
-    let launch = launch(&options, &mut kernel)?;
+    let Some(launched) = selected.launched(&input.text, &options)? else {
+        return Ok(Counted::Nothing);
+    };
     let device = device(args, &input);
-    let (stop, blocks) = (Stop::default(), launch.grid_blocks());
-    let keep_going = |done| {
-        stop.set_blocks_done(done);
-        !stop.is_stopped()
-    };
-    let threads = Threads::of(args.limits.threads);
-    let options = CountOptions {
-        max_requests: args.limits.max_requests,
-        executor: &threads,
-        keep_going: &keep_going,
-    };
-    let report = watch::watched(&stop, blocks, &args.limits, || {
-        count(&kernel, &launch, &device, &options).report
-    });
-    print::complain(&report, &file);
-    Ok(Counted::Report(Box::new((report, input.sources))))
+    let question = Question::of_launch(
+        launched.parsed,
+        input.text,
+        launched.launch,
+        device,
+        args.limits.max_requests,
+    );
+    let analysis = kernel::watched(question, &args.limits);
+    complain(&analysis.diagnostics, &file, &analysis.question.source);
+    Ok(Counted::Analysis(Box::new((analysis, input.sources))))
 }
 
 /// The device that the code is for, where an object says so and there is a profile of it; else the one asked for.
@@ -197,13 +196,21 @@ fn arguments(args: &KernelArgs) -> anyhow::Result<Vec<NamedArgument>> {
     given.collect()
 }
 
-fn complain(selected: &Selected, file: &str) {
-    for remark in &selected.remarks {
-        let line = match remark.line {
-            0 => String::new(),
+/// Says what is to be said of the text and the run: beside the line that it is about, or in one line of its own.
+fn complain(all: &[Diagnostic], file: &str, text: &str) {
+    let is_whole = |one: &&Diagnostic| one.span == Span::default();
+    for one in all.iter().filter(is_whole) {
+        let line = match one.line {
+            0 | 1 => String::new(),
             line => format!(":{line}"),
         };
-        let severity = remark.severity.key();
-        output::complain(&format!("{severity}: {file}{line}: {}", remark.kind));
+        let severity = match one.severity() {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        output::complain(&format!("{severity}: {file}{line}: {one}"));
     }
+    let others: Vec<Diagnostic> = all.iter().filter(|one| !is_whole(one)).cloned().collect();
+    diagnostics::print(file, text, &others);
 }

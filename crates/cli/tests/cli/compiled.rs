@@ -50,7 +50,7 @@ fn standard_input_is_read_as_any_format() {
     let listing = std::fs::read(golden("compiled/transpose.sm_90.sass")).expect("a listing");
     let ran = lanescope(&[&args[..], &["--kernel", "transpose"]].concat(), &listing);
     assert!(
-        ran.out.contains("\"instruction\": \"LDS"),
+        ran.out.contains("\"opcode\": \"LDS"),
         "{}{}",
         ran.out,
         ran.err
@@ -161,7 +161,8 @@ fn a_loop_of_compare_and_swap_in_one_instruction_of_ptx_is_said() {
     for (ty, status, atomic_wavefronts) in [
         ("u32", "counted", 2),
         ("f32", "assumed", 4),
-        ("u64", "assumed", 4),
+        // No two lanes meet in a bank: one round, as an H200 counts a sum of doubles of each thread's own.
+        ("u64", "counted", 4),
     ] {
         let ran = lanescope(&args, shared_sum(ty).as_bytes());
         let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
@@ -174,11 +175,7 @@ fn a_loop_of_compare_and_swap_in_one_instruction_of_ptx_is_said() {
             .as_array()
             .expect("reasons")
             .iter()
-            .filter(|reason| {
-                reason
-                    .as_str()
-                    .is_some_and(|said| said.contains("compare and swap"))
-            })
+            .filter(|reason| reason["code"] == "no-contention")
             .count();
         assert_eq!(contention, usize::from(status == "assumed"), "{ty}");
     }
@@ -209,7 +206,7 @@ fn what_a_block_did_until_the_run_was_cut_is_shown() {
     let ran = lanescope(&[&args[..], &cut].concat(), b"");
     let json: Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!((ran.code, &json["status"]), (Some(3), &"partial".into()));
-    let rows = json["rows"].as_array().expect("rows");
-    let requests = rows.iter().filter_map(|row| row["requests"].as_u64());
+    let lines = json["lines"].as_array().expect("lines");
+    let requests = lines.iter().filter_map(|line| line["requests"].as_u64());
     assert_eq!(requests.sum::<u64>(), 10, "{}", ran.out);
 }

@@ -1,14 +1,16 @@
 //! One engine: command line, module, page and first paint give the same totals and the same sentence.
 
 use crate::run::{Ran, lanescope};
-use lanescope_cuda::source::{Access, Launch, SiteId};
+use lanescope_cuda::source::Launch;
 use lanescope_gallery::PRESETS;
+use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_query::{
     Analysis, Ask, Compiler, Question, Read, Report, analyse, answer, operation,
     verdict as sentence,
 };
 use lanescope_share::{self as share, Source, State, encode};
+use lanescope_simt::Access;
 use lanescope_tally::{Counted, SiteTally, verdict};
 use serde_json::{Value, json};
 
@@ -24,6 +26,11 @@ fn module(question: &Value) -> Value {
 /// How the page's answer differs from what everyone else says; where it counts only some blocks, nothing can.
 fn page_difference(state: &State, analysis: &Analysis) -> Option<String> {
     let read = Read::of(state, Compiler::of(state)).expect("it can be read");
+    answer_difference(state, read, analysis)
+}
+
+/// [`page_difference`] of a text that was read already.
+pub(crate) fn answer_difference(state: &State, read: Read, analysis: &Analysis) -> Option<String> {
     let page = answer(state, read);
     let is_whole = page.is_extrapolated || page.outcome.as_ref().is_some_and(|one| one.exact());
     if !is_whole {
@@ -36,7 +43,7 @@ fn page_difference(state: &State, analysis: &Analysis) -> Option<String> {
     let sums = |sites: &[SiteTally]| -> Vec<_> {
         let sites = sites.iter();
         sites
-            .map(|one| (one.requests, one.shared, one.global))
+            .map(|one| (one.requests, one.shared, one.global, one.certainty))
             .collect()
     };
     let (of_page, whole) = (sums(&page.sites), sums(&analysis.sites));
@@ -45,9 +52,9 @@ fn page_difference(state: &State, analysis: &Analysis) -> Option<String> {
         .then(|| format!("the page {of_page:?}, others {whole:?}; {reasons:?}"))
 }
 
-/// What a report says: totals, sentence, and how far both can be relied on.
-pub(crate) fn said(report: &Value) -> [Value; 3] {
-    ["totals", "verdict", "status"].map(|key| report[key].clone())
+/// What a report says: totals, lines, sentence, and how far all can be relied on and why.
+pub(crate) fn said(report: &Value) -> [Value; 5] {
+    ["totals", "lines", "verdict", "status", "reasons"].map(|key| report[key].clone())
 }
 
 /// The question of a golden kernel as other programs put it.

@@ -4,6 +4,7 @@ mod compare;
 mod compiled;
 mod devices;
 mod engine;
+mod engine_compiled;
 mod expr;
 mod fix;
 mod includes;

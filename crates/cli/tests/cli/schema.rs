@@ -84,6 +84,57 @@ fn kernels_follow_the_schema() {
 }
 
 #[test]
+fn compiled_code_follows_the_same_schema() {
+    let report = schema("report.schema.json");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(golden("compiled"))
+        .expect("the folder")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|kind| kind != "cu"))
+        .collect();
+    files.sort();
+    let kernels = ["transpose", "apart", "either", "switch_table", "sum_of"];
+    let mut held = 0;
+    for file in files {
+        let name = file.to_str().expect("a path");
+        for kernel in kernels {
+            let args = [
+                "kernel", name, "--kernel", kernel, "--grid", "2", "--block", "64", "--format",
+                "json",
+            ];
+            let ran = lanescope(&args, b"");
+            let Ok(value) = serde_json::from_str(&ran.out) else {
+                continue;
+            };
+            hold(&report, &value, name);
+            held += 1;
+        }
+    }
+    assert!(held >= 8, "{held}");
+}
+
+#[test]
+fn further_fields_may_come() {
+    let report = schema("report.schema.json");
+    let ran = lanescope(
+        &[
+            "expr",
+            "a[tid]",
+            "--decl",
+            "float a[64]",
+            "--format",
+            "json",
+        ],
+        b"",
+    );
+    let mut value: Value = serde_json::from_str(&ran.out).expect("JSON");
+    value["further"] = 1.into();
+    value["lines"][0]["further"] = 1.into();
+    hold(&report, &value, "with further fields");
+    value["version"] = 2.into();
+    assert!(!report.is_valid(&value));
+}
+
+#[test]
 fn questions_follow_theirs_and_are_answered() {
     let (question, report) = (schema("question.schema.json"), schema("report.schema.json"));
     let kernel =

@@ -2,6 +2,7 @@
 
 use super::{ArgumentValue, Launch, Parameter, Program};
 use lanescope_locale::parameter_role::ParameterRole;
+use lanescope_simt::ParameterValue;
 
 /// What a launch that does not give a parameter passes for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Program {
 
     /// The value taken for a number that the launch does not give, and whether it can be no other.
     pub(crate) fn implied(&self, parameter: &Parameter, launch: &Launch) -> (i64, bool) {
-        let given = |at: u32| self.parameters.get(at as usize)?.given(launch);
+        let given = |at: u32| self.given(at as usize, launch);
         match &parameter.implied {
             Some(implied @ Implied::Product { factor, of, .. }) => {
                 if let Some(value) = implied.certain(given) {
@@ -82,6 +83,15 @@ impl Program {
         }
     }
 
+    /// The whole number that a launch gives the parameter at `at`.
+    fn given(&self, at: usize, launch: &Launch) -> Option<i64> {
+        match launch.value(at) {
+            Some(ParameterValue::Bytes(bytes)) => whole_number(bytes),
+            Some(ParameterValue::Buffer { .. } | ParameterValue::Missing) => None,
+            None => self.parameters.get(at)?.given(launch),
+        }
+    }
+
     /// The value taken for a number of which nothing is known but its name.
     fn guess(&self, parameter: &Parameter, launch: &Launch) -> i64 {
         match parameter.implied {
@@ -89,6 +99,16 @@ impl Program {
             Some(Implied::Product { .. }) | None => launch.assumed(self.short_name(parameter)),
         }
     }
+}
+
+/// Bytes of eight at most, the lowest first, as a number with a sign.
+fn whole_number(bytes: &[u8]) -> Option<i64> {
+    let spare = 8_usize
+        .checked_sub(bytes.len())
+        .filter(|spare| *spare < 8)?;
+    let mut all = [0; 8];
+    all.get_mut(spare..)?.copy_from_slice(bytes);
+    Some(i64::from_le_bytes(all) >> (8 * spare))
 }
 
 impl Parameter {

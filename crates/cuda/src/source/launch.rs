@@ -1,5 +1,6 @@
-//! How a program is launched, and how much it may cost.
+//! How a program is launched.
 
+use lanescope_simt::{Blocks, ParameterValue};
 pub(crate) use lanescope_syntax::Contents;
 use std::sync::Arc;
 
@@ -12,6 +13,8 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Values of the kernel's parameters, by name.
     pub arguments: Vec<Argument>,
+    /// What parameters are given by position; these win over those by name. `None`: see [`Launch::arguments`].
+    pub values: Vec<Option<ParameterValue>>,
     /// Bytes that arrays hold before the launch, by the parameter's name; they win over [`Buffer::contents`].
     pub contents: Vec<(String, Arc<[u8]>)>,
     /// Values of an expression's variables, by name; one not named takes its first value.
@@ -28,6 +31,7 @@ impl Default for Launch {
             grid: [1; 3],
             block: [32, 1, 1],
             arguments: Vec::new(),
+            values: Vec::new(),
             contents: Vec::new(),
             variables: Vec::new(),
             dynamic_shared_bytes: 0,
@@ -63,6 +67,11 @@ impl Launch {
         }
     }
 
+    /// What the parameter at position `at` is given there.
+    pub(crate) fn value(&self, at: usize) -> Option<&ParameterValue> {
+        self.values.get(at)?.as_ref()
+    }
+
     /// Threads of the whole grid along x, y or z.
     pub(crate) fn threads_along(&self, axis: usize) -> i64 {
         let side = |of: [u32; 3]| i64::from(of.get(axis).copied().unwrap_or(1).max(1));
@@ -91,6 +100,13 @@ impl Launch {
         product(self.grid)
     }
 
+    /// Linear indices of the blocks that run.
+    #[must_use]
+    pub fn block_range(&self) -> std::ops::Range<u64> {
+        let (first, end) = self.blocks.of_grid(self.grid_blocks());
+        first..end
+    }
+
     /// Coordinates of the block with linear index `index` (x runs fastest).
     #[must_use]
     pub fn block_at(&self, index: u64) -> [u32; 3] {
@@ -104,17 +120,6 @@ fn product(sides: [u32; 3]) -> u64 {
     sides.iter().fold(1, |all: u64, side| {
         all.saturating_mul(u64::from(*side).max(1))
     })
-}
-
-/// Which blocks of the grid a run executes, by linear index (x runs fastest).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocks {
-    /// Every block.
-    All,
-    /// The first so many.
-    First(u64),
-    /// One.
-    Only(u64),
 }
 
 /// The value of one kernel parameter.
@@ -148,41 +153,13 @@ pub struct Buffer {
     pub contents: Contents,
 }
 
-/// How much a run may cost; it stops at the first of these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// Requests given to the observer.
-    pub requests: u64,
-    /// Instructions, each for a warp.
-    pub steps: u64,
-    /// Bytes of memory for registers and contents.
-    pub bytes: u64,
-    /// Findings kept.
-    pub findings: u32,
-    /// Blocks whose shared memory is watched for races; bounds are checked in all.
-    pub watched_blocks: u64,
-}
-
-impl Default for Budget {
-    /// Enough for ten million requests; some seconds at worst.
-    fn default() -> Self {
-        Self {
-            requests: 10_000_000,
-            steps: 1_000_000_000,
-            bytes: 256 << 20,
-            findings: 64,
-            watched_blocks: 4,
-        }
-    }
-}
-
 /// What a budget ran out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// [`Budget::requests`].
+    /// [`crate::source::Budget::requests`].
     Requests,
-    /// [`Budget::steps`].
+    /// [`crate::source::Budget::steps`].
     Steps,
-    /// [`Budget::bytes`].
+    /// [`crate::source::Budget::bytes`].
     Bytes,
 }

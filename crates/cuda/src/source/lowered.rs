@@ -11,10 +11,9 @@ use std::sync::Arc;
 
 use {lanescope_ir as ir, lanescope_simt as simt};
 
-use crate::source::relay::{halves, request, spare};
 use crate::source::{
-    Access, Blocks, Budget, Diagnostic, DiagnosticKind, End, Fate, Launch, Limit, Lines, Observer,
-    Outcome, Program, SiteId, Spared, Variable,
+    Diagnostic, DiagnosticKind, End, Fate, Launch, Limit, Lines, Outcome, Program, SiteId, Spared,
+    Variable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -83,9 +82,10 @@ impl Program {
     }
 
     /// The access of the source that a site of the kernel counts for.
-    pub(crate) fn counted_for(&self, site: ir::SiteId) -> SiteId {
+    #[must_use]
+    pub fn counted_for(&self, site: ir::SiteId) -> SiteId {
         let fate = self.fates.get(site.index());
-        fate.map_or(SiteId(site.0), |fate| fate.counts_for)
+        fate.map_or(site, |fate| fate.counts_for)
     }
 
     /// The launch as `simt` takes it; `None` where the program is no kernel of `ir`. A number that nobody gave has the
@@ -100,37 +100,6 @@ impl Program {
     #[must_use]
     pub fn lowered(&self) -> Option<&ir::Kernel> {
         self.lowered.as_deref()
-    }
-}
-
-/// Runs the kernel and gives each request to `observer`.
-pub(crate) fn run(
-    program: &Program,
-    kernel: &ir::Kernel,
-    launch: &Launch,
-    lanes: u32,
-    budget: Budget,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let mut findings = unknown_arguments(program, launch);
-    let asked = asked(program, kernel, launch, &mut findings);
-    let mut relay = Relay {
-        observer,
-        program,
-        spared: vec![None; program.sites.len()],
-    };
-    let ran = simt::execute(kernel, &asked, lanes, within(budget), &mut relay);
-    let spared = relay.spared;
-    outcome(program, kernel, launch, lanes, findings, &ran, spared)
-}
-
-pub(crate) const fn within(budget: Budget) -> simt::Budget {
-    simt::Budget {
-        requests: budget.requests,
-        steps: budget.steps,
-        bytes: budget.bytes,
-        findings: budget.findings,
-        watched_blocks: budget.watched_blocks,
     }
 }
 
@@ -195,11 +164,7 @@ pub(crate) fn asked(
             .iter()
             .map(|one| variable(one, launch))
             .collect(),
-        blocks: match launch.blocks {
-            Blocks::All => simt::Blocks::All,
-            Blocks::First(count) => simt::Blocks::First(count),
-            Blocks::Only(one) => simt::Blocks::Only(one),
-        },
+        blocks: launch.blocks,
     };
     let arrays = simt::unsized_shared(kernel, &asked);
     findings.extend(arrays.map(|array| {
@@ -211,42 +176,6 @@ pub(crate) fn asked(
         )
     }));
     asked
-}
-
-/// Hands what `simt` reports on to an observer of this crate.
-struct Relay<'a> {
-    observer: &'a mut dyn Observer,
-    program: &'a Program,
-    spared: Vec<Option<Spared>>,
-}
-
-impl simt::Observer for Relay<'_> {
-    fn access(&mut self, access: &simt::Access<'_>) -> bool {
-        let one = request(self.program, access);
-        // An observer of this crate counts requests one by one.
-        (0..access.times).all(|_| self.observer.access(&one))
-    }
-
-    fn async_copy(&mut self, copy: &simt::AsyncCopyAccess<'_>) -> bool {
-        let halves: Vec<Access<'_>> = halves(self.program, copy).collect();
-        (0..copy.times).all(|_| halves.iter().all(|half| self.observer.access(half)))
-    }
-
-    fn uncounted(&mut self, site: Option<ir::SiteId>, _why: simt::Uncounted) {
-        spare(self.program, site, &mut self.spared);
-    }
-
-    fn barrier(&mut self) {
-        self.observer.barrier();
-    }
-
-    fn block_done(&mut self, done: &simt::BlockDone) -> bool {
-        self.observer.block_done(done.block)
-    }
-
-    fn goes_on(&mut self) -> bool {
-        self.observer.goes_on()
-    }
 }
 
 const fn end_of(end: simt::End) -> End {

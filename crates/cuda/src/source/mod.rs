@@ -30,12 +30,9 @@
 //! that runs on the host.
 
 mod abi;
-mod access;
 mod bits;
-mod classes;
 mod ctype;
 mod data_dependence;
-mod execute;
 mod fold;
 mod host_launch;
 mod implied;
@@ -45,12 +42,12 @@ mod layout;
 mod lower;
 mod lowered;
 mod other_language;
+mod outcome;
 #[cfg(test)]
 mod printer_tests;
 #[doc(hidden)]
 pub mod program;
-mod relay;
-mod replay;
+mod run;
 mod spared;
 mod wire;
 
@@ -62,15 +59,18 @@ pub use lanescope_syntax::{
     tree as syntax,
 };
 
-pub use access::{Access, End, Observer, Outcome};
-pub use classes::{AffineAccess, Certainty, ClassObserver, Executable, Periods, execute_classes};
-pub use execute::execute;
 pub use host_launch::{HostLaunch, host_launch};
 pub use implied::Implied;
+pub use lanescope_ir::{ArrayId, SiteId};
+pub use lanescope_simt::{
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, Observer, Periods,
+};
 pub use language::{Language, is_wgsl};
-pub use launch::{Argument, ArgumentValue, Blocks, Budget, Buffer, Launch, Limit};
+pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
 pub use layout::parse_layout;
-pub use program::{Array, ArrayId, Parameter, Passed, Program, Site, SiteId, Variable};
+pub use outcome::{End, Outcome};
+pub use program::{Array, Parameter, Passed, Program, Site, Variable};
+pub use run::{Executable, execute, execute_classes};
 pub use spared::{Fate, Spared};
 
 use lanescope_model::Operation;

@@ -3,16 +3,9 @@
 use crate::source::bits::value_of_bits;
 use crate::source::scalar::Scalar;
 use crate::source::{ArgumentValue, Buffer, Implied, Lines, Span};
+use lanescope_ir::{ArrayId, SiteId};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_model::{Operation, Space, Width};
-
-/// A place in the program that touches memory, by its index in [`Program::sites`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SiteId(pub u32);
-
-/// An array or buffer, by its index in [`Program::arrays`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ArrayId(pub u32);
 
 /// A place in the program that touches memory.
 #[derive(Clone, Debug, PartialEq, Eq)]

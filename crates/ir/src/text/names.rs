@@ -36,6 +36,7 @@ pub(super) fn operation(operation: Operation) -> String {
         Operation::Reduction => "reduction".into(),
         Operation::Increment => "increment".into(),
         Operation::CompareAndSwap => "cas".into(),
+        Operation::AsyncCopy => "async_copy".into(),
         Operation::MatrixLoad { matrices } => format!("ldmatrix{matrices}"),
         Operation::MatrixStore { matrices } => format!("stmatrix{matrices}"),
     }
@@ -50,6 +51,7 @@ pub(super) fn parse_operation(name: &str) -> Option<Operation> {
         "reduction" => Operation::Reduction,
         "increment" => Operation::Increment,
         "cas" => Operation::CompareAndSwap,
+        "async_copy" => Operation::AsyncCopy,
         _ => {
             if let Some(matrices) = name.strip_prefix("ldmatrix") {
                 Operation::MatrixLoad {

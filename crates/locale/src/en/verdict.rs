@@ -15,6 +15,7 @@ pub(crate) fn operation(operation: Operation) -> &'static str {
         Operation::CompareAndSwap => "compare and swap",
         Operation::MatrixLoad { .. } => "matrix load",
         Operation::MatrixStore { .. } => "matrix store",
+        Operation::AsyncCopy => "async copy",
     }
 }
 
@@ -38,7 +39,9 @@ pub(crate) const fn nobody() -> &'static str {
 }
 
 pub(crate) fn conflict(ways: u32, least: bool) -> String {
-    if least {
+    if ways <= 1 {
+        "Bank conflict".to_owned()
+    } else if least {
         format!("up to {ways}-way bank conflict")
     } else {
         format!("{ways}-way bank conflict")
@@ -305,6 +308,17 @@ pub(crate) const fn compiler_bounded() -> &'static str {
 
 pub(crate) fn unrolling(line: u32) -> String {
     format!("the loop on line {line} unrolled as predicted (a close call)")
+}
+
+pub(crate) fn async_copy_bound(line: u32, wavefronts: u64) -> String {
+    format!(
+        "the copy on line {line} takes no more than its {} wavefronts",
+        grouped(wavefronts)
+    )
+}
+
+pub(crate) fn async_copy_race(line: u32) -> String {
+    format!("the lowest of the lanes that copy to one place on line {line} counts")
 }
 
 pub(crate) fn shape(grid: [u32; 3], block: [u32; 3]) -> String {

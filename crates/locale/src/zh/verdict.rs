@@ -15,6 +15,7 @@ pub(crate) fn operation(operation: Operation) -> &'static str {
         Operation::CompareAndSwap => "比较并交换",
         Operation::MatrixLoad { .. } => "矩阵加载",
         Operation::MatrixStore { .. } => "矩阵存储",
+        Operation::AsyncCopy => "异步拷贝",
     }
 }
 
@@ -35,7 +36,9 @@ pub(crate) const fn nobody() -> &'static str {
 }
 
 pub(crate) fn conflict(ways: u32, least: bool) -> String {
-    if least {
+    if ways <= 1 {
+        "bank 冲突".to_owned()
+    } else if least {
         format!("最多 {ways} 路 bank 冲突")
     } else {
         format!("{ways} 路 bank 冲突")
@@ -293,6 +296,17 @@ pub(crate) const fn compiler_bounded() -> &'static str {
 
 pub(crate) fn unrolling(line: u32) -> String {
     format!("编译器按预测展开第 {line} 行的循环（展开与否难以断定）")
+}
+
+pub(crate) fn async_copy_bound(line: u32, wavefronts: u64) -> String {
+    format!(
+        "第 {line} 行的复制不超过其最少的 {} 次波前",
+        grouped(wavefronts)
+    )
+}
+
+pub(crate) fn async_copy_race(line: u32) -> String {
+    format!("第 {line} 行多个 lane 复制到同一处时以最低的 lane 为准")
 }
 
 pub(crate) fn shape(grid: [u32; 3], block: [u32; 3]) -> String {

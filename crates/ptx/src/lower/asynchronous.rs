@@ -51,7 +51,7 @@ impl<'t> Lowering<'_, 't> {
         };
         let mut shape = SiteShape {
             space: AddressSpace::Shared,
-            operation: Operation::Store,
+            operation: Operation::AsyncCopy,
             element,
             width,
             array,

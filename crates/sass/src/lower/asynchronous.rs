@@ -36,7 +36,7 @@ pub(crate) fn copy(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result
             ..SiteForm::default()
         })
     };
-    let site = form(AddressSpace::Shared, Operation::Store);
+    let site = form(AddressSpace::Shared, Operation::AsyncCopy);
     let source_site = form(AddressSpace::Global, Operation::Load);
     builder.emit(Op::AsyncCopy {
         destination,

@@ -234,7 +234,9 @@ impl<'a, const L: usize> Machine<'a, L> {
         let (writes, atomic) = match site.operation {
             // A volatile load is strong, and does not race with atomics.
             Operation::Load | Operation::MatrixLoad { .. } => (false, site.is_volatile),
-            Operation::Store | Operation::MatrixStore { .. } => (true, false),
+            Operation::Store | Operation::MatrixStore { .. } | Operation::AsyncCopy => {
+                (true, false)
+            }
             Operation::Atomic
             | Operation::Reduction
             | Operation::Increment

@@ -4,7 +4,7 @@
 //! wherever they are read, but between the two instructions, where the second one holds what an earlier iteration left.
 
 use lanescope_ir::{
-    Block, Instruction, Kernel, Op, Operand, Register, Slot, SlotMut, SpecialRegister,
+    Block, Instruction, Kernel, Op, Operand, Origin, Register, Slot, SlotMut, SpecialRegister,
 };
 use std::collections::HashMap;
 
@@ -169,9 +169,12 @@ impl Sharing {
 
 /// Whether an instruction writes one register, and the same whenever its operands are the same.
 const fn is_repeatable(op: &Op) -> bool {
-    match op {
-        Op::Special { register, .. } => !matches!(register, SpecialRegister::Unpredictable),
-        Op::Parameter { .. } => true,
-        _ => is_pure(op),
-    }
+    let is_unpredictable = matches!(
+        op,
+        Op::Special {
+            register: SpecialRegister::Unpredictable,
+            ..
+        }
+    );
+    is_pure(op) || matches!(op.origin(), Origin::Launch) && !is_unpredictable
 }

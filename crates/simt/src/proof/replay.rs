@@ -9,7 +9,7 @@ mod trace;
 
 use std::rc::Rc;
 
-use lanescope_ir::{Address, Kernel, Op, Operand, Register, SiteId, SpecialRegister};
+use lanescope_ir::{Address, Kernel, Op, Operand, Origin, Register, SiteId, SpecialRegister};
 
 use crate::prepare::program::{Program, Pure, Slot, Step};
 
@@ -246,12 +246,19 @@ fn unchanged(trace: &Trace, extent: Extent, program: &Program) -> Option<Vec<boo
             &writers[executed.warp as usize],
             &mut stays[executed.warp as usize],
         );
-        let is_same = match op {
-            Op::Special { register, .. } => {
-                extent == Extent::Iteration || !matches!(register, SpecialRegister::BlockIndex(_))
+        let is_block = |register| matches!(register, SpecialRegister::BlockIndex(_));
+        let is_same = match op.origin() {
+            Origin::Computed => true,
+            Origin::Launch => {
+                let of_block = matches!(op, Op::Special { register, .. } if is_block(*register));
+                extent == Extent::Iteration || !of_block
             }
-            Op::Unmodelled { .. } => false,
-            _ => op.is_pure(),
+            Origin::Nothing
+            | Origin::Memory
+            | Origin::Lanes
+            | Origin::Mask
+            | Origin::Warp
+            | Origin::Unknown => false,
         };
         let defs = op.defs();
         let mut reads = op.uses().into_iter().filter_map(Operand::register);

@@ -1,6 +1,6 @@
 //! What an L1 cache would fetch for one global load.
 
-use lanescope_cuda::source::{Access, Blocks, End, Launch, Observer, SiteId, execute};
+use lanescope_cuda::source::{Access, BlockDone, Blocks, End, Launch, Observer, SiteId, execute};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
 use lanescope_wire::wire_structs;
@@ -61,7 +61,7 @@ impl Observer for Bounded {
         self.0.access(access) && self.0.counts().requested <= MOST_SECTORS
     }
 
-    fn block_done(&mut self, block_index: u64) -> bool {
-        self.0.block_done(block_index)
+    fn block_done(&mut self, done: &BlockDone) -> bool {
+        self.0.block_done(done)
     }
 }

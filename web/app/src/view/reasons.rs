@@ -132,6 +132,8 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
         Reason::Shape { .. } => Some("block".to_owned()),
         Reason::NoContention { .. }
         | Reason::Include { .. }
+        | Reason::AsyncCopyBound { .. }
+        | Reason::AsyncCopyRace { .. }
         | Reason::Prediction(_)
         | Reason::Compiler
         | Reason::Unrolling { .. }

@@ -1,6 +1,7 @@
 //! The answer: one sentence, and the numbers it stands on.
 
 use std::cmp::Reverse;
+use std::mem::discriminant;
 
 use lanescope_cuda::source::{Diagnostic, End, Language, Severity};
 use lanescope_model::Operation;
@@ -97,6 +98,16 @@ fn line(page: &Page) -> String {
         .unwrap_or_default()
 }
 
+/// What is said of shared memory, a sentence each; how many matrices an instruction has makes none of its own.
+const SHARED: [Operation; 6] = [
+    Operation::Load,
+    Operation::Store,
+    Operation::Atomic,
+    Operation::MatrixLoad { matrices: 1 },
+    Operation::MatrixStore { matrices: 1 },
+    Operation::AsyncCopy,
+];
+
 /// What stands under the headline.
 pub(crate) fn sentences(page: &Page) -> String {
     let (answer, language) = (&page.answer, page.language);
@@ -108,8 +119,9 @@ pub(crate) fn sentences(page: &Page) -> String {
         all.push(language.say(&Message::WithErrors));
     }
     all.extend(worst_bank(page));
-    for operation in [Operation::Load, Operation::Store, Operation::Atomic] {
-        if let Some(totals) = shared_totals(answer.counted(), |other| other == operation) {
+    for operation in SHARED {
+        let is_same = |other| discriminant(&other) == discriminant(&operation);
+        if let Some(totals) = shared_totals(answer.counted(), is_same) {
             all.push(language.say(&Message::SharedSentence {
                 totals: &totals,
                 operation,

@@ -5,17 +5,16 @@
 //! [`Language::ALL`](lanescope_locale::Language::ALL), says why there is none.
 
 use lanescope_compiled::{
-    CountOptions, Known, LaunchOptions, NamedArgument, SourceParameter, count, demangled, launch,
-    object_of, select,
+    Known, LaunchOptions, NamedArgument, SourceParameter, demangled, object_of, select,
 };
 use lanescope_cuda::source::Language;
 use lanescope_ir::{Kernel, Parameter, Stage};
 use lanescope_locale::measured as words;
 use lanescope_profiler::{
-    Certainty, Comparison, Export, KernelProfile, Page, View, compare, instance, listing,
-    parameter_types, read,
+    Certainty, Comparison, Export, KernelProfile, Page, View, instance, listing, parameter_types,
+    read,
 };
-use lanescope_query::{InOrder, Question, analyse, argument_value, device, measured};
+use lanescope_query::{Question, analyse, argument_value, device, measured};
 use lanescope_share::{Device, Source, State, decode_kept};
 use std::fmt::Write as _;
 
@@ -217,9 +216,10 @@ fn of_compiled(
 ) -> Result<Told, Fault> {
     let selected = select(&code.text, name, None)?;
     let selected = selected.ok_or_else(|| Fault::fixed(words::unreadable))?;
-    let remark = selected.remarks.first();
-    let unread = || Fault::of_first(remark.map(|one| &one.kind));
-    let mut kernel = selected.kernel.ok_or_else(unread)?;
+    let first = selected.diagnostics.first().map(|one| one.kind.clone());
+    let unread = || Fault::of_first(first.as_ref());
+    let name_of = selected.kernel.as_ref().map(|kernel| kernel.name.clone());
+    let own = name_of.ok_or_else(unread)?;
     let known = signature(&profile.name);
     let given = state.launch.arguments.iter().filter_map(|(name, text)| {
         let place = scope.place(name).map(str::to_owned);
@@ -238,26 +238,29 @@ fn of_compiled(
     let object = object_of(&code.text, name);
     let kernels = object.iter().flat_map(|object| &object.kernels);
     let options = LaunchOptions {
-        object: kernels.into_iter().find(|one| one.name == kernel.name),
+        object: kernels.into_iter().find(|one| one.name == own),
         grid: Some(state.launch.grid),
         block: Some(state.launch.block),
         dynamic_shared_bytes: Some(state.launch.dynamic_shared_bytes.into()),
         arguments: &given,
         known: Some(&known),
+        leaves_unknown: true,
         ..LaunchOptions::default()
     };
-    let asked = launch(&options, &mut kernel)?;
-    let device = device(&state.device)?;
-    let options = CountOptions {
-        max_requests: MOST_REQUESTS,
-        executor: &InOrder,
-        keep_going: &|_| true,
-    };
-    let mut prediction = count(&kernel, &asked, &device, &options).report.prediction;
-    prediction.is_of_listing = code.is_of_listing;
+    let launched = selected.launched(&code.text, &options)?;
+    let launched = launched.ok_or_else(unread)?;
+    let question = Question::of_launch(
+        launched.parsed,
+        code.text.clone(),
+        launched.launch,
+        device(&state.device)?,
+        MOST_REQUESTS,
+    );
+    let analysis = analyse(question);
+    let kernel = analysis.program().lowered().ok_or_else(unread)?;
     Ok(Told {
-        comparison: compare(&prediction, profile)?,
-        parameters: settable(&kernel, scope, !known.parameters.is_empty()),
+        comparison: measured(&analysis, profile, code.is_of_listing)?,
+        parameters: settable(kernel, scope, !known.parameters.is_empty()),
     })
 }
 

@@ -45,11 +45,14 @@ pub(super) fn sizes_not_given(
         let scalar = parameter.scalar;
         parameter.array.is_none() && scalar.is_some_and(|ty| !ty.is_float() && ty.bits() >= 32)
     };
-    let is_given = |name: &str| launch.arguments.iter().any(|one| one.name == name);
+    let is_given = |at: usize, name: &str| {
+        launch.value(at).is_some() || launch.arguments.iter().any(|one| one.name == name)
+    };
     parameters
         .zip(decides)
-        .filter(|((parameter, shown), decides)| {
-            **decides && is_size(parameter) && !is_given(&shown.name)
+        .enumerate()
+        .filter(|(at, ((parameter, shown), decides))| {
+            **decides && is_size(parameter) && !is_given(*at, &shown.name)
         })
         .count()
 }
@@ -79,6 +82,9 @@ pub(super) fn parameter_value(
     else {
         return simt::ParameterValue::Missing;
     };
+    if let Some(value) = launch.value(at) {
+        return value.clone();
+    }
     let given = launch.arguments.iter().rev();
     let given = given.into_iter().find(|one| one.name == shown.name);
     let array = parameter.array.and_then(|id| kernel.arrays.get(id.index()));

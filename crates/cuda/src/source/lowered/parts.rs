@@ -4,7 +4,7 @@ use lanescope_ir as ir;
 use lanescope_model::Space;
 
 use crate::source::scalar::Scalar;
-use crate::source::{Array, ArrayId, Parameter, Passed, Site, Span};
+use crate::source::{Array, Parameter, Passed, Site, Span};
 
 pub(super) fn span_of(place: ir::Place) -> Span {
     Span::new(place.start as usize, place.end as usize)
@@ -20,7 +20,7 @@ pub(super) fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) ->
         span: span_of(place),
         line: place.line.max(1),
         column: place.column.max(1),
-        array: site.array.map(|id| ArrayId(id.0)),
+        array: site.array,
         space: match space {
             ir::AddressSpace::Shared | ir::AddressSpace::SharedCluster => Space::Shared,
             ir::AddressSpace::Generic
@@ -71,7 +71,7 @@ pub(super) fn parameter_of(at: usize, parameter: &ir::Parameter, place: ir::Plac
         line: place.line.max(1),
         column: place.column.max(1),
         of: parameter.declared.clone(),
-        array: parameter.array.map(|id| ArrayId(id.0)),
+        array: parameter.array,
         passed: u32::try_from(at).ok().map(|position| Passed {
             position,
             offset: 0,

@@ -1,12 +1,10 @@
 //! A program, what is said of its source, and what only belongs to them.
 
 use crate::source::program::{Array, Parameter, Passed, Program, Site};
-use crate::source::{ArrayId, Implied, Parsed, SiteId};
+use crate::source::{Implied, Parsed};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
-    SiteId { 0 }
-    ArrayId { 0 }
     Site {
         span, line, column, array, space, operation, width, volatile, read_only, depends_on
     }

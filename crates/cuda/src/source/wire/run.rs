@@ -1,14 +1,13 @@
 //! A launch, and what came of it.
 
 use crate::source::{
-    Argument, ArgumentValue, Blocks, Buffer, End, Fate, KernelOptions, Launch, Limit, Outcome,
-    Spared,
+    Argument, ArgumentValue, Buffer, End, Fate, KernelOptions, Launch, Limit, Outcome, Spared,
 };
 use lanescope_wire::{wire_enums, wire_structs};
 
 wire_structs! {
     KernelOptions { kernel, defines, templates }
-    Launch { grid, block, arguments, contents, variables, dynamic_shared_bytes, blocks }
+    Launch { grid, block, arguments, values, contents, variables, dynamic_shared_bytes, blocks }
     Argument { name, value }
     Fate { counts_for, spared }
     Buffer { elements, base_offset, contents }
@@ -16,7 +15,6 @@ wire_structs! {
 }
 
 wire_enums! {
-    Blocks { All, First { 0: a }, Only { 0: a } }
     ArgumentValue { Integer { 0: a }, Real { 0: a }, Buffer { 0: a } }
     End { Completed, Stopped { 0: a }, Cancelled }
     Limit { Requests, Steps, Bytes }
@@ -28,7 +26,7 @@ wire_enums! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Access, Budget, Contents, Program, execute};
+    use crate::source::{Access, Blocks, Budget, Contents, Program, execute};
     use lanescope_wire::Wire as _;
 
     /// A kernel that reads past its buffer, and at an address that a parameter decides which nobody gave.
