@@ -61,8 +61,6 @@ sentences! { construct:
     fn async_copy() -> &'static str;
     /// An asynchronous copy of so many bytes.
     fn async_copy_of(bytes: u64) -> String;
-    /// What an asynchronous copy writes.
-    fn async_copy_store() -> &'static str;
     /// An atomic sum of halves.
     fn sum_of_halves() -> &'static str;
     /// A bit-field of a packed structure.

@@ -65,8 +65,6 @@ pub enum Construct {
     AsyncCopy,
     /// An asynchronous copy of so many bytes.
     AsyncCopyOf(u64),
-    /// What an asynchronous copy writes.
-    AsyncCopyStore,
     /// An atomic sum of halves.
     SumOfHalves,
     /// A bit-field of a packed structure.
@@ -144,7 +142,6 @@ impl Construct {
             Self::AssemblyInstruction(one) => construct::assembly_instruction(language, one),
             Self::AsyncCopy => construct::async_copy(language).into(),
             Self::AsyncCopyOf(one) => construct::async_copy_of(language, *one),
-            Self::AsyncCopyStore => construct::async_copy_store(language).into(),
             Self::SumOfHalves => construct::sum_of_halves(language).into(),
             Self::PackedBitField => construct::packed_bit_field(language).into(),
             Self::CopyOfUnknownLength => construct::copy_of_unknown_length(language).into(),

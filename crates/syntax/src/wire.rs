@@ -42,7 +42,6 @@ wire_enums! {
         AssemblyInstruction { 0: a },
         AsyncCopy,
         AsyncCopyOf { 0: a },
-        AsyncCopyStore,
         SumOfHalves,
         PackedBitField,
         CopyOfUnknownLength,

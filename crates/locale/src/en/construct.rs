@@ -120,10 +120,6 @@ pub(crate) fn async_copy_of(bytes: u64) -> String {
     format!("an asynchronous copy of {bytes} bytes")
 }
 
-pub(crate) const fn async_copy_store() -> &'static str {
-    "the part of an asynchronous copy that writes shared memory"
-}
-
 pub(crate) const fn sum_of_halves() -> &'static str {
     "what an atomic sum of halves is made of"
 }

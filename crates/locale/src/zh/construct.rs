@@ -120,10 +120,6 @@ pub(crate) fn async_copy_of(bytes: u64) -> String {
     format!("{bytes} 字节的异步复制")
 }
 
-pub(crate) const fn async_copy_store() -> &'static str {
-    "异步复制中写入共享内存的部分"
-}
-
 pub(crate) const fn sum_of_halves() -> &'static str {
     "半精度原子加法的具体实现"
 }

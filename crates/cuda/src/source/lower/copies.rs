@@ -163,7 +163,7 @@ impl Lower<'_> {
         let source_bytes = size.map(|reg| self.operand_of(reg, ty));
         let from = self.operand_of(source.address, ScalarType::U64);
         let destination = self.shared_address(target);
-        let site = self.uncounted_site(target, ty, Operation::Store);
+        let site = self.uncounted_site(target, ty, Operation::AsyncCopy);
         self.names_access(site, span, width);
         self.emit(Op::AsyncCopy {
             destination,
@@ -175,8 +175,6 @@ impl Lower<'_> {
             source_site,
         });
         self.stand_nowhere();
-        let what = Construct::AsyncCopyStore;
-        self.say(span, DiagnosticKind::Ignored { what });
     }
 
     /// Whether memory is known to lie outside of a space.
