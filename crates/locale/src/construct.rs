@@ -57,14 +57,10 @@ sentences! { construct:
     fn inline_assembly() -> &'static str;
     /// An instruction of inline assembly.
     fn assembly_instruction(name: &str) -> String;
-    /// `ldmatrix` or `stmatrix`.
-    fn matrix_instruction(name: &str) -> String;
     /// An asynchronous copy.
     fn async_copy() -> &'static str;
     /// An asynchronous copy of so many bytes.
     fn async_copy_of(bytes: u64) -> String;
-    /// What an asynchronous copy writes.
-    fn async_copy_store() -> &'static str;
     /// An atomic sum of halves.
     fn sum_of_halves() -> &'static str;
     /// A bit-field of a packed structure.

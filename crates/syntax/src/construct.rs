@@ -61,14 +61,10 @@ pub enum Construct {
     InlineAssembly,
     /// An instruction of inline assembly.
     AssemblyInstruction(String),
-    /// `ldmatrix` or `stmatrix`.
-    MatrixInstruction(String),
     /// An asynchronous copy.
     AsyncCopy,
     /// An asynchronous copy of so many bytes.
     AsyncCopyOf(u64),
-    /// What an asynchronous copy writes.
-    AsyncCopyStore,
     /// An atomic sum of halves.
     SumOfHalves,
     /// A bit-field of a packed structure.
@@ -144,10 +140,8 @@ impl Construct {
             Self::MemberFunction(one) => construct::member_function(language, one),
             Self::InlineAssembly => construct::inline_assembly(language).into(),
             Self::AssemblyInstruction(one) => construct::assembly_instruction(language, one),
-            Self::MatrixInstruction(one) => construct::matrix_instruction(language, one),
             Self::AsyncCopy => construct::async_copy(language).into(),
             Self::AsyncCopyOf(one) => construct::async_copy_of(language, *one),
-            Self::AsyncCopyStore => construct::async_copy_store(language).into(),
             Self::SumOfHalves => construct::sum_of_halves(language).into(),
             Self::PackedBitField => construct::packed_bit_field(language).into(),
             Self::CopyOfUnknownLength => construct::copy_of_unknown_length(language).into(),

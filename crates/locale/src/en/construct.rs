@@ -112,20 +112,12 @@ pub(crate) fn assembly_instruction(name: &str) -> String {
     format!("inline assembly (`{name}`)")
 }
 
-pub(crate) fn matrix_instruction(name: &str) -> String {
-    format!("`{name}`, which is none of the profiler's loads and stores")
-}
-
 pub(crate) const fn async_copy() -> &'static str {
     "an asynchronous copy"
 }
 
 pub(crate) fn async_copy_of(bytes: u64) -> String {
     format!("an asynchronous copy of {bytes} bytes")
-}
-
-pub(crate) const fn async_copy_store() -> &'static str {
-    "the part of an asynchronous copy that writes shared memory"
 }
 
 pub(crate) const fn sum_of_halves() -> &'static str {

@@ -112,20 +112,12 @@ pub(crate) fn assembly_instruction(name: &str) -> String {
     format!("内联汇编（`{name}`）")
 }
 
-pub(crate) fn matrix_instruction(name: &str) -> String {
-    format!("`{name}`，它不属于分析器的加载与存储")
-}
-
 pub(crate) const fn async_copy() -> &'static str {
     "异步复制"
 }
 
 pub(crate) fn async_copy_of(bytes: u64) -> String {
     format!("{bytes} 字节的异步复制")
-}
-
-pub(crate) const fn async_copy_store() -> &'static str {
-    "异步复制中写入共享内存的部分"
 }
 
 pub(crate) const fn sum_of_halves() -> &'static str {

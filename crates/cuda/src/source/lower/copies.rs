@@ -175,8 +175,6 @@ impl Lower<'_> {
             source_site,
         });
         self.stand_nowhere();
-        let what = Construct::AsyncCopyStore;
-        self.say(span, DiagnosticKind::Ignored { what });
     }
 
     /// Whether memory is known to lie outside of a space.
