@@ -111,6 +111,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-draw",
             "lanescope-fixes",
             "lanescope-launches",
+            "lanescope-layouts",
             "lanescope-locale",
             "lanescope-optimizer",
             "lanescope-profiler",

@@ -21,6 +21,7 @@ mod npm;
 mod process;
 mod python;
 mod real;
+mod record;
 mod serve;
 mod size;
 mod suite;
@@ -100,6 +101,8 @@ enum Task {
     },
     /// Count recorded launches of other people's programs and compare with the profiler's counters
     Real(real::Options),
+    /// Count the source of blind sets of kernels, and print how often which answers were exact; --write ships the table
+    Record(record::Options),
     /// Count the kernels of a folder that are wholly analysed, and print what is commonest in the others
     Breadth(breadth::Options),
     /// Compare the layouts of random types with those of a C++ compiler of this machine
@@ -123,6 +126,15 @@ enum Task {
     },
     /// Fuzz one of the targets in fuzz/
     Fuzz(fuzz::Options),
+    /// Fuzz the whole command line: arguments, files, names, and tools that hang
+    FuzzCli {
+        /// How long, in seconds
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// The first run's number: each makes the same run again
+        #[arg(long, default_value_t = 0)]
+        first: u64,
+    },
     /// Build, then print each file's size raw, gzip and brotli; fail over the budget
     Size,
 }
@@ -169,14 +181,19 @@ fn run(task: Task) -> Result<bool> {
         Task::Breadth(options) => breadth::count(&options)?,
         Task::Layouts(options) => return layouts::compare(&options),
         Task::Real(options) => real::compare(&options)?,
+        Task::Record(options) => record::make(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,
         Task::Oracle => oracle()?,
         Task::Bless => bless()?,
         Task::Differential { count, first } => differential(count, first)?,
         Task::Fuzz(options) => fuzz::run(&options)?,
+        Task::FuzzCli { seconds, first } => fuzz_cli(seconds, first)?,
     }
     Ok(true)
 }
+
+/// Generated kernels that `oracle` runs as WGSL on this machine's device.
+const EMITTED_PROGRAMS: &str = "1000";
 
 fn oracle() -> Result<()> {
     for (package, test) in [
@@ -185,6 +202,11 @@ fn oracle() -> Result<()> {
     ] {
         let mut cargo = process::cargo(&["test", "--release", "--package", package]);
         process::run(cargo.args(["--test", test, "--", "--ignored"]))?;
+    }
+    if vulkan::ensure()? {
+        let mut cargo = process::cargo(&["test", "--release", "--package", "lanescope-lab"]);
+        cargo.env("LANESCOPE_PROGRAMS", EMITTED_PROGRAMS);
+        process::run(cargo.args(["--test", "emitted"]))?;
     }
     Ok(())
 }
@@ -220,6 +242,16 @@ fn differential(count: u64, first: u64) -> Result<()> {
         "--",
     ]);
     process::run(run.args([count.to_string(), first.to_string()]))
+}
+
+fn fuzz_cli(seconds: u64, first: u64) -> Result<()> {
+    let package = ["--release", "--locked", "--package", "lanescope"];
+    process::run(process::cargo(&["build"]).args(package))?;
+    let mut run = process::cargo(&["run"]);
+    run.args(package).args(["--example", "command_line", "--"]);
+    run.arg(workspace::target().join("release/lanescope"));
+    let (seconds, first) = (seconds.to_string(), first.to_string());
+    process::run(run.args(["--seconds", &seconds, "--first", &first]))
 }
 
 /// Look at what changed before you commit it.

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::process;
 
-/// Installs a folder's packages unless they are there already, at the versions of its lock file.
+/// Installs a folder's packages unless they are there already, at the versions of its lock file. None of their scripts runs.
 ///
 /// # Errors
 /// When npm is missing or fails.
@@ -17,7 +17,7 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
     println!("installing npm packages in {}", folder.display());
     process::run(
         process::command("npm")
-            .args(["ci", "--loglevel=error"])
+            .args(["ci", "--ignore-scripts", "--loglevel=error"])
             .current_dir(folder),
     )
     .context("npm comes with Node, https://nodejs.org")

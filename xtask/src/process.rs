@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -54,18 +54,20 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Builds the command line as it is released.
+/// The command line at `path`, else the release build of this tree, which is brought up to date.
 ///
 /// # Errors
-/// When it cannot be built.
-pub(crate) fn build_command_line() -> Result<()> {
-    run(&mut cargo(&[
-        "build",
-        "--quiet",
-        "--release",
-        "-p",
-        "lanescope",
-    ]))
+/// When it is not there, or cannot be built.
+pub(crate) fn command_line(path: Option<&Path>) -> Result<PathBuf> {
+    let Some(path) = path else {
+        let build = ["build", "--quiet", "--release", "-p", "lanescope"];
+        run(&mut cargo(&build))?;
+        return Ok(workspace::target().join("release/lanescope"));
+    };
+    if !path.is_file() {
+        bail!("{} is no file: name a build of lanescope", path.display());
+    }
+    Ok(std::path::absolute(path)?)
 }
 
 /// Runs to the end, with its output on the terminal, and adds up the results that its lines tell.

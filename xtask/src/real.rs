@@ -6,13 +6,13 @@ mod summary;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::process;
-use launch::Launch;
-use run::Answer;
+pub(crate) use launch::Launch;
+pub(crate) use run::Answer;
 
 /// What `cargo xtask real` is told.
 #[derive(Args)]
@@ -28,6 +28,9 @@ pub(crate) struct Options {
     /// Device that is counted for
     #[arg(long, value_name = "NAME", default_value = "cc9.0")]
     device: String,
+    /// The command line that counts [default: it is built]
+    #[arg(long, value_name = "FILE")]
+    lanescope: Option<PathBuf>,
 }
 
 /// What is read of a kernel.
@@ -44,7 +47,7 @@ enum From {
 /// Runs at a time.
 const AT_ONCE: usize = 2;
 
-/// Counts every launch with the command line's release build, and prints what agrees with the counters.
+/// Counts every launch with the command line, and prints what agrees with the counters.
 ///
 /// # Errors
 /// When the folder has no launches, or the command line cannot be built.
@@ -54,21 +57,35 @@ pub(crate) fn compare(options: &Options) -> Result<()> {
         .iter()
         .filter(|launch| launch.is_about(&options.filter))
         .collect();
-    process::build_command_line()?;
-    let answers = answers(&wanted, &options.device)?;
+    let binary = process::command_line(options.lanescope.as_deref())?;
+    let answers = answers(&wanted, &binary, &options.device)?;
     print!("{}", summary::text(&wanted, &answers));
     Ok(())
 }
 
+/// Every launch of `folder` whose source is there, with the answer of the command line at `binary`.
+///
+/// # Errors
+/// When the folder has no launches, or the command line cannot be started.
+pub(crate) fn answered(
+    folder: &Path,
+    binary: &Path,
+    device: &str,
+) -> Result<Vec<(Launch, Answer)>> {
+    let launches = launch::all(folder, From::Source)?;
+    let answers = answers(&launches.iter().collect::<Vec<_>>(), binary, device)?;
+    Ok(launches.into_iter().zip(answers).collect())
+}
+
 /// The answer to each launch, in their order.
-fn answers(launches: &[&Launch], device: &str) -> Result<Vec<Answer>> {
+fn answers(launches: &[&Launch], binary: &Path, device: &str) -> Result<Vec<Answer>> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || -> Result<()> {
         while let Some((at, launch)) = {
             let at = next.fetch_add(1, Ordering::Relaxed);
             launches.get(at).map(|launch| (at, *launch))
         } {
-            let answer = run::answer(launch, device)?;
+            let answer = run::answer(launch, binary, device)?;
             done.lock()
                 .unwrap_or_else(|broken| broken.into_inner())
                 .push((at, answer));

@@ -30,6 +30,18 @@ pub(crate) fn run() -> bool {
         "cargo-deny",
         &mut cargo(&["deny", "check"]),
     );
+    suite.optional(
+        "dependencies' licences and advisories, of the fuzzers",
+        "cargo-deny",
+        &mut cargo(&[
+            "deny",
+            "--manifest-path",
+            "fuzz/Cargo.toml",
+            "check",
+            "--config",
+            "deny.toml",
+        ]),
+    );
     suite.check("direction of dependencies", dependencies::check);
     suite.check("length of files", lengths::check);
     suite.check("lints", || {

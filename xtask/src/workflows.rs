@@ -67,3 +67,75 @@ fn what_runs_the_code_can_write_nothing() {
         }
     }
 }
+
+#[test]
+fn a_release_is_tested_and_checked_before_it_is_built() {
+    let (_, text) = workflows()
+        .into_iter()
+        .find(|(name, _)| name.ends_with("release.yml"))
+        .expect("the workflow of releases");
+    let jobs = jobs(&text);
+    let has = |command: &str| jobs.iter().any(|job| job.contains(command));
+    assert!(has("run: cargo xtask test") && has("run: cargo deny check"));
+    let build = jobs.iter().find(|job| job.starts_with("  build:"));
+    assert!(build.is_some_and(|job| job.contains("needs: [test, dependencies]")));
+}
+
+#[test]
+fn each_file_of_a_release_has_a_list_of_parts() {
+    let (_, text) = workflows()
+        .into_iter()
+        .find(|(name, _)| name.ends_with("release.yml"))
+        .expect("the workflow of releases");
+    let made = text.lines().filter(|line| line.contains("tar -czf"));
+    let attested: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split_once("sbom-path: release/"))
+        .map(|(_, path)| path)
+        .collect();
+    assert_eq!(made.count(), 2);
+    assert_eq!(attested.len(), 3, "{attested:?}");
+    for path in attested {
+        let path = path.replace("${{ github.ref_name }}", "$VERSION");
+        assert!(
+            text.contains(&format!("\"release/{path}\"")),
+            "{path} is not made"
+        );
+    }
+}
+
+#[test]
+fn dependencies_are_checked_everywhere() {
+    for (name, text) in workflows() {
+        if text.contains("run: cargo deny check") {
+            assert!(
+                text.contains("--manifest-path fuzz/Cargo.toml check"),
+                "{name}"
+            );
+        }
+    }
+    let read = |path: &str| fs::read_to_string(workspace::root().join(path)).expect(path);
+    assert!(read("deny.toml").contains("yanked = \"deny\""));
+    assert!(read("xtask/src/npm.rs").contains("\"--ignore-scripts\""));
+    let dependabot = read(".github/dependabot.yml");
+    for ecosystem in ["github-actions", "cargo", "npm"] {
+        assert!(
+            dependabot.contains(&format!("package-ecosystem: {ecosystem}")),
+            "{ecosystem}"
+        );
+    }
+}
+
+#[test]
+fn every_host_sends_the_same_headers() {
+    for (file, places) in [("_headers", 1), ("htaccess", 1), ("nginx.conf", 2)] {
+        let text = fs::read_to_string(workspace::root().join("hosting").join(file)).expect(file);
+        for header in [
+            "Cross-Origin-Opener-Policy",
+            "Permissions-Policy",
+            "Referrer-Policy",
+        ] {
+            assert_eq!(text.matches(header).count(), places, "{file}: {header}");
+        }
+    }
+}

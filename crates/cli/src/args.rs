@@ -7,6 +7,9 @@ use crate::hip::is_hip;
 use crate::lab_args::{AdaptersArgs, LabArgs};
 use crate::launch_args;
 use crate::launch_file::{self, LaunchFile};
+use crate::run_args::EmitArgs;
+#[cfg(feature = "lab")]
+use crate::run_args::RunArgs;
 use crate::{output, watch};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lanescope_model::Device;
@@ -30,6 +33,33 @@ use std::time::Duration;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Stop after so many seconds, with what was found until then; 0 for no limit [default: 2 for pictures, else none]
+    #[arg(long, value_name = "S", global = true, value_parser = watch::parse_seconds)]
+    pub(crate) max_seconds: Option<Duration>,
+}
+
+/// A picture is for a page that waits for it.
+const PICTURE_SECONDS: Duration = Duration::from_secs(2);
+
+impl Cli {
+    /// The time that the command may take; `None` without limit.
+    pub(crate) fn limit(&self) -> Option<Duration> {
+        let default = match self.command {
+            Command::Svg(_) | Command::Png(_) => Some(PICTURE_SECONDS),
+            Command::Expr(_)
+            | Command::Kernel(_)
+            | Command::Fix(_)
+            | Command::Trace(_)
+            | Command::Compare(_)
+            | Command::Layout(_)
+            | Command::Devices(_)
+            | Command::Link(_) => None,
+            #[cfg(feature = "lab")]
+            Command::Lab(_) | Command::Adapters(_) => None,
+        };
+        let limit = self.max_seconds.or(default);
+        limit.filter(|limit| !limit.is_zero())
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -38,6 +68,9 @@ pub(crate) enum Command {
     Kernel(KernelArgs),
     #[command(alias = "mend")]
     Fix(FixArgs),
+    #[cfg(feature = "lab")]
+    Run(RunArgs),
+    Emit(EmitArgs),
     Trace(TraceArgs),
     Compare(CompareArgs),
     Layout(LayoutArgs),
@@ -102,7 +135,8 @@ impl DeviceArg {
 #[command(after_help = "Examples:\n  \
     lanescope trace patterns.csv\n  \
     lanescope trace patterns.csv --format csv > predicted.csv\n  \
-    lanescope trace - --device cc8.0 --format json < patterns.csv")]
+    lanescope trace - --device cc8.0 --format json < patterns.csv\n\n\
+    Exit status: 0 when all rows were answered, 3 when some could not be read, 1 when none could, 2 for bad usage.")]
 pub(crate) struct TraceArgs {
     /// CSV or JSON file; - for standard input
     pub(crate) file: PathBuf,
@@ -168,6 +202,9 @@ pub(crate) struct CompareArgs {
 }
 
 /// Read a layout (CuTe, swizzles, TMA boxes, Triton's encodings): its banks as counts, a picture, a table or code
+///
+/// The text may stand as C++ or Python writes a CuTe layout, as CuTe prints it (`Sw<3,4,3> o smem_ptr[16b](unset) o …`), or as
+/// Triton's IR has it (aliases, `memdesc` types, operations); docs/LAYOUTS.md has a table of it and of the accesses.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     echo 'type f16; Swizzle<3,3,3> o (16,64):(64,1)' | lanescope layout - --access ldmatrix.x4\n  \
@@ -178,7 +215,8 @@ pub(crate) struct CompareArgs {
 pub(crate) struct LayoutArgs {
     /// File with the layout; - for standard input
     pub(crate) file: PathBuf,
-    /// How lanes touch it, besides what the file says: 'load row', 'ldmatrix.x4', 'load tv ((4,8),2):((16,1),8)'
+    /// How lanes touch it, besides what the file says: 'load row', 'ldmatrix.x4', 'cp.async 16', 'store #blocked',
+    /// 'load tv ((4,8),2):((16,1),8)'; without any, the widest ldmatrix that fits
     #[arg(long, value_name = "ACCESS")]
     pub(crate) access: Vec<String>,
     /// Seek the cheapest Swizzle<B,M,S> or pitch that frees all accesses at once, or the proof that there is none
@@ -270,6 +308,9 @@ pub(crate) struct KernelLaunchArgs {
     /// Folder to look in for files that the source includes, after its own
     #[arg(long = "include", short = 'I', value_name = "FOLDER")]
     pub(crate) folders: Vec<PathBuf>,
+    /// Read no file that the source includes
+    #[arg(long)]
+    pub(crate) no_includes: bool,
     /// Bytes of extern __shared__ memory
     #[arg(long, value_name = "BYTES")]
     pub(crate) dynamic_shared: Option<u32>,
@@ -302,9 +343,6 @@ pub(crate) struct LimitArgs {
     /// Stop after so many requests of warps
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     pub(crate) max_requests: u64,
-    /// Stop after so many seconds, with what was counted until then
-    #[arg(long, value_name = "S", value_parser = watch::parse_seconds)]
-    pub(crate) max_seconds: Option<Duration>,
     /// Threads for launches whose blocks are run one by one [default: all cores]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -468,18 +506,6 @@ pub(crate) struct PictureLimits {
     /// Stop after so many steps of warps and blocks [default: 20 for each request]
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
-    /// Stop after so many seconds, and draw the dearest request until then; 0 for no limit
-    #[arg(long, value_name = "S", default_value_t = 2.0, value_parser = seconds)]
-    pub(crate) max_seconds: f64,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.0..=1e9).contains(&number) {
-        Ok(number)
-    } else {
-        Err("not from 0 to 1000000000".to_owned())
-    }
 }
 
 /// Draw the dearest request of an expression or a kernel as SVG

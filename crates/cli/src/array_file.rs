@@ -1,6 +1,5 @@
 //! `@FILE`: what an array holds before the launch, from a file.
 
-use crate::args::KernelArgs;
 use crate::input;
 use anyhow::{Context as _, bail};
 use lanescope_cuda::source::{Array, Program};
@@ -11,12 +10,15 @@ use std::path::Path;
 /// A file as an option or a record names it: its path and, of raw bytes, their type.
 type Named<'t> = (&'t Path, Option<NumberType>);
 
+/// How NumPy's files begin.
+const NPY_MAGIC: &[u8] = b"\x93NUMPY";
+
 /// The file that an argument's text names, as in `@values.npy`.
 pub(crate) fn named(text: &str) -> Option<&str> {
     text.trim().strip_prefix('@')
 }
 
-/// Reads `FILE.npy` or `FILE:TYPE`.
+/// Reads `FILE.npy`, `FILE:TYPE` or `FILE`, which has the array's own type.
 ///
 /// # Errors
 /// A sentence that says what to write.
@@ -42,10 +44,9 @@ pub(crate) fn parse(text: &str) -> Result<Named<'_>, String> {
 /// When there is no such array, or a file cannot be read or holds other numbers than the array.
 pub(crate) fn take(
     question: &mut Question,
-    args: &KernelArgs,
+    options: &[(String, String)],
     record: Option<&LaunchRecord>,
 ) -> anyhow::Result<()> {
-    let options = &args.kernel.arguments;
     let is_given = |name: &str| options.iter().any(|(given, _)| given == name);
     let mut wanted = Vec::new();
     for parameter in question.parsed.program.parameters() {
@@ -75,14 +76,44 @@ pub(crate) fn take(
 fn contents(program: &Program, name: &str, file: &str) -> anyhow::Result<Vec<u8>> {
     let array = array(program, name)?;
     let (path, of) = parse(file).map_err(anyhow::Error::msg)?;
+    let read = read(path, of)?;
+    if let Some(of) = read.of {
+        check_type(array, of, path)?;
+    }
+    check_length(array, &read.bytes, path)?;
+    Ok(read.bytes)
+}
+
+/// The bytes that a file gives an array of compiled code, whose type nobody knows.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn bytes(file: &str) -> anyhow::Result<Vec<u8>> {
+    let (path, of) = parse(file).map_err(anyhow::Error::msg)?;
+    Ok(read(path, of)?.bytes)
+}
+
+/// What a file holds.
+struct Held {
+    /// The type of its numbers, where the file or its name says.
+    of: Option<NumberType>,
+    bytes: Vec<u8>,
+}
+
+/// Reads numbers of a type, a file of NumPy's, or raw bytes.
+fn read(path: &Path, of: Option<NumberType>) -> anyhow::Result<Held> {
     let bytes = input::bytes(path)?;
+    let is_named_npy = path.extension().is_some_and(|extension| extension == "npy");
     let read = match of {
         Some(of) => ArrayContents::raw(of, bytes),
-        None => ArrayContents::of_npy(&bytes),
+        None if is_named_npy || bytes.starts_with(NPY_MAGIC) => ArrayContents::of_npy(&bytes),
+        None => return Ok(Held { of: None, bytes }),
     };
     let read = read.map_err(|error| anyhow::anyhow!("{} {error}", input::name(path)))?;
-    check(array, &read, path)?;
-    Ok(read.bytes)
+    Ok(Held {
+        of: Some(read.of),
+        bytes: read.bytes,
+    })
 }
 
 /// The array that the parameter points to.
@@ -106,22 +137,27 @@ fn array<'p>(program: &'p Program, name: &str) -> anyhow::Result<&'p Array> {
 }
 
 /// Whether the file's numbers are those of the array's elements.
-fn check(array: &Array, read: &ArrayContents, path: &Path) -> anyhow::Result<()> {
+fn check_type(array: &Array, of: NumberType, path: &Path) -> anyhow::Result<()> {
     let file = input::name(path);
     let element = &array.element;
-    if let Some(expected) = number_type(element).filter(|expected| *expected != read.of) {
+    if let Some(expected) = number_type(element).filter(|expected| *expected != of) {
         let kind = match expected.kind {
             NumberKind::Float => "float",
             NumberKind::Integer if element.starts_with('u') => "uint",
             NumberKind::Integer => "int",
         };
         bail!(
-            "{file} holds {}, the array {expected} ({element}); save it with astype('{kind}{}')",
-            read.of,
+            "{file} holds {of}, the array {expected} ({element}); save it with astype('{kind}{}')",
             8 * u32::from(expected.bytes)
         );
     }
-    let (found, each) = (read.bytes.len() as u64, array.element_bytes.max(1));
+    Ok(())
+}
+
+/// Whether the file has a whole number of elements.
+fn check_length(array: &Array, bytes: &[u8], path: &Path) -> anyhow::Result<()> {
+    let (file, element) = (input::name(path), &array.element);
+    let (found, each) = (bytes.len() as u64, array.element_bytes.max(1));
     if found % each != 0 {
         bail!("{file} has {found} bytes, no whole number of {element} ({each} bytes each)");
     }

@@ -1,6 +1,7 @@
 //! What is wrong with a source, shown beside its lines.
 
-use crate::excerpt::{Excerpt, visible};
+use crate::clean;
+use crate::excerpt::Excerpt;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity as ShownSeverity};
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config};
@@ -49,7 +50,7 @@ fn shown(diagnostic: &Diagnostic, span: Range<usize>) -> Shown<()> {
         .as_ref()
         .map(|fix| format!("write `{}`", fix.replacement));
     Shown::new(severity)
-        .with_message(visible(&diagnostic.to_string()))
+        .with_message(clean::line(&diagnostic.to_string()))
         .with_labels(vec![Label::primary((), span)])
-        .with_notes(fix.into_iter().map(|fix| visible(&fix)).collect())
+        .with_notes(fix.into_iter().map(|fix| clean::line(&fix)).collect())
 }

@@ -1,5 +1,6 @@
 //! The part of a source that a diagnostic shows: bounded, and with nothing in it that a terminal obeys.
 
+use crate::clean::{self, shown};
 use codespan_reporting::files::{Error, Files};
 use lanescope_cuda::source::{BundledFile, Span};
 use std::ops::Range;
@@ -9,8 +10,8 @@ const BEFORE: usize = 120;
 const AFTER: usize = 240;
 
 /// A stretch of one line, as it is shown.
-pub(crate) struct Excerpt<'a> {
-    name: &'a str,
+pub(crate) struct Excerpt {
+    name: String,
     text: String,
     /// From 1.
     line: usize,
@@ -20,9 +21,9 @@ pub(crate) struct Excerpt<'a> {
     pub(crate) span: Range<usize>,
 }
 
-impl<'a> Excerpt<'a> {
+impl Excerpt {
     /// What is shown of `span`, which begins in `part`.
-    pub(crate) fn of(name: &'a str, part: &BundledFile<'_>, span: Span) -> Self {
+    pub(crate) fn of(name: &str, part: &BundledFile<'_>, span: Span) -> Self {
         let source = part.text;
         let within = |at: u32| (at as usize).saturating_sub(part.start).min(source.len());
         let start = source.floor_char_boundary(within(span.start));
@@ -43,7 +44,7 @@ impl<'a> Excerpt<'a> {
         let after = &source[end.min(line_end)..line_end];
         text.extend(after.trim_end_matches('\r').chars().take(room).map(shown));
         Self {
-            name,
+            name: clean::line(name),
             text,
             line: 1 + head.bytes().filter(|byte| *byte == b'\n').count(),
             skipped,
@@ -52,13 +53,13 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-impl<'a> Files<'a> for Excerpt<'_> {
+impl<'a> Files<'a> for Excerpt {
     type FileId = ();
     type Name = &'a str;
     type Source = &'a str;
 
     fn name(&'a self, (): ()) -> Result<&'a str, Error> {
-        Ok(self.name)
+        Ok(&self.name)
     }
 
     fn source(&'a self, (): ()) -> Result<&'a str, Error> {
@@ -87,25 +88,6 @@ impl<'a> Files<'a> for Excerpt<'_> {
             max: 0,
         })
     }
-}
-
-/// A character, or a picture of one that a terminal would obey: controls, and marks that turn the direction of text.
-fn shown(sign: char) -> char {
-    match sign {
-        '\t' => sign,
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(sign)).unwrap_or(sign),
-        '\u{7f}' => '\u{2421}',
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => {
-            char::REPLACEMENT_CHARACTER
-        }
-        _ if sign.is_control() => char::REPLACEMENT_CHARACTER,
-        _ => sign,
-    }
-}
-
-/// `text` with nothing in it that a terminal obeys.
-pub(crate) fn visible(text: &str) -> String {
-    text.chars().map(shown).collect()
 }
 
 #[cfg(test)]

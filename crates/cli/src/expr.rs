@@ -2,8 +2,8 @@
 
 use crate::args::{ExprArgs, ExprFormat};
 use crate::kernel::watched;
-use crate::{diagnostics, lines_table, output, subject, svg};
-use lanescope_query::{Question, Report, verdict};
+use crate::{clock, diagnostics, lines_table, output, question, subject, svg};
+use lanescope_query::{Report, verdict};
 use std::process::ExitCode;
 
 /// Analyses the expressions and prints what they cost.
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &ExprArgs) -> anyhow::Result<ExitCode> {
         &args.count,
     )?;
     let analysis = watched(
-        Question::of(&state, args.limits.max_requests)?,
+        question::of(&state, args.limits.max_requests, clock::stop())?,
         &args.limits,
     );
     diagnostics::print(

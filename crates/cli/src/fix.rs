@@ -2,7 +2,7 @@
 
 use crate::args::{FixArgs, FixFormat};
 use crate::table::{Align, Table};
-use crate::{diagnostics, input, output, subject};
+use crate::{clock, diagnostics, input, output, question, subject};
 use anyhow::{Context as _, bail};
 use lanescope_cuda::source::{ArgumentValue, Budget, Language};
 use lanescope_fixes::{
@@ -23,13 +23,25 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
         bail!("fixes are searched in CUDA and HIP, not in WGSL");
     }
     let extents = [args.grid, args.block];
-    let text = input::text(&args.file)?;
+    let text = input::text_of_at_most(&args.file, input::MOST_TEXT_BYTES)?;
     let state = subject::kernel((&args.file, text), &args.kernel, extents, &args.count);
-    let asked = Asked::of(&state, Budget::default().requests)?;
+    let asked = question::of(&state, Budget::default().requests, clock::stop())?;
     let name = input::name(&args.file);
     diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);
     let registers = |(per_thread, per_sm)| Registers { per_thread, per_sm };
-    let advice = advised(&state, &asked, args.registers.map(registers), &mut || true)?;
+    let stop = clock::stop();
+    let looking = clock::looking();
+    let mut keep_going = || !clock::is_over();
+    let advice = advised(
+        &state,
+        &asked,
+        args.registers.map(registers),
+        &mut keep_going,
+    )?;
+    drop(looking);
+    if stop.is_stopped() {
+        output::complain("note: the search was stopped; there may be more fixes and better ones");
+    }
     for note in &advice.notes {
         output::complain(&format!("note: {note}"));
     }
@@ -66,13 +78,33 @@ fn advised(
     };
     let question = Question {
         source: &source,
-        reader: &SourceReader::of(state, Compiler::of(state)),
+        reader: &SourceReader::of(state, Compiler::of(state)).until(asked.stop.clone()),
         launch: asked.launch.clone(),
         device: &asked.device,
         budget: Budget::default(),
         registers,
     };
     Ok(advise(&question, &mut |_| keep_going()))
+}
+
+/// The fix of that number: what it does, the changed text and the launch to use with it.
+///
+/// # Errors
+/// When there is no such fix.
+#[cfg(feature = "lab")]
+pub(crate) fn picked(
+    state: &State,
+    asked: &Asked,
+    pick: usize,
+) -> anyhow::Result<(String, String, lanescope_cuda::source::Launch)> {
+    let advice = advised(state, asked, None, &mut || true)?;
+    let count = advice.suggestions.len();
+    let found = pick
+        .checked_sub(1)
+        .and_then(|at| advice.suggestions.get(at));
+    let fix = found.with_context(|| format!("no fix {pick}; there are {count}"))?;
+    let name = format!("{}: {}", fix.kind, fix.snippet);
+    Ok((name, fix.source.text(), fix.launch.clone()))
 }
 
 /// The fixes of `asked`, the kernel or the expressions of `state`, as the command line's JSON.

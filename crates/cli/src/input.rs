@@ -7,17 +7,33 @@ use std::path::Path;
 /// The most bytes that are read of one input.
 const MAX_BYTES: u64 = 1 << 30;
 
+/// The most bytes of a text that becomes a link, a picture or fixes: what the page holds.
+pub(crate) const MOST_TEXT_BYTES: u64 = 8 << 20;
+
 /// The bytes of the file at `path`; `-` is standard input.
 ///
 /// # Errors
 /// When it cannot be read, or holds more than a gibibyte: a part of it would be another text.
 pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    bytes_of_at_most(path, MAX_BYTES)
+}
+
+/// The same of at most `most` bytes. A file that is too large is refused by its size, before it is read.
+fn bytes_of_at_most(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let named = || format!("cannot read {}", name(path));
     if path.as_os_str() == "-" {
-        return all(std::io::stdin().lock(), MAX_BYTES).with_context(named);
+        return all(std::io::stdin().lock(), most).with_context(named);
     }
     let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", name(path)))?;
-    all(file, MAX_BYTES).with_context(named)
+    let size = file.metadata().map_or(0, |data| data.len());
+    if size > most {
+        return Err(too_large(most)).with_context(named);
+    }
+    all(file, most).with_context(named)
+}
+
+fn too_large(most: u64) -> anyhow::Error {
+    anyhow::anyhow!("it holds more than {most} bytes")
 }
 
 /// What there is to read, of at most `most` bytes.
@@ -26,16 +42,21 @@ fn all(reader: impl Read, most: u64) -> anyhow::Result<Vec<u8>> {
     let read = reader
         .take(most.saturating_add(1))
         .read_to_end(&mut bytes)?;
-    anyhow::ensure!(
-        u64::try_from(read).is_ok_and(|read| read <= most),
-        "it holds more than {most} bytes"
-    );
-    Ok(bytes)
+    if u64::try_from(read).is_ok_and(|read| read <= most) {
+        Ok(bytes)
+    } else {
+        Err(too_large(most))
+    }
 }
 
 /// The text of the file at `path` without a byte order mark, UTF-16 read by its mark; what is no UTF-8 becomes `U+FFFD`.
 pub(crate) fn text(path: &Path) -> anyhow::Result<String> {
     Ok(decoded(bytes(path)?))
+}
+
+/// [`text`] of a file of at most `most` bytes.
+pub(crate) fn text_of_at_most(path: &Path, most: u64) -> anyhow::Result<String> {
+    Ok(decoded(bytes_of_at_most(path, most)?))
 }
 
 /// Bytes as text without a byte order mark, UTF-16 read by that; what is no UTF-8 becomes `U+FFFD`.

@@ -6,7 +6,8 @@ use crate::table::{Align, Table};
 use crate::usage::{self, Usage};
 use crate::watch::{self, Threads};
 use crate::{
-    array_file, compiled, diagnostics, input, l1_table, lines_table, output, question, subject,
+    array_file, clock, compiled, diagnostics, input, l1_table, lines_table, output, question,
+    subject,
 };
 use lanescope_compiled::Known;
 use lanescope_cuda::source::{Blocks, host_launch};
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let asked = described(args, record.as_ref(), input::decoded(bytes));
     let mut question = launched(asked, &mut |said| output::complain(said))?;
     check_arguments(args, &question)?;
-    array_file::take(&mut question, args, record.as_ref())?;
+    array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
     let analysis = watched(question, &args.limits);
     diagnostics::print(
         &input::name(&args.file),
@@ -74,7 +75,13 @@ fn described<'r>(
         }),
         blocks: args.blocks,
         max_requests: args.limits.max_requests,
+        stop: clock::stop(),
     }
+}
+
+fn counted_l1(question: &Question) -> L1 {
+    let _looking = clock::looking();
+    l1(question)
 }
 
 /// What is predicted of the source.
@@ -88,7 +95,7 @@ pub(crate) fn predicted(
 ) -> anyhow::Result<Analysis> {
     let asked = described(args, record, text);
     let mut question = launched(asked, &mut |said| output::complain(said))?;
-    array_file::take(&mut question, args, record)?;
+    array_file::take(&mut question, &args.kernel.arguments, record)?;
     Ok(watched(question, &args.limits))
 }
 
@@ -111,7 +118,7 @@ fn check_arguments(args: &KernelArgs, question: &Question) -> Result<(), Usage> 
 pub(crate) fn watched(mut question: Question, limits: &LimitArgs) -> Analysis {
     question.executor = Arc::new(Threads::of(limits.threads));
     let (stop, blocks) = (question.stop.clone(), question.launch.grid_blocks());
-    watch::watched(&stop, blocks, limits, || analyse(question))
+    watch::watched(&stop, blocks, || analyse(question))
 }
 
 /// What a source says of the launch of its compiled code: its parameters, and how host code launches it.
@@ -147,19 +154,19 @@ pub struct KernelQuestion<'r> {
     pub blocks: Option<u64>,
     /// Requests of warps after which the run stops.
     pub max_requests: u64,
+    /// Ends what is done to the source and the run.
+    pub stop: Stop,
 }
 
-/// What a kernel costs. What is to be said besides goes to `complain`; `stop` can end it.
+/// What a kernel costs. What is to be said besides goes to `complain`.
 ///
 /// # Errors
 /// As [`launched`].
 pub fn analysed(
     asked: KernelQuestion<'_>,
     complain: &mut dyn FnMut(&str),
-    stop: Stop,
 ) -> anyhow::Result<Analysis> {
     let mut question = launched(asked, complain)?;
-    question.stop = stop;
     question.executor = Arc::new(Threads::of(None));
     Ok(analyse(question))
 }
@@ -173,7 +180,7 @@ pub fn launched(
     complain: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Question> {
     let compiler = compiler(asked.compiler, &asked.state, complain);
-    let limits = (asked.max_requests, compiler);
+    let limits = (asked.max_requests, compiler, asked.stop);
     let mut question = question_of(asked.state, asked.given, limits)?;
     if let Some(record) = asked.record {
         for missing in question.take_recorded(record) {
@@ -208,9 +215,9 @@ fn compiler(asked: Option<Compiler>, state: &State, complain: &mut dyn FnMut(&st
 fn question_of(
     mut state: State,
     given: GivenShape,
-    (max_requests, compiler): (u64, Compiler),
+    (max_requests, compiler, stop): (u64, Compiler, Stop),
 ) -> anyhow::Result<Question> {
-    let question = question::compiled(&state, max_requests, compiler)?;
+    let question = question::until(&state, max_requests, compiler, stop.clone())?;
     let kernel = question.parsed.program.name().to_owned();
     let host = host_launch(&question.source, &kernel, &state.launch.defines);
     let instance = host.as_ref().and_then(|host| host_instance(&kernel, host));
@@ -219,7 +226,7 @@ fn question_of(
     let mut question = match instance.filter(|_| is_open && state.launch.defines.is_empty()) {
         Some(instance) => {
             state.launch.kernel = Some(instance);
-            question::compiled(&state, max_requests, compiler)?
+            question::until(&state, max_requests, compiler, stop)?
         }
         None => question,
     };
@@ -259,7 +266,7 @@ pub(crate) fn csv(analysis: &Analysis, args: &KernelArgs) -> anyhow::Result<Stri
 }
 
 fn l1_of(analysis: &Analysis, args: &KernelArgs) -> Option<L1> {
-    args.l1.then(|| l1(&analysis.question))
+    args.l1.then(|| counted_l1(&analysis.question))
 }
 
 /// What the model of the compiler did, an access a line.

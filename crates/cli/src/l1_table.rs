@@ -19,8 +19,13 @@ pub(crate) fn text(l1: &L1) -> String {
     }
     table.row(cells("all".to_owned(), l1.counts, l1));
     format!(
-        "Sectors of global loads through L1, each block alone{}:\n{table}",
-        size(l1)
+        "Sectors of global loads through L1, each block alone{}{}:\n{table}",
+        size(l1),
+        if l1.is_whole {
+            ""
+        } else {
+            "; only as far as the run came until it was stopped"
+        }
     )
 }
 

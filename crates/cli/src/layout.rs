@@ -7,7 +7,7 @@ use crate::{diagnostics, input, layout_finding, output};
 use anyhow::Context as _;
 use lanescope_cuda::source::parse_layout;
 use lanescope_draw::{TilePicture, TilePictureCell, tile_svg};
-use lanescope_layouts::{Document, Placement, Tile, TileCell, snippets};
+use lanescope_layouts::{Document, Operand, Placement, Tile, TileCell, snippets};
 use lanescope_model::Device;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -83,6 +83,9 @@ fn table(answer: &Answer, placement: &Placement, device: &Device) -> String {
     if !document.requests.is_empty() {
         let _ = write!(text, "\n{table}");
     }
+    if let Some(operand) = placement.operand() {
+        let _ = writeln!(text, "\n{}", operand_words(operand));
+    }
     if let Some(access) = &answer.assumed {
         let _ = writeln!(
             text,
@@ -151,4 +154,25 @@ fn code(placement: &Placement) -> String {
         .map(|snippet| format!("// {}\n{}\n", snippet.language, snippet.text))
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// What a matrix descriptor says of the tile.
+fn operand_words(operand: Operand) -> String {
+    let (major, lines, along) = if operand.is_k_major {
+        ("K-major", "rows", "columns")
+    } else {
+        ("MN-major", "columns", "rows")
+    };
+    let next = |bytes: Option<u64>, what: &str| {
+        bytes.map_or_else(String::new, |bytes| {
+            format!("; {what}: {bytes} bytes further")
+        })
+    };
+    format!(
+        "an operand of wgmma and tcgen05: {major}, swizzle {}, lines of {} bytes{}{}",
+        operand.mode.name(),
+        operand.line_bytes,
+        next(operand.next_lines_bytes, &format!("the next 8 {lines}")),
+        next(operand.next_along_bytes, &format!("the next {along}"))
+    )
 }

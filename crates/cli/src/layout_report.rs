@@ -3,7 +3,7 @@
 use crate::output;
 use anyhow::Context as _;
 use lanescope_layouts::find::{self, Cost, Finding, Notation, Proof, Remedy, WidthCost};
-use lanescope_layouts::{Document, LaneRequest, Severity, parse};
+use lanescope_layouts::{Document, LaneRequest, Operand, Severity, parse};
 use lanescope_locale::Language;
 use lanescope_model::Device;
 use serde::Serialize;
@@ -81,6 +81,7 @@ impl Answer {
             totals: sum(&requests, device),
             accesses: self.accesses(device),
             readings: placement.readings().map(readings),
+            operand: placement.operand().map(operand),
             finding: self.finding.as_ref().map(|finding| self.found(finding)),
         })
     }
@@ -192,6 +193,16 @@ fn readings(readings: find::Readings) -> ReadingsJson {
     }
 }
 
+const fn operand(operand: Operand) -> OperandJson {
+    OperandJson {
+        major: if operand.is_k_major { "K" } else { "MN" },
+        swizzle: operand.mode.name(),
+        line_bytes: operand.line_bytes,
+        next_lines_bytes: operand.next_lines_bytes,
+        next_along_bytes: operand.next_along_bytes,
+    }
+}
+
 #[derive(Serialize)]
 struct LayoutJson<'a> {
     layout: String,
@@ -206,6 +217,7 @@ struct LayoutJson<'a> {
     totals: Option<CostJson>,
     accesses: Vec<AccessJson<'a>>,
     readings: Option<ReadingsJson>,
+    operand: Option<OperandJson>,
     finding: Option<FindingJson>,
 }
 
@@ -255,6 +267,16 @@ struct ReadingsJson {
     triton: Option<[u64; 3]>,
     reads_mask: u64,
     changes_mask: u64,
+}
+
+/// A tile as an operand of `wgmma` and `tcgen05`.
+#[derive(Serialize)]
+struct OperandJson {
+    major: &'static str,
+    swizzle: &'static str,
+    line_bytes: u64,
+    next_lines_bytes: Option<u64>,
+    next_along_bytes: Option<u64>,
 }
 
 #[derive(Serialize)]

@@ -5,6 +5,8 @@
 
 mod args;
 mod array_file;
+mod clean;
+mod clock;
 mod compare;
 mod compiled;
 mod device_choice;
@@ -28,6 +30,7 @@ mod lab_args;
 mod lab_table;
 mod launch_args;
 mod launch_file;
+mod launched;
 mod layout;
 mod layout_finding;
 mod layout_report;
@@ -36,6 +39,11 @@ mod link;
 mod output;
 mod png;
 mod question;
+#[cfg(feature = "lab")]
+mod run;
+mod run_args;
+#[cfg(feature = "lab")]
+mod run_table;
 mod subject;
 mod svg;
 mod table;
@@ -54,19 +62,31 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // Nobody may be listening.
-            let _ = error.print();
+            refuse(&error);
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
         }
     };
-    command(&cli.command).unwrap_or_else(|error| {
+    clock::begin(cli.limit());
+    let code = command(&cli.command).unwrap_or_else(|error| {
         let hint = usage::hint(&error).unwrap_or_default();
         output::complain(&format!("error: {error:#}{hint}"));
         match usage::is_usage(&error) {
             true => ExitCode::from(usage::BAD_USAGE),
             false => ExitCode::FAILURE,
         }
-    })
+    });
+    clock::end();
+    code
+}
+
+/// Says what is wrong with the arguments, or how they are used.
+fn refuse(error: &clap::Error) {
+    if error.use_stderr() {
+        output::complain(error.render().to_string().trim_end());
+    } else {
+        // Help has no words of the user's; nobody may be listening.
+        let _ = error.print();
+    }
 }
 
 fn command(command: &Command) -> anyhow::Result<ExitCode> {
@@ -78,6 +98,9 @@ fn command(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Layout(args) => layout::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Fix(args) => fix::run(args),
+        Command::Emit(args) => launched::print(args),
+        #[cfg(feature = "lab")]
+        Command::Run(args) => run::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),
         Command::Png(args) => png::run(args),

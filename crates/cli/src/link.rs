@@ -10,7 +10,11 @@ use std::process::ExitCode;
 /// # Errors
 /// When a file cannot be read, or the link would be too long to open.
 pub(crate) fn run(args: &LinkArgs) -> anyhow::Result<ExitCode> {
-    let link = encode(&subject::state(&args.subject)?);
+    let state = subject::state(&args.subject)?;
+    if args.subject.link.is_none() {
+        subject::name_packed(&state);
+    }
+    let link = encode(&state);
     let characters = link.len();
     match Length::of(characters) {
         Length::Short => {}

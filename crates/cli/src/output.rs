@@ -1,18 +1,20 @@
 //! What goes to standard output.
 
-use crate::excerpt::visible;
+use crate::clean::{self, Cleaner};
+use crate::clock;
 use lanescope_query::Analysis;
 use lanescope_tally::Status;
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
 
-/// Prints `text`; a reader that has gone away is no error.
+/// Prints `text`, with nothing in it that a terminal obeys; a reader that has gone away is no error.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    bytes(text.as_bytes())
+    bytes(clean::text(text).as_bytes())
 }
 
 /// The same for what is no text.
 pub(crate) fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
+    clock::prints();
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
@@ -20,12 +22,13 @@ pub(crate) fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
     }
 }
 
-/// Writes with `write` to standard output as it goes; a reader that has gone away is no error.
+/// Writes with `write` to standard output as it goes, with nothing in it that a terminal obeys; a reader that has gone
+/// away is no error.
 pub(crate) fn stream(
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    match write(&mut out).and_then(|()| out.flush()) {
+    let mut out = Cleaner::new(io::BufWriter::new(io::stdout().lock()));
+    match write(&mut out).and_then(|()| out.finish()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
@@ -35,13 +38,12 @@ pub(crate) fn stream(
 pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');
-    Ok(text)
+    Ok(clean::json(text))
 }
 
 /// Prints `text` on standard error, where nobody may be listening.
 pub(crate) fn complain(text: &str) {
-    let lines: Vec<String> = text.split('\n').map(visible).collect();
-    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+    let _ = writeln!(io::stderr(), "{}", clean::text(text));
 }
 
 /// The exit status of an answer that is not fully counted.
@@ -53,6 +55,11 @@ pub(crate) fn exit_code(analysis: &Analysis) -> ExitCode {
         return ExitCode::FAILURE;
     }
     exit_code_of(analysis.standing.status)
+}
+
+/// The exit status of an answer that leaves out what it could not read.
+pub(crate) fn partial() -> ExitCode {
+    ExitCode::from(PARTIAL)
 }
 
 /// Success when counted or counted under named assumptions.

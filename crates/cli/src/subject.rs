@@ -2,7 +2,8 @@
 
 use crate::args::{CountArgs, ExpressionArgs, KernelLaunchArgs, Op, SubjectArgs};
 use crate::device_choice::Choice;
-use crate::{includes, input};
+use crate::{includes, input, output};
+use lanescope_cuda::source::bundled_files;
 use lanescope_model::{Broadcast, CustomDevice};
 use lanescope_share::{self as share, Device, Launch, Operation, Selection, Source, State};
 use std::path::Path;
@@ -19,7 +20,7 @@ pub(crate) fn state(args: &SubjectArgs) -> anyhow::Result<State> {
     match (&args.link, &args.file) {
         (Some(link), _) => opened(link),
         (None, Some(file)) => Ok(kernel(
-            (file, input::text(file)?),
+            (file, input::text_of_at_most(file, input::MOST_TEXT_BYTES)?),
             &args.kernel,
             extents,
             &args.count,
@@ -87,13 +88,33 @@ pub(crate) fn expression(
     })
 }
 
+/// The files that a state's source has brought along, by their names.
+pub(crate) fn packed(state: &State) -> Vec<&str> {
+    let Source::Kernel(text) = &state.source else {
+        return Vec::new();
+    };
+    let files = bundled_files(text).into_iter().skip(1);
+    files.map(|file| file.path).collect()
+}
+
+/// Says which files beside the source go with it.
+pub(crate) fn name_packed(state: &State) {
+    let packed = packed(state);
+    if !packed.is_empty() {
+        output::complain(&format!(
+            "note: the link carries the included files too: {}; --no-includes leaves them out",
+            packed.join(", ")
+        ));
+    }
+}
+
 /// Whether a file holds WGSL, by its name's ending.
 pub(crate) fn is_wgsl(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("wgsl"))
 }
 
-/// The state of a kernel whose text the file at `path` holds.
+/// The state of a kernel whose text the file at `path` holds. What it includes and is not read is said.
 pub(crate) fn kernel(
     (path, text): (&Path, String),
     args: &KernelLaunchArgs,
@@ -101,10 +122,15 @@ pub(crate) fn kernel(
     count: &CountArgs,
 ) -> State {
     let choice = count.device.choice_of(path, &text);
-    let source = Source::Kernel(if is_wgsl(path) || lanescope_cuda::source::is_wgsl(&text) {
+    let is_alone = args.no_includes || is_wgsl(path) || lanescope_cuda::source::is_wgsl(&text);
+    let source = Source::Kernel(if is_alone {
         text
     } else {
-        includes::bundled(path, &text, &args.folders)
+        let bundled = includes::bundled(path, &text, &args.folders);
+        for refused in &bundled.refused {
+            output::complain(&format!("warning: {refused}"));
+        }
+        bundled.text
     });
     let launched = Launch {
         kernel: args.kernel.clone(),

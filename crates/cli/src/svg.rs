@@ -1,13 +1,13 @@
 //! `lanescope svg`: the dearest request as a picture.
 
-use crate::args::{PictureLimits, SvgArgs};
-use crate::{diagnostics, output, question, subject};
+use crate::args::SvgArgs;
+use crate::{clock, diagnostics, output, question, subject};
 use lanescope_draw::{Drawing, english, to_svg, with_link, with_note};
 use lanescope_query::{Analysis, Stop, analyse, picture, qualification};
 use lanescope_share::{State, encode};
 use lanescope_tally::Status;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Draws the picture.
 ///
@@ -36,14 +36,16 @@ pub(crate) struct Drawn {
 /// When a file cannot be read, or there is nothing to draw.
 pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<Drawn> {
     let state = subject::state(&args.subject)?;
+    if args.subject.link.is_none() {
+        subject::name_packed(&state);
+    }
     let limits = &args.limits;
-    let mut asked = question::of(&state, limits.max_requests)?;
-    asked.max_steps = limits.max_steps;
-    let start = Instant::now();
+    let _looking = clock::looking();
     // The first half of the time counts, the second looks for the request.
-    asked.stop = until(start, limits, 0.5);
+    let mut asked = question::of(&state, limits.max_requests, half_time())?;
+    asked.max_steps = limits.max_steps;
     let mut analysis = analyse(asked);
-    analysis.question.stop = until(start, limits, 1.0);
+    analysis.question.stop = clock::stop();
     diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
     let drawing = dearest(&analysis, args.line)?;
     Ok(Drawn {
@@ -62,13 +64,15 @@ pub(crate) fn of_state(analysis: &Analysis, state: &State) -> anyhow::Result<Str
     Ok(with_link(&to_svg(&drawing), &format!("#{}", encode(state))))
 }
 
-/// Ends once `share` of the time since `start` is over.
-fn until(start: Instant, limits: &PictureLimits, share: f64) -> Stop {
-    if limits.max_seconds == 0.0 {
-        return Stop::default();
-    }
-    let most = Duration::from_secs_f64(limits.max_seconds * share);
-    Stop::when(move || start.elapsed() >= most)
+/// Ends once half of the time that is left is over.
+fn half_time() -> Stop {
+    let whole = clock::stop();
+    let Some(deadline) = clock::deadline() else {
+        return whole;
+    };
+    let left = deadline.saturating_duration_since(Instant::now());
+    let end = deadline.checked_sub(left / 2).unwrap_or(deadline);
+    Stop::when(move || whole.is_stopped() || Instant::now() >= end)
 }
 
 fn dearest(analysis: &Analysis, line: Option<u32>) -> anyhow::Result<Drawing> {

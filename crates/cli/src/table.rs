@@ -1,6 +1,6 @@
 //! Plain tables, their columns aligned.
 
-use crate::excerpt::visible;
+use crate::clean;
 use std::fmt;
 
 /// Which side of its column a cell keeps to.
@@ -89,8 +89,8 @@ impl Frame {
                 .zip(&self.widths)
                 .zip(&self.columns)
                 .map(|((cell, width), (_, align))| match align {
-                    Align::Left => format!("{:<width$}", visible(cell)),
-                    Align::Right => format!("{:>width$}", visible(cell)),
+                    Align::Left => format!("{:<width$}", clean::line(cell)),
+                    Align::Right => format!("{:>width$}", clean::line(cell)),
                 });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     }

@@ -1,6 +1,6 @@
-//! Long work: all cores, a progress bar where somebody looks, and an end by Ctrl-C or by a limit of time.
+//! Long work: all cores, a progress bar where somebody looks. What ends it is [`crate::clock`]'s.
 
-use crate::args::LimitArgs;
+use crate::clock;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lanescope_query::{Executor, Stop};
 use std::io::{IsTerminal as _, stderr};
@@ -10,14 +10,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Between two looks at the time and at how far the work is.
+/// Between two looks at how far the work is.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Work that takes no longer has no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
-
-/// The exit status of a program that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
 
 /// Several threads, each of which takes the next task that nobody has taken.
 #[derive(Clone, Copy, Debug)]
@@ -52,41 +49,24 @@ impl Executor for Threads {
     }
 }
 
-/// Does `work` on `blocks` blocks. Ctrl-C and the limit of time end it through `stop`; a second Ctrl-C ends the program.
-pub(crate) fn watched<T>(
-    stop: &Stop,
-    blocks: u64,
-    limits: &LimitArgs,
-    work: impl FnOnce() -> T,
-) -> T {
-    let theirs = stop.clone();
-    // Somebody else may listen already, as in a program that has the command line inside.
-    let _ = ctrlc::set_handler(move || {
-        if theirs.is_stopped() {
-            std::process::exit(INTERRUPTED);
-        }
-        theirs.stop();
-    });
-    let limit = limits.max_seconds;
+/// Does `work` on `blocks` blocks. Ctrl-C and the limit of time end it through `stop`.
+pub(crate) fn watched<T>(stop: &Stop, blocks: u64, work: impl FnOnce() -> T) -> T {
+    let _looking = clock::looking();
     thread::scope(|scope| {
         let (working, done) = channel::<()>();
-        scope.spawn(move || watch(stop, blocks, limit, &done));
+        scope.spawn(move || watch(stop, blocks, &done));
         let answer = work();
         drop(working);
         answer
     })
 }
 
-/// Looks at the time and at the work until that is done.
-fn watch(stop: &Stop, blocks: u64, limit: Option<Duration>, done: &Receiver<()>) {
+/// Looks at the work until that is done.
+fn watch(stop: &Stop, blocks: u64, done: &Receiver<()>) {
     let started = Instant::now();
     let mut bar = None;
     while done.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-        let took = started.elapsed();
-        if limit.is_some_and(|limit| took >= limit) {
-            stop.stop();
-        }
-        if took >= PATIENCE && stderr().is_terminal() {
+        if started.elapsed() >= PATIENCE && stderr().is_terminal() {
             let bar = bar.get_or_insert_with(|| of_blocks(blocks));
             bar.set_position(stop.blocks_done().min(blocks));
         }
@@ -109,12 +89,8 @@ fn of_blocks(blocks: u64) -> ProgressBar {
 /// A limit of time in seconds, as the command line has it.
 ///
 /// # Errors
-/// When it is no positive number of seconds.
+/// When it is no number of seconds; none at all are no limit.
 pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    let time = Duration::try_from_secs_f64(seconds).map_err(|_| "not a time".to_owned())?;
-    if time.is_zero() {
-        return Err("no time at all".to_owned());
-    }
-    Ok(time)
+    Duration::try_from_secs_f64(seconds).map_err(|_| "not a time".to_owned())
 }

@@ -2,16 +2,17 @@
 
 use crate::numba::{self, NumbaParameter};
 use crate::parameters::{give_parameters, pointer_offsets, within, words};
-use crate::{CompiledError, Known, Selected, roles, signature};
+use crate::{CompiledError, Known, Selected, demangled, roles, signature};
 use lanescope_cuda::source::{
     self as source, ArgumentValue, Buffer, Contents as Given, Parsed, Program,
 };
-use lanescope_ir::{Kernel, Stage};
+use lanescope_ir::{Kernel, ScalarType, Stage};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
 use lanescope_object::{KernelInfo, ParameterPlace};
 use lanescope_sass::Argument;
 use lanescope_simt::{Blocks, Contents, Launch, ParameterValue};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// An argument by the parameter's name, position or offset.
 #[derive(Clone, Debug)]
@@ -22,6 +23,15 @@ pub struct NamedArgument {
     pub text: String,
     /// The value.
     pub value: ArgumentValue,
+}
+
+/// What the array holds that a parameter points to.
+#[derive(Clone, Debug)]
+pub struct HeldContents {
+    /// The parameter, as in [`NamedArgument::name`].
+    pub name: String,
+    /// Its bytes; what lies behind them is unknown.
+    pub bytes: Arc<[u8]>,
 }
 
 /// What is given of a launch; it wins over the record.
@@ -37,6 +47,8 @@ pub struct LaunchOptions<'o> {
     pub dynamic_shared_bytes: Option<u64>,
     /// Arguments.
     pub arguments: &'o [NamedArgument],
+    /// What arrays hold.
+    pub contents: &'o [HeldContents],
     /// Run only so many blocks.
     pub blocks: Option<u64>,
     /// What an object says of the kernel.
@@ -99,6 +111,8 @@ struct Slot {
     argument: Argument,
     /// Bytes of what it points to, where the source says.
     element_bytes: u64,
+    /// Whether it is a floating-point number.
+    is_real: bool,
     value: ParameterValue,
 }
 
@@ -125,12 +139,17 @@ fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch, Co
         give_parameters(kernel, &[]);
         declare(&mut slots, kernel);
     }
+    mark_reals(&mut slots, kernel);
     for argument in options.arguments {
         let name = &argument.name;
         match declared_at(kernel, name).filter(|_| is_declared) {
             Some(at) => set(&mut slots, &at.to_string(), argument)?,
             None => set(&mut slots, name, argument)?,
         }
+    }
+    for held in options.contents {
+        let declared = declared_at(kernel, &held.name).filter(|_| is_declared);
+        hold(&mut slots, declared, held)?;
     }
     imply(&mut slots, numba::parameters(&kernel.name).as_deref());
     if !is_declared {
@@ -177,6 +196,20 @@ fn slot_of(argument: Argument) -> Slot {
         },
         argument,
         element_bytes: 0,
+        is_real: false,
+    }
+}
+
+/// Marks the floating-point parameters, by what the text declares or the mangled name tells.
+fn mark_reals(slots: &mut [Slot], kernel: &Kernel) {
+    let full = demangled(&kernel.name);
+    let types = signature::types(&full).unwrap_or_default();
+    for (at, slot) in slots.iter_mut().enumerate() {
+        let declared = kernel.parameters.get(at).and_then(|one| one.scalar);
+        slot.is_real = match kernel.stage == Stage::Ptx {
+            true => declared.is_some_and(ScalarType::is_float),
+            false => matches!(types.get(at), Some(&("float" | "double"))),
+        };
     }
 }
 
@@ -310,10 +343,11 @@ fn of_record(recorded: &RecordedArgument) -> Slot {
         argument: Argument {
             name: recorded.name.clone().unwrap_or_default(),
             bytes: recorded.bytes,
-            offset: None,
+            offset: recorded.offset,
             is_pointer: recorded.pointer.is_some(),
         },
         element_bytes: 0,
+        is_real: false,
         value,
     }
 }
@@ -377,6 +411,8 @@ fn give(
             };
             (true, pointer(buffer, known.element_bytes))
         }
+        ArgumentValue::Integer(value) if known.is_real => is_bytes(real(value as f64, bytes)),
+        ArgumentValue::Real(value) if known.is_real => is_bytes(real(value, bytes)),
         ArgumentValue::Integer(value) if bytes > 0 => is_bytes(low_bytes(value, bytes)),
         ArgumentValue::Real(value) if bytes == 4 => is_bytes(single(value).to_le_bytes().to_vec()),
         ArgumentValue::Buffer(buffer)
@@ -399,6 +435,42 @@ fn give(
     Ok(())
 }
 
+/// A floating-point number of 4 or 8 bytes.
+fn real(value: f64, bytes: u32) -> Vec<u8> {
+    match bytes {
+        4 => single(value).to_le_bytes().to_vec(),
+        _ => value.to_le_bytes().to_vec(),
+    }
+}
+
+/// Gives the array that a parameter points to what it holds; `declared` is the parameter's position, where a text has
+/// its name.
+fn hold(
+    slots: &mut [Slot],
+    declared: Option<usize>,
+    held: &HeldContents,
+) -> Result<(), CompiledError> {
+    let name = &held.name;
+    let offset = name.strip_prefix('@').and_then(offset);
+    let position = || {
+        slots.iter().position(|slot| match offset {
+            Some(_) => slot.argument.offset == offset,
+            None => slot.argument.name == *name,
+        })
+    };
+    let at = declared.or_else(position).or_else(|| name.parse().ok());
+    match at.and_then(|at| slots.get_mut(at)) {
+        Some(Slot {
+            value: ParameterValue::Buffer { contents, .. },
+            ..
+        }) => {
+            *contents = Contents::Bytes(Arc::clone(&held.bytes));
+            Ok(())
+        }
+        _ => Err(CompiledError::Pointer { name: name.clone() }),
+    }
+}
+
 /// A parameter of which nothing but its value is known.
 fn slot(value: ArgumentValue, text: &str) -> Slot {
     let bytes = match value {
@@ -418,6 +490,7 @@ fn slot(value: ArgumentValue, text: &str) -> Slot {
                     ..Argument::default()
                 },
                 element_bytes: 0,
+                is_real: false,
                 value: pointer(buffer, element_bytes(text).unwrap_or(1)),
             };
         }
@@ -428,6 +501,7 @@ fn slot(value: ArgumentValue, text: &str) -> Slot {
             ..Argument::default()
         },
         element_bytes: 0,
+        is_real: false,
         value: ParameterValue::Bytes(bytes),
     }
 }

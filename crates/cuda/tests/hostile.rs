@@ -558,3 +558,16 @@ fn functions_inside_one_another_are_no_recursion() {
         "{deep:?}"
     );
 }
+
+#[test]
+fn instances_of_a_template_are_no_recursion() {
+    use lanescope_cuda::source::DiagnosticKind as Kind;
+    let source = "template <int N> __device__ int f() { return f<N + 1>(); }
+__global__ void k(float* a) { a[f<0>()] = 1; }";
+    let parsed = parse_kernel(source, &KernelOptions::default());
+    let kinds: Vec<_> = parsed.diagnostics.into_iter().map(|one| one.kind).collect();
+    let is_deep = |kind: &Kind| matches!(kind, Kind::TooDeep { .. });
+    let is_recursion = |kind: &Kind| matches!(kind, Kind::Recursion { .. });
+    assert!(kinds.iter().any(is_deep), "{kinds:?}");
+    assert!(!kinds.iter().any(is_recursion), "{kinds:?}");
+}

@@ -3,11 +3,10 @@
 //! What WGSL defines otherwise (shifts by the width or more, division by zero, conversions out of range) goes through
 //! functions of `library.wgsl`; what its compilers refuse (constant expressions that overflow) is computed here.
 
-use lanescope_ir::{
-    BinaryOp, Comparison, Instruction, Op, Operand, Rounding, ScalarType, TernaryOp, UnaryOp, eval,
-};
+use lanescope_ir::{BinaryOp, Instruction, Op, Operand, ScalarType, TernaryOp, UnaryOp};
 
 use crate::RefusalKind;
+use crate::constant_fold::folded;
 use crate::expression::{Expr, Form};
 use crate::kinds::Scalar;
 use crate::writer::Writer;
@@ -406,101 +405,6 @@ impl Writer<'_, '_> {
         Ok(self.narrowed(ty, Expr::word(scalar, result)))
     }
 
-    fn compare(
-        &mut self,
-        op: Comparison,
-        ty: ScalarType,
-        unordered: bool,
-        a: Operand,
-        b: Operand,
-    ) -> Result<Expr, RefusalKind> {
-        if ty.bits() == 64 {
-            return self.wide_compare(op, ty, a, b);
-        }
-        let (x, y) = (self.typed(a, ty)?, self.typed(b, ty)?);
-        let written = |op| format!("{} {} {}", x.inner(), symbol(op), y.inner());
-        let is_negated = ty.is_float() && unordered != (op == Comparison::NotEqual);
-        let text = if is_negated {
-            format!("!({})", written(opposite(op)))
-        } else {
-            written(op)
-        };
-        if ty == ScalarType::Bool && !matches!(op, Comparison::Equal | Comparison::NotEqual) {
-            return Err(unnamed("an order of predicates"));
-        }
-        Ok(Expr::flag(text))
-    }
-
-    fn convert(
-        &mut self,
-        from: ScalarType,
-        to: ScalarType,
-        (rounding, saturate): (Rounding, bool),
-        dst: lanescope_ir::Register,
-        a: Operand,
-    ) -> Result<Expr, RefusalKind> {
-        if from == ScalarType::F64 || to == ScalarType::F64 {
-            return Err(RefusalKind::Double);
-        }
-        if from.bits() == 64 || to.bits() == 64 {
-            return self.wide_convert(from, to, (rounding, saturate), dst, a);
-        }
-        if from == ScalarType::Bool {
-            let flag = self.flag(a)?;
-            return Ok(match to {
-                ScalarType::F16 => Expr::u32(format!("select(0u, 15360u, {})", flag.text)),
-                ScalarType::BF16 => Expr::u32(format!("select(0u, 16256u, {})", flag.text)),
-                ScalarType::F32 => {
-                    Expr::word(Scalar::F32, format!("select(0.0f, 1.0f, {})", flag.text))
-                }
-                _ => Expr::word(Scalar::of(to), flag.as_word(Scalar::of(to))),
-            });
-        }
-        let value = self.typed(a, from)?;
-        if to == ScalarType::Bool {
-            let low = Expr::u32(value.as_word(Scalar::U32));
-            return Ok(Expr::flag(format!("({} & 1u) != 0u", low.inner())));
-        }
-        match (from.is_float(), to.is_float()) {
-            (false, false) if saturate => Err(unnamed("a saturating conversion of integers")),
-            (false, false) => {
-                let kept = Expr::word(Scalar::of(to), value.as_word(Scalar::of(to)));
-                Ok(self.narrowed(to, kept))
-            }
-            (false, true) if rounding != Rounding::NearestEven => {
-                Err(unnamed("a conversion that rounds to one side"))
-            }
-            (false, true) => {
-                let float = Expr::word(Scalar::F32, format!("f32({})", value.text));
-                Ok(self.narrowed(to, float))
-            }
-            (true, false) => {
-                let rounded = match rounding {
-                    Rounding::TowardsZero => value.text,
-                    Rounding::NearestEven => format!("round({})", value.text),
-                    Rounding::Down => format!("floor({})", value.text),
-                    Rounding::Up => format!("ceil({})", value.text),
-                };
-                let (name, scalar) = match to {
-                    ScalarType::I32 => ("i32_of_f32", Scalar::I32),
-                    ScalarType::U32 => ("u32_of_f32", Scalar::U32),
-                    ScalarType::I8 => ("i8_of_f32", Scalar::I32),
-                    ScalarType::I16 => ("i16_of_f32", Scalar::I32),
-                    ScalarType::U8 => ("u8_of_f32", Scalar::U32),
-                    ScalarType::U16 => ("u16_of_f32", Scalar::U32),
-                    _ => return Err(unnamed("a conversion")),
-                };
-                let name = self.helper(name);
-                let whole = Expr::word(scalar, format!("{name}({rounded})"));
-                Ok(self.narrowed(to, whole))
-            }
-            (true, true) if to.bits() < 32 && rounding != Rounding::NearestEven => {
-                Err(unnamed("a conversion that rounds to one side"))
-            }
-            (true, true) => Ok(self.narrowed(to, value)),
-        }
-    }
-
     fn select(
         &mut self,
         dst: lanescope_ir::Register,
@@ -570,99 +474,5 @@ impl Writer<'_, '_> {
             }
             _ => Err(unnamed("a vector of four parts")),
         }
-    }
-}
-
-pub(crate) const fn symbol(op: Comparison) -> &'static str {
-    match op {
-        Comparison::Equal => "==",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
-    }
-}
-
-const fn opposite(op: Comparison) -> Comparison {
-    match op {
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::Less => Comparison::GreaterEqual,
-        Comparison::LessEqual => Comparison::Greater,
-        Comparison::Greater => Comparison::LessEqual,
-        Comparison::GreaterEqual => Comparison::Less,
-    }
-}
-
-/// What an operation gives whose operands are all constants.
-fn folded(op: &Op) -> Option<(ScalarType, u64)> {
-    let bits_of = |bits: u32| match bits {
-        1 => ScalarType::Bool,
-        8 => ScalarType::U8,
-        16 => ScalarType::U16,
-        64 => ScalarType::U64,
-        _ => ScalarType::U32,
-    };
-    match op {
-        Op::Unary { op, ty, a, .. } if *op != UnaryOp::Move && *ty != ScalarType::F64 => {
-            let value = eval::unary(*op, *ty, a.constant()?);
-            let bits = op.result_bits(*ty);
-            Some((
-                if bits == ty.bits() {
-                    *ty
-                } else {
-                    bits_of(bits)
-                },
-                value,
-            ))
-        }
-        Op::Binary { op, ty, a, b, .. } if *ty != ScalarType::F64 => {
-            let value = eval::binary(*op, *ty, a.constant()?, b.constant()?);
-            let bits = op.result_bits(*ty);
-            Some((
-                if bits == ty.bits() {
-                    *ty
-                } else {
-                    bits_of(bits)
-                },
-                value,
-            ))
-        }
-        Op::Ternary {
-            op, ty, a, b, c, ..
-        } if *ty != ScalarType::F64 => {
-            let (a, b, c) = (a.constant()?, b.constant()?, c.constant()?);
-            let bits = op.result_bits(*ty);
-            let ty_of = if bits == ty.bits() {
-                *ty
-            } else {
-                bits_of(bits)
-            };
-            Some((ty_of, eval::ternary(*op, *ty, a, b, c)))
-        }
-        Op::Compare {
-            op,
-            ty,
-            unordered,
-            a,
-            b,
-            ..
-        } if *ty != ScalarType::F64 => {
-            let holds = eval::compare(*op, *ty, *unordered, a.constant()?, b.constant()?);
-            Some((ScalarType::Bool, u64::from(holds)))
-        }
-        Op::Convert {
-            from,
-            to,
-            rounding,
-            saturate,
-            a,
-            ..
-        } if *from != ScalarType::F64 && *to != ScalarType::F64 => {
-            let a = a.constant()?;
-            Some((*to, eval::convert(*from, *to, *rounding, *saturate, a)))
-        }
-        _ => None,
     }
 }

@@ -9,6 +9,7 @@
 //! neither does.
 
 mod context;
+mod search;
 mod spans;
 
 use std::collections::BTreeSet;
@@ -84,7 +85,7 @@ pub(crate) fn converge<'k>(
             state.masked.clone(),
             state.uniform_loads.clone(),
         );
-        state.masked = context::masked(&code, &state);
+        state.masked = search::masked(&code, &state);
         (state.next, state.is_masked) = (0, false);
         let new = Context::function(&mut state).whole(&code);
         let uniform_loads = state.uniform_loads.clone();
@@ -287,7 +288,7 @@ impl State<'_> {
 
 /// Whether a branch may jump out of itself.
 fn leaves(node: &Node<'_>) -> bool {
-    node.has_jump(&|one| matches!(one, Node::Break(_) | Node::Continue(_) | Node::Exit))
+    node.has_node(&|one| matches!(one, Node::Break(_) | Node::Continue(_) | Node::Exit))
 }
 
 /// A branch that only lanes of a mask take.

@@ -55,6 +55,15 @@ mod tests {
     use super::{names, with_callees};
 
     #[test]
+    fn all_functions_are_valid() {
+        let all = names().collect();
+        let declared = "const lanes: u32 = 32u;\nconst threads: u32 = 64u;\n\
+            var<workgroup> exchange: array<u32, 64>;\nvar<workgroup> exchange_flags: array<u32, 64>;\n";
+        let text = format!("{declared}{}", with_callees(&all).join("\n"));
+        assert_eq!(lanescope_wgsl::validate(&text), Ok(()));
+    }
+
+    #[test]
     fn functions_bring_what_they_call() {
         let texts = with_callees(&["high_i32"].into());
         let firsts: Vec<&str> = texts

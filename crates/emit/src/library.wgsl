@@ -106,6 +106,21 @@ fn u16_of_f32(x: f32) -> u32 {
     return min(u32_of_f32(x), 65535u);
 }
 
+fn f32_of_u64(a: vec2<u32>) -> f32 {
+    if a.y == 0u {
+        return f32(a.x);
+    }
+    let zeros = countLeadingZeros(a.y);
+    let whole = shift_left_64(a, zeros);
+    let rounded = f32(whole.y | select(0u, 1u, whole.x != 0u));
+    return rounded * bitcast<f32>((159u - zeros) << 23u);
+}
+
+fn f32_of_i64(a: vec2<u32>) -> f32 {
+    let size = f32_of_u64(abs_64(a));
+    return select(size, -size, (a.y >> 31u) == 1u);
+}
+
 fn i64_of_f32(x: f32) -> vec2<u32> {
     if is_nan(x) {
         return vec2<u32>(0u, 0u);
@@ -498,8 +513,8 @@ fn find_leading_64(a: vec2<u32>) -> u32 {
 }
 
 fn shuffled(own: u32, to: u32, inside: bool) -> vec2<u32> {
-    let target = own - own % lanes + to;
-    return vec2<u32>(select(own, target, inside && target < threads), select(0u, 1u, inside));
+    let other = own - own % lanes + to;
+    return vec2<u32>(select(own, other, inside && other < threads), select(0u, 1u, inside));
 }
 
 fn shuffle_up(own: u32, by: u32, clamp: u32) -> vec2<u32> {

@@ -82,13 +82,13 @@ impl Node<'_> {
         }
     }
 
-    /// Whether it or anything inside is a jump that `is` names.
-    pub(crate) fn has_jump(&self, is: &dyn Fn(&Self) -> bool) -> bool {
-        is(self) || self.bodies().iter().any(|body| any_jump(body, is))
+    /// Whether it or anything inside is one that `is` names.
+    pub(crate) fn has_node(&self, is: &dyn Fn(&Self) -> bool) -> bool {
+        is(self) || self.bodies().iter().any(|body| any_node(body, is))
     }
 }
 
-/// Whether a statement of the list, or anything inside one, is a jump that `is` names.
-pub(crate) fn any_jump<'k>(nodes: &[Node<'k>], is: &dyn Fn(&Node<'k>) -> bool) -> bool {
-    nodes.iter().any(|node| node.has_jump(is))
+/// Whether a statement of the list, or anything inside one, is one that `is` names.
+pub(crate) fn any_node<'k>(nodes: &[Node<'k>], is: &dyn Fn(&Node<'k>) -> bool) -> bool {
+    nodes.iter().any(|node| node.has_node(is))
 }

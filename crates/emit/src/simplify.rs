@@ -3,7 +3,7 @@
 //! What falling off the end of a list of statements comes to is known from what is around it: of a loop's body the next
 //! iteration, of a block's body what stands behind the block. A jump there is no jump.
 
-use crate::node::{Condition, Label, Node, any_jump};
+use crate::node::{Condition, Label, Node, any_node};
 
 /// Passes at most; each makes the code smaller.
 const MOST_PASSES: usize = 16;
@@ -27,9 +27,9 @@ fn never_ends(node: &Node<'_>) -> bool {
         Node::If {
             then, otherwise, ..
         } => never_falls(then) && never_falls(otherwise),
-        Node::Loop { label, body } => !any_jump(body, &|one| *one == Node::Break(*label)),
+        Node::Loop { label, body } => !any_node(body, &|one| *one == Node::Break(*label)),
         Node::Block { label, body } => {
-            never_falls(body) && !any_jump(body, &|one| *one == Node::Break(*label))
+            never_falls(body) && !any_node(body, &|one| *one == Node::Break(*label))
         }
         Node::Instruction(_)
         | Node::Converge { .. }
@@ -134,7 +134,7 @@ fn block<'k>(label: Label, body: Vec<Node<'k>>, falls: &[Node<'k>], out: &mut Ve
     let mut behind = falls.to_vec();
     behind.push(Node::Break(label));
     let body = list(body, &behind);
-    if any_jump(&body, &|one| *one == Node::Break(label)) {
+    if any_node(&body, &|one| *one == Node::Break(label)) {
         out.push(Node::Block { label, body });
     } else {
         out.extend(body);

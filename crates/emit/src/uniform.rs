@@ -1,7 +1,8 @@
 //! Uniformity over a block of threads: which registers hold one value in all of them, as WGSL's own analysis sees it.
 //!
 //! Divergence starts at the threads' indices and at memory that the kernel writes, and follows data and control: what is
-//! assigned where only some threads come diverges. Control is uniform again behind the construct that a jump leaves.
+//! assigned where only some threads come diverges, but for constructs in which threads meet: these are about to be left by
+//! all together (`converge.rs`). Control is uniform again behind the construct that a jump leaves.
 //! Registers are taken over the whole kernel, not place by place, so that more diverges here than there.
 
 use std::collections::BTreeSet;
@@ -60,6 +61,11 @@ pub(crate) const fn is_uniform(register: SpecialRegister) -> bool {
         | SpecialRegister::Elements(_)
         | SpecialRegister::ArrayAddress(_) => true,
     }
+}
+
+/// Whether threads meet in a statement.
+fn has_meeting(node: &Node<'_>) -> bool {
+    node.has_node(&|one| matches!(one, Node::Converge { .. }))
 }
 
 /// Where control may be when only some threads are there: up to the end of a construct, or of the kernel.
@@ -125,15 +131,19 @@ impl Walk<'_> {
                 otherwise,
                 ..
             } => {
-                let apart = apart || self.condition(*condition);
+                // What is about to be masked is no branch any more.
+                let parts = !has_meeting(node) && self.condition(*condition);
+                let apart = apart || parts;
                 self.list(then, apart);
                 self.list(otherwise, apart);
             }
             Node::Loop { label, body } => {
                 let before = self.left.clone();
                 self.list(body, apart);
-                // Some threads come back to the head, or leave, without the others.
-                if self.left != before {
+                // Some threads come back to the head, or leave, without the others, unless a mask is about to keep them.
+                if has_meeting(node) {
+                    self.left = before;
+                } else if self.left != before {
                     self.list(body, true);
                 }
                 self.left.remove(&Until::Label(*label));

@@ -6,7 +6,8 @@ use lanescope_ir::{
 };
 
 use crate::RefusalKind;
-use crate::arithmetic::{symbol, unnamed};
+use crate::arithmetic::unnamed;
+use crate::comparison::symbol;
 use crate::expression::Expr;
 use crate::kinds::{Kind, Scalar};
 use crate::memory::pointee;
@@ -328,6 +329,9 @@ impl Writer<'_, '_> {
                 y.inner()
             )));
         }
+        if let Some(text) = self.mixed_compare(op, ty, a, b)? {
+            return Ok(Expr::flag(text));
+        }
         let (x, y) = (self.pair(a)?, self.pair(b)?);
         Ok(Expr::flag(match op {
             Comparison::Equal => format!("all({} == {})", x.inner(), y.inner()),
@@ -358,6 +362,42 @@ impl Writer<'_, '_> {
                 };
                 format!("!{name}({}, {})", x.text, y.text)
             }
+        }))
+    }
+
+    /// A comparison of a number that a word holds unsigned with one that a word holds signed, as of `size_t` with `int`.
+    /// Read as unsigned, a negative number is greater than any word.
+    fn mixed_compare(
+        &mut self,
+        op: Comparison,
+        ty: ScalarType,
+        a: Operand,
+        b: Operand,
+    ) -> Result<Option<String>, RefusalKind> {
+        let (word, number, op) = if self.fits(a, false) && self.fits(b, true) {
+            (a, b, op)
+        } else if self.fits(a, true) && self.fits(b, false) {
+            (b, a, turned(op))
+        } else {
+            return Ok(None);
+        };
+        let x = self.word(word, Scalar::U32)?.inner();
+        let number = self.word(number, Scalar::I32)?;
+        let (sign, y) = (number.inner(), number.inner_word(Scalar::U32));
+        let compared = format!("{x} {} {y}", symbol(op));
+        let is_less = matches!(op, Comparison::Less | Comparison::LessEqual);
+        let holds_of_negative = match op {
+            Comparison::Equal => false,
+            Comparison::NotEqual => true,
+            Comparison::Less
+            | Comparison::LessEqual
+            | Comparison::Greater
+            | Comparison::GreaterEqual => is_less != ty.is_signed(),
+        };
+        Ok(Some(if holds_of_negative {
+            format!("{sign} < 0i || {compared}")
+        } else {
+            format!("{sign} >= 0i && {compared}")
         }))
     }
 
@@ -399,7 +439,13 @@ impl Writer<'_, '_> {
             } else if from.is_signed() && self.fits(a, true) {
                 ScalarType::I32
             } else {
-                return Err(unnamed("a conversion of a 64-bit integer to a float"));
+                let name = self.helper(if from.is_signed() {
+                    "f32_of_i64"
+                } else {
+                    "f32_of_u64"
+                });
+                let pair = self.pair(a)?.text;
+                return Ok(self.narrowed(to, Expr::word(Scalar::F32, format!("{name}({pair})"))));
             };
             let value = self.typed(a, as_type)?;
             let float = Expr::word(Scalar::F32, format!("f32({})", value.text));
@@ -415,5 +461,17 @@ impl Writer<'_, '_> {
             return Ok(Expr::pair(format!("{name}({})", value.text)));
         }
         Err(unnamed("a conversion between a float and a 64-bit integer"))
+    }
+}
+
+/// The relation of the operands in the other order.
+const fn turned(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Equal => Comparison::Equal,
+        Comparison::NotEqual => Comparison::NotEqual,
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessEqual => Comparison::GreaterEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterEqual => Comparison::LessEqual,
     }
 }

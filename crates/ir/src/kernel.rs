@@ -233,6 +233,8 @@ pub struct Kernel {
     pub local_bytes: u64,
     /// Code addresses that [`crate::Terminator::Indirect`] may go to.
     pub code_addresses: Vec<(u64, BlockId)>,
+    /// Positions of parameters whose offset is a guess: a listing does not say how a structure is aligned.
+    pub guessed_parameters: Vec<u32>,
     /// What the source says of loops.
     pub loop_hints: Vec<LoopHint>,
     /// Threads of a block along x, y, z, where the text says so and not the launch.

@@ -2,7 +2,7 @@
 //! their source places, convergence barriers.
 //!
 //! Every front end (CUDA, WGSL, PTX, SASS) lowers to a [`Kernel`], optimizer passes change one, and a simulator runs
-//! one.
+//! one. A [`Builder`] writes one from structured control.
 //!
 //! # How a kernel is meant
 //!

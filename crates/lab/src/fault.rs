@@ -91,6 +91,22 @@ impl Fault {
         }
     }
 
+    /// The line of the shader that the compiler's message names, from 1.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        let Self::Rejected { message } = self else {
+            return None;
+        };
+        // `wgsl:12:5` natively, `:12:5 error` in Chromium.
+        let places = message.split([' ', '(', ')', ',', ';']);
+        places.into_iter().find_map(|word| {
+            let mut parts = word.trim_end_matches(':').rsplit(':');
+            let (column, line) = (parts.next()?, parts.next()?);
+            column.parse::<u32>().ok()?;
+            line.parse().ok()
+        })
+    }
+
     /// Whether the whole session is over, not only one kernel's row.
     #[must_use]
     pub const fn ends_session(&self) -> bool {
@@ -108,5 +124,30 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.text(Language::English))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fault;
+
+    #[test]
+    fn compilers_messages_name_their_line() {
+        let line = |message: &str| {
+            Fault::Rejected {
+                message: message.to_owned(),
+            }
+            .line()
+        };
+        assert_eq!(
+            line("Shader '' parsing error ┌─ wgsl:12:5 │ no such name"),
+            Some(12)
+        );
+        assert_eq!(
+            line("Error while parsing WGSL: :7:13 error: unresolved value"),
+            Some(7)
+        );
+        assert_eq!(line("the device went away"), None);
+        assert_eq!(Fault::DeviceLost.line(), None);
     }
 }

@@ -175,6 +175,70 @@ fn they_do_in_every_block_shape_too() {
     }
 }
 
+/// What the twin's own text as WGSL asks for; `None` where it says that it asks for something else.
+fn of_emitted(kernel: &Kernel, values: &Values, problem: Problem) -> Option<Requests> {
+    let ir = lanescope_cuda::read(&kernel.twin(values), &KernelOptions::default()).kernel?;
+    let plain = launch(kernel, values, problem)?;
+    let options = lanescope_emit::Options {
+        block: plain.block,
+        grid: plain.grid,
+        ..lanescope_emit::Options::default()
+    };
+    let emitted = lanescope_emit::emit(&ir, &options).unwrap();
+    let differs = |note: &lanescope_emit::Note| {
+        use lanescope_emit::Note;
+        matches!(note, Note::SeveralWidths(_) | Note::Exchanges)
+    };
+    if emitted.notes.iter().any(differs) {
+        return None;
+    }
+    let parsed = lanescope_wgsl::parse(&emitted.text, &KernelOptions::default());
+    let launch = plain
+        .arguments
+        .iter()
+        .fold(Launch::new(plain.grid, plain.block), |launch, argument| {
+            launch.with(&format!("args.{}", argument.name), argument.value.clone())
+        });
+    Some(requests(&parsed, &launch))
+}
+
+/// Kernels whose twins read a buffer at two widths, or exchange through shared memory what subgroups exchange.
+const OTHERWISE: [KernelId; 4] = [
+    KernelId::ReduceVec4,
+    KernelId::ReduceTwoPass,
+    KernelId::ReduceSubgroup,
+    KernelId::ReduceSinglePass,
+];
+
+#[test]
+fn twins_emitted_as_wgsl_make_the_same_addresses() {
+    let mut faults = Vec::new();
+    for kernel in Kernel::all() {
+        let values = kernel.defaults();
+        for problem in problems(kernel, &values) {
+            if !kernel.takes(problem) {
+                continue;
+            }
+            let emitted = of_emitted(kernel, &values, problem);
+            assert_eq!(
+                emitted.is_none(),
+                OTHERWISE.contains(&kernel.id),
+                "{}",
+                kernel.name()
+            );
+            let twin = of_twin(kernel, &values, problem);
+            let found = emitted.and_then(|emitted| difference(&twin, &emitted));
+            faults.extend(found.map(|found| format!("{} {problem:?}: {found}", kernel.name())));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{} differ:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
 #[test]
 fn a_twin_of_another_kernel_is_found_out() {
     let (tiled, padded) = (

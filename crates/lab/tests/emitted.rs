@@ -9,11 +9,13 @@ mod run;
 use generate::Random;
 use lanescope_cuda::{KernelOptions, read};
 use lanescope_ir::Kernel;
-use lanescope_lab::Machine;
+use lanescope_kernels::{Family, Kernel as LabKernel, KernelId, Problem, Values};
+use lanescope_lab::plan::Step;
+use lanescope_lab::{Fault, Machine, Variant};
 use run::{Argument, Case, gpu};
 
 /// Programs that every run of the tests compares; `LANESCOPE_PROGRAMS` says otherwise (`cargo xtask oracle`).
-const SOME: u64 = 300;
+const SOME: u64 = 60;
 
 fn kernel(source: &str) -> Kernel {
     let parsed = read(source, &KernelOptions::default());
@@ -87,6 +89,7 @@ fn generated_programs_leave_what_the_simulator_says() {
         .and_then(|count| count.parse().ok())
         .unwrap_or(SOME);
     let mut known = 0;
+    let mut faults = Vec::new();
     for seed in 0..programs {
         let source = without_races(seed);
         let kernel = kernel(&source);
@@ -98,8 +101,243 @@ fn generated_programs_leave_what_the_simulator_says() {
         let expected = case.expected(&kernel, &emitted);
         known += expected.iter().flatten().flatten().count();
         let found = pollster::block_on(case.verify(&kernel, &emitted, &expected, &mut gpu));
-        assert_eq!(found, Ok(()), "seed {seed}\n{source}\n{}", emitted.text);
+        if let Err(fault) = found {
+            faults.push(format!("seed {seed}: {fault}\n{source}\n{}", emitted.text));
+        }
         gpu.clear();
     }
+    let first = faults.first().map_or("", String::as_str);
+    assert!(
+        faults.is_empty(),
+        "{} of {programs} differ; {first}",
+        faults.len()
+    );
     assert!(known as u64 > 1000 * programs, "{known} words are known");
+}
+
+/// What a hand-written kernel of the lab leaves in its output after one pass, and its bytes before.
+struct Written {
+    output: Vec<u32>,
+    input: Vec<u8>,
+    output_bytes: Vec<u8>,
+}
+
+fn hand_written(
+    gpu: &mut lanescope_lab::Gpu,
+    variant: &Variant,
+    problem: Problem,
+) -> Option<Written> {
+    let mut plan = variant.plan(problem, &gpu.limits()).ok()?;
+    plan.steps.truncate(1);
+    let Some(Step::Dispatch { bindings, .. }) = plan.steps.first() else {
+        return None;
+    };
+    let buffer = |at: u32| bindings.iter().find(|one| one.0 == at).map(|one| one.1);
+    let (input, output) = (buffer(0)?, buffer(1)?);
+    let words = |at: usize| plan.buffers[at].bytes / 4;
+    let (read, left) = (words(input), words(output));
+    let found = pollster::block_on(async {
+        let program = gpu.prepare(&plan, 1).await?;
+        gpu.poison(program).await?;
+        let before = gpu.read(program, output, 0, left).await?;
+        gpu.run(program, 1).await?;
+        let input = gpu.read(program, input, 0, read).await?;
+        let output = gpu.read(program, output, 0, left).await?;
+        Ok::<_, Fault>((before, input, output))
+    });
+    let (before, input, output) = found.ok()?;
+    let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Some(Written {
+        output,
+        input: bytes(&input),
+        output_bytes: bytes(&before),
+    })
+}
+
+/// The twin's launch on the same bytes.
+fn twin(
+    kernel: &LabKernel,
+    values: &Values,
+    problem: Problem,
+    written: &Written,
+) -> Option<(Kernel, Case)> {
+    let ir = self::kernel(&kernel.twin(values));
+    let shape = kernel.shape(problem, values)?;
+    let [x, y] = kernel.workgroup(values);
+    let argument = |name: &str| {
+        let number = |value: u32| Some(Argument::Scalar(value.to_le_bytes().to_vec()));
+        match name {
+            "in" | "indices" => Some(Argument::Buffer(written.input.clone())),
+            "out" => Some(Argument::Buffer(written.output_bytes.clone())),
+            "tickets" => Some(Argument::Buffer(vec![
+                0;
+                4 * (2 * shape.groups as usize + 4)
+            ])),
+            "columns" | "stride" => number(shape.columns),
+            "rows" | "rounds" => number(shape.rows),
+            "n" => number(shape.length),
+            _ => None,
+        }
+    };
+    let arguments = ir.parameters.iter().map(|one| argument(&one.name));
+    let case = Case {
+        grid: kernel.dispatch(problem, values, 65_535)?,
+        block: [x, y, 1],
+        dynamic_shared_bytes: 0,
+        arguments: arguments.collect::<Option<_>>()?,
+    };
+    Some((ir, case))
+}
+
+fn problems(family: Family) -> Vec<Problem> {
+    match family {
+        Family::Ceiling | Family::Reduction => {
+            [1, 257, 4097, 100_003].map(Problem::Length).to_vec()
+        }
+        Family::Transpose => [(33, 65), (128, 64), (203, 101)]
+            .map(|(rows, columns)| Problem::Matrix { rows, columns })
+            .to_vec(),
+        Family::Stride => vec![Problem::Stride {
+            stride_words: 6,
+            rounds: 3,
+            workgroups: 5,
+        }],
+    }
+}
+
+/// Kernels whose hand-written text adds floats in another order than the twin: by components of a vector, or over subgroups
+/// as wide as the device's.
+const OTHER_ORDER: [KernelId; 4] = [
+    KernelId::ReduceVec4,
+    KernelId::ReduceTwoPass,
+    KernelId::ReduceSubgroup,
+    KernelId::ReduceSinglePass,
+];
+
+#[test]
+fn twins_of_the_lab_leave_what_its_own_texts_leave() {
+    let Some(mut gpu) = gpu() else { return };
+    let (mut verified, mut faults) = (std::collections::BTreeSet::new(), Vec::new());
+    for kernel in LabKernel::all() {
+        let variant = Variant::tuned(kernel, &gpu.limits());
+        for problem in problems(kernel.family) {
+            let Some(written) = kernel
+                .takes(problem)
+                .then(|| hand_written(&mut gpu, &variant, problem))
+                .flatten()
+            else {
+                continue;
+            };
+            gpu.clear();
+            let (ir, case) = twin(kernel, &variant.values, problem, &written)
+                .unwrap_or_else(|| panic!("{}", kernel.name()));
+            let emitted = case
+                .emitted(&ir, &gpu)
+                .unwrap_or_else(|refusal| panic!("{}: {refusal}", kernel.name()));
+            assert_eq!(
+                lanescope_wgsl::validate(&emitted.text),
+                Ok(()),
+                "{}",
+                emitted.text
+            );
+            let ulps = if OTHER_ORDER.contains(&kernel.id) {
+                256
+            } else {
+                0
+            };
+            let expected: Vec<Vec<Option<u32>>> = emitted
+                .bindings
+                .iter()
+                .map(|binding| match binding.name.as_str() {
+                    "out" => written.output.iter().copied().map(Some).collect(),
+                    _ => Vec::new(),
+                })
+                .collect();
+            let found =
+                pollster::block_on(case.verify_within(&ir, &emitted, &expected, ulps, &mut gpu));
+            match found {
+                Ok(()) => drop(verified.insert(kernel.name())),
+                Err(fault) => faults.push(format!(
+                    "{} {problem:?}: {fault}\n{}",
+                    kernel.name(),
+                    emitted.text
+                )),
+            }
+            let expected = case.expected(&ir, &emitted);
+            let found = pollster::block_on(case.verify(&ir, &emitted, &expected, &mut gpu));
+            if let Err(fault) = found {
+                faults.push(format!("{} {problem:?}, simulated: {fault}", kernel.name()));
+            }
+            gpu.clear();
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(verified.len(), LabKernel::all().len(), "{verified:?}");
+}
+
+/// Whole programs, each kernel launched as its host code launches it.
+fn launched(source: &str, name: &str, elements: [usize; 2]) -> (Kernel, Case) {
+    let options = KernelOptions {
+        kernel: Some(name.to_owned()),
+        ..KernelOptions::default()
+    };
+    let kernel = read(source, &options).kernel.unwrap();
+    let host = lanescope_cuda::source::host_launch(source, name, &[]).unwrap();
+    let float = |index: usize| (((index * 37) % 1024) as f32 / 8.0).to_le_bytes();
+    let mut buffers = elements.into_iter();
+    let argument = |(at, parameter): (usize, &lanescope_ir::Parameter)| match parameter.array {
+        Some(_) => {
+            let count = buffers.next().unwrap();
+            Argument::Buffer((0..count).flat_map(float).collect())
+        }
+        None => {
+            let value = host.arguments[at].unwrap() as u32;
+            Argument::Scalar(value.to_le_bytes().to_vec())
+        }
+    };
+    let arguments = kernel.parameters.iter().enumerate().map(argument).collect();
+    let case = Case {
+        grid: host.grid.unwrap(),
+        block: host.block.unwrap(),
+        dynamic_shared_bytes: host.dynamic_shared_bytes.unwrap_or(0),
+        arguments,
+    };
+    (kernel, case)
+}
+
+#[test]
+fn transposes_and_reductions_run_as_their_programs_launch_them() {
+    let Some(mut gpu) = gpu() else { return };
+    let transposes = include_str!("emitted/transposes.cu");
+    let reductions = include_str!("emitted/reductions.cu");
+    let names = [
+        "copyRow",
+        "copyCol",
+        "naiveRow",
+        "naiveCol",
+        "unrolledRow",
+        "diagonalRow",
+        "tiled",
+        "padded",
+    ];
+    let transposes = names.map(|name| (transposes, name, [1 << 15, 1 << 15]));
+    let names = ["divergent", "interleaved", "sequential"];
+    let reductions = names.map(|name| (reductions, name, [1 << 12, 1 << 4]));
+    for (source, name, elements) in transposes.into_iter().chain(reductions) {
+        let (kernel, case) = launched(source, name, elements);
+        let emitted = case.emitted(&kernel, &gpu);
+        let emitted = emitted.unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+        assert_eq!(
+            lanescope_wgsl::validate(&emitted.text),
+            Ok(()),
+            "{}",
+            emitted.text
+        );
+        let expected = case.expected(&kernel, &emitted);
+        let words = expected.iter().flatten();
+        assert!(words.clone().all(Option::is_some), "{name}: all is known");
+        let found = pollster::block_on(case.verify(&kernel, &emitted, &expected, &mut gpu));
+        assert_eq!(found, Ok(()), "{name}\n{}", emitted.text);
+        gpu.clear();
+    }
 }

@@ -7,6 +7,8 @@ pub struct RecordedArgument {
     pub name: Option<String>,
     /// Bytes of the parameter.
     pub bytes: u32,
+    /// Bytes from the first parameter's first byte, where the recorder knew it.
+    pub offset: Option<u32>,
     /// Its value, little endian; empty where only [`RecordedArgument::pointer`] was recorded.
     pub hex: Vec<u8>,
     /// Where it points, if it is a pointer into device memory.

@@ -3,7 +3,7 @@
 use crate::LaunchRecord;
 
 /// The offsets and bytes of the parameter buffer: every argument at the next multiple of its natural alignment, as CUDA
-/// lays out scalars and pointers. The alignment of a structure is not recorded; `align` of its position says it, and
+/// lays out scalars and pointers. Where the offset of a structure is not recorded, `align` of its position says its alignment, and
 /// without one the largest power of two up to 8 that divides its size is taken.
 #[must_use]
 pub fn parameter_bytes(
@@ -15,7 +15,8 @@ pub fn parameter_bytes(
     for (position, argument) in record.arguments.iter().enumerate() {
         let bytes = u64::from(argument.bytes);
         let align = align(position).unwrap_or_else(|| natural(bytes)).max(1);
-        let offset = end.div_ceil(align).saturating_mul(align);
+        let next = end.div_ceil(align).saturating_mul(align);
+        let offset = argument.offset.map_or(next, u64::from);
         list.push((offset, argument.value()));
         end = offset.saturating_add(bytes);
     }
@@ -56,5 +57,12 @@ mod tests {
             [(0, 4), (8, 8), (16, 1), (18, 2), (24, 56), (80, 12)]
         );
         assert_eq!(places(|at| (at == 4).then_some(16)).get(4), Some(&(32, 56)));
+        let mut placed = record.clone();
+        placed.arguments[4].offset = Some(64);
+        let offsets: Vec<u64> = parameter_bytes(&placed, |_| None)
+            .into_iter()
+            .map(|(offset, _)| offset)
+            .collect();
+        assert_eq!(offsets, [0, 8, 16, 18, 64, 120]);
     }
 }

@@ -5,7 +5,7 @@
 //! ```text
 //! file     = object | { object newline }
 //! object   = { "kernel" | "mangled", "template_arguments"?, "grid", "block", "dynamic_shared"?, "arguments"? }
-//! argument = { "name"?, "bytes", "hex"?, "contents"?, "pointer"? { "base_off"?, "range", "mod"? } }
+//! argument = { "name"?, "bytes", "offset"?, "hex"?, "contents"?, "pointer"? { "base_off"?, "range", "mod"? } }
 //! ```
 
 use crate::{LaunchError, LaunchRecord, RecordedArgument, RecordedPointer};
@@ -120,6 +120,7 @@ fn argument(value: &Value, path: &str) -> Result<RecordedArgument, LaunchError> 
     let (name, name_path) = field("name");
     let (hex, hex_path) = field("hex");
     let (bytes, bytes_path) = field("bytes");
+    let (offset, offset_path) = field("offset");
     let (pointer, pointer_path) = field("pointer");
     let (contents, contents_path) = field("contents");
     let hex = text(hex, &hex_path)?.unwrap_or_default();
@@ -129,7 +130,17 @@ fn argument(value: &Value, path: &str) -> Result<RecordedArgument, LaunchError> 
         None => hex.len() as u64,
     };
     let small = u32::try_from(bytes).ok().filter(|_| bytes <= MOST_BYTES);
+    let offset = match number(offset, &offset_path)? {
+        Some(offset) => Some(
+            u32::try_from(offset)
+                .ok()
+                .filter(|_| offset < MOST_BYTES)
+                .ok_or_else(|| wrong(&offset_path, "below 32,764"))?,
+        ),
+        None => None,
+    };
     Ok(RecordedArgument {
+        offset,
         name: text(name, &name_path)?,
         bytes: small.ok_or_else(|| wrong(&bytes_path, "at most 32,764"))?,
         hex,

@@ -48,6 +48,7 @@ fn matrix_access(
         at: (0, 0),
         bits: None,
         remote: false,
+        everywhere: false,
     };
     lanes::requests(&access, &(0..0), placement, 1).ok()?;
     let trans = if transposed { ".trans" } else { "" };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::element::Element;
 use super::evaluate::typed::{self, Types};
 use super::evaluate::{Scope, Value};
-use super::syntax::{Access, AccessOf, Expression, ExpressionKind, Statement};
+use super::syntax::{Access, AccessOf, Expression, ExpressionKind, Pattern, Statement};
 use super::{
     Diagnostic, Fault, LaneRequest, Map, Placement, Stage, TmaSwizzle, lanes, lexer, parser,
 };
@@ -95,6 +95,8 @@ struct Reader {
     pending: Vec<Pending>,
     /// The last layout with a name, and its place.
     defined: Option<(Expression, Span)>,
+    /// The last encoding of memory with a name, which a shape may still follow.
+    encoded: Option<Span>,
     /// What the line `type` says.
     stated: Option<Element>,
     base: u64,
@@ -120,6 +122,7 @@ impl Reader {
             types: Types::new(),
             pending: Vec::new(),
             defined: None,
+            encoded: None,
             stated: None,
             base: 0,
         }
@@ -189,9 +192,12 @@ impl Reader {
     fn read(&mut self, statement: &Statement, span: &Span) {
         match statement {
             Statement::Define(name, expression) => self.define(name, expression, span),
-            Statement::Show(expression) => {
-                self.show(expression, span);
-            }
+            Statement::Show(expression) => match self.registers(expression) {
+                Some(access) => self.pending.push((access, span.clone(), None)),
+                None => {
+                    self.show(expression, span);
+                }
+            },
             Statement::Access(access) => self.pending.push((access.clone(), span.clone(), None)),
             Statement::Operation(memory, access) => {
                 let placement = self.show(memory, span);
@@ -206,6 +212,22 @@ impl Reader {
             | Statement::Base(_)
             | Statement::Nothing => {}
         }
+    }
+
+    /// The access of an encoding of registers that stands alone: all of them are loaded.
+    fn registers(&self, expression: &Expression) -> Option<AccessOf<Expression>> {
+        let value = self.scope(4).value(expression).ok()?;
+        let Value::Encoding(encoding) = value else {
+            return None;
+        };
+        (!encoding.is_of_memory()).then(|| AccessOf {
+            store: false,
+            pattern: Pattern::ThreadValue(expression.clone()),
+            at: (0, 0),
+            bits: None,
+            remote: false,
+            everywhere: false,
+        })
     }
 
     /// Bytes of the elements that an expression is of.
@@ -232,6 +254,11 @@ impl Reader {
                 if let Value::Layout(_) | Value::Map(_) | Value::InMemory(_) = value {
                     self.defined = Some((expression.clone(), span.clone()));
                 }
+                if let Value::Encoding(encoding) = &value
+                    && encoding.is_of_memory()
+                {
+                    self.encoded = Some(span.clone());
+                }
                 self.names.insert(name.to_owned(), value);
             }
             Err(diagnostic) => self.document.diagnostics.push(diagnostic),
@@ -244,6 +271,13 @@ impl Reader {
             && let Some((expression, span)) = self.defined.take()
         {
             self.show(&expression, &span);
+        }
+        let is_wrong = !self.document.diagnostics.is_empty();
+        if self.document.placement.is_none()
+            && !is_wrong
+            && let Some(span) = self.encoded.take()
+        {
+            self.error(&span, Fault::EncodingWithoutShape);
         }
     }
 

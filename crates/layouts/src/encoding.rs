@@ -7,9 +7,6 @@
 
 use super::{Layout, LayoutError, Map, Stage, TmaSwizzle, XorMode, bit_matrix};
 
-/// Bytes of the rows of a core matrix, which an unswizzled `nvmma_shared` puts one after another.
-const CORE_ROW_BYTES: u64 = 16;
-
 /// How many rows share a phase, and how many phases there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Phases {
@@ -68,6 +65,11 @@ pub(super) enum Distributed {
 }
 
 impl Encoding {
+    /// Whether it is one of shared memory, not of registers.
+    pub(super) const fn is_of_memory(&self) -> bool {
+        !matches!(self, Self::Distributed(_))
+    }
+
     /// How many axes it speaks of; `None` where it takes any number.
     fn rank(&self) -> Option<usize> {
         match self {
@@ -291,8 +293,8 @@ fn nvmma(
         0 => TmaSwizzle::None,
         _ => TmaSwizzle::from_name(&format!("{width}B")).ok_or(LayoutError::BadSwizzle)?,
     };
-    let across = width.max(CORE_ROW_BYTES) / element_bytes.max(1);
-    let map = if columns > across && columns.is_multiple_of(across.max(1)) {
+    let across = width / element_bytes.max(1);
+    let map = if across > 0 && columns > across && columns.is_multiple_of(across) {
         boxes(mode, [rows, columns], across)?
     } else {
         mode.tile(rows, columns, element_bytes)?

@@ -171,7 +171,7 @@ impl Scope<'_> {
         }
     }
 
-    /// `left * right` or `left / right`, of numbers.
+    /// `left * right` and so on, of numbers.
     fn arithmetic(
         &self,
         whole: &Expression,
@@ -182,6 +182,8 @@ impl Scope<'_> {
         let (left, right) = (self.number(left)?, self.number(right)?);
         let result = match sign {
             '*' => left.checked_mul(right),
+            '+' => left.checked_add(right),
+            '-' => left.checked_sub(right),
             _ => left.checked_div(right),
         };
         let result = result.ok_or(LayoutError::TooLarge);
@@ -298,11 +300,14 @@ impl Scope<'_> {
     }
 
     fn encoded(&self, whole: &Expression, encoding: &Expression, shape: &Nest) -> Evaluated<Value> {
-        let Value::Encoding(encoding) = self.value(encoding)? else {
-            return Err(Diagnostic::error(
-                encoding.span.clone(),
-                Fault::Layout(LayoutError::NotInMemory),
-            ));
+        let encoding = match self.value(encoding)? {
+            Value::Encoding(encoding) => encoding,
+            // A padded encoding has its shape already.
+            Value::Map(map) => return Ok(Value::Map(map)),
+            _ => {
+                let fault = Fault::Layout(LayoutError::NotInMemory);
+                return Err(Diagnostic::error(encoding.span.clone(), fault));
+            }
         };
         let shape = extents(shape).ok_or(LayoutError::EmptyMode);
         let map = shape.and_then(|shape| encoding.map(&shape, self.element_bytes));

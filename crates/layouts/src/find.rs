@@ -74,6 +74,13 @@ pub enum Change {
 }
 
 impl Change {
+    /// What a layout that is written already does to plain rows, where it is a swizzle.
+    fn of(placement: &Placement) -> Self {
+        let readings = placement.readings();
+        let swizzle = readings.and_then(|readings| readings.elements);
+        swizzle.map_or(Self::Plain, Self::Swizzle)
+    }
+
     /// Index operations that it adds to each access whose address is not folded: and, shift, XOR.
     #[must_use]
     pub fn operations(&self) -> u32 {
@@ -244,7 +251,7 @@ impl Search<'_> {
         let costs = self
             .costs(written, u64::MAX)
             .ok_or(FindError::UnknownRule)?;
-        let as_written = self.remedy(Change::Plain, written.clone(), costs);
+        let as_written = self.remedy(Change::of(written), written.clone(), costs);
         let (mut free, nearest, tried) = self.tried();
         let mut proof = Proof::Cheapest { tried };
         if free.is_empty() {
@@ -318,6 +325,7 @@ impl Search<'_> {
                 at: (0, 0),
                 bits: Some(bits),
                 remote: false,
+                everywhere: false,
             };
             self.cost(&access, &(0..0), placement)
         };

@@ -67,18 +67,10 @@ pub(super) fn requests(
         placement,
         room,
     };
-    match &access.pattern {
-        Pattern::ThreadValue(Threads::Layout(layout)) => plan.thread_value(layout),
-        Pattern::ThreadValue(Threads::Encoding(encoding)) => plan.distributed(encoding),
-        Pattern::Row => plan.grid(1, WARP.min(plan.vectors_across()?), false),
-        Pattern::Column => plan.column(),
-        Pattern::Lanes { down, across } => plan.grid(*down, *across, plan.runs_down()?),
-        Pattern::Matrix {
-            matrices,
-            down,
-            transposed,
-        } => plan.matrix(*matrices, *down, *transposed),
-        Pattern::AsyncCopy { bytes } => plan.async_copy(*bytes),
+    if access.everywhere {
+        plan.everywhere()
+    } else {
+        plan.once()
     }
 }
 
@@ -92,6 +84,75 @@ pub(super) struct Plan<'a> {
 pub(super) type Planned = Result<Vec<LaneRequest>, Diagnostic>;
 
 impl Plan<'_> {
+    /// The access where it stands.
+    fn once(&self) -> Planned {
+        match &self.access.pattern {
+            Pattern::ThreadValue(Threads::Layout(layout)) => self.thread_value(layout),
+            Pattern::ThreadValue(Threads::Encoding(encoding)) => self.distributed(encoding),
+            Pattern::Row => self.grid(1, WARP.min(self.vectors_across()?), false),
+            Pattern::Column => self.column(),
+            Pattern::Lanes { down, across } => self.grid(*down, *across, self.runs_down()?),
+            Pattern::Matrix {
+                matrices,
+                down,
+                transposed,
+            } => self.matrix(*matrices, *down, *transposed),
+            Pattern::AsyncCopy { bytes } => self.async_copy(*bytes),
+        }
+    }
+
+    /// The access again and again, each next to the one before, as long as whole ones fit.
+    fn everywhere(&self) -> Planned {
+        let first = self.once()?;
+        let [only] = first.as_slice() else {
+            return Ok(first);
+        };
+        let (tall, wide) = self.footprint(only);
+        let (row, column) = self.access.at;
+        let rows = (row..self.placement.rows()).step_by(tall);
+        let mut requests = Vec::new();
+        for row in rows {
+            for column in (column..self.placement.columns()).step_by(wide) {
+                let access = Access {
+                    at: (row, column),
+                    ..self.access.clone()
+                };
+                // What does not fit whole is not done.
+                let Ok(more) = (Plan {
+                    access: &access,
+                    ..*self
+                })
+                .once() else {
+                    continue;
+                };
+                requests.extend(more);
+                if requests.len() > self.room {
+                    return self.fail(Fault::Requests {
+                        wanted: requests.len() as u64,
+                        most: MAX_REQUESTS,
+                    });
+                }
+            }
+        }
+        for (step, request) in (0..).zip(&mut requests) {
+            request.step = step;
+        }
+        Ok(requests)
+    }
+
+    /// Rows and columns that a request covers.
+    fn footprint(&self, request: &LaneRequest) -> (usize, usize) {
+        let count = request.width.bytes() / self.placement.element_bytes().max(1);
+        let down = self.runs_down_by(count);
+        let (mut tall, mut wide) = (0, 0);
+        for (row, column) in request.elements.iter().flatten() {
+            let (more_rows, more_columns) = if down { (count, 1) } else { (1, count) };
+            tall = tall.max(row + more_rows - self.access.at.0);
+            wide = wide.max(column + more_columns - self.access.at.1);
+        }
+        (to_lane(tall.max(1)), to_lane(wide.max(1)))
+    }
+
     pub(super) fn fail<T>(&self, fault: Fault) -> Result<T, Diagnostic> {
         Err(Diagnostic::error(self.span.clone(), fault))
     }

@@ -99,8 +99,10 @@ impl Lexer<'_> {
             '/' if self.rest().starts_with('*') => self.skip_comment(),
             ':' if self.rest().starts_with(':') => self.pair(TokenKind::Scope, start),
             '-' if self.rest().starts_with('>') => self.pair(TokenKind::Arrow, start),
-            '(' | '[' | '{' | '<' => self.open(sign, start),
-            ')' | ']' | '}' | '>' => self.close(sign, start),
+            '(' | '[' | '<' => self.open(sign, start),
+            ')' | ']' | '>' => self.close(sign, start),
+            // Braces hold whole lines, as those of a function.
+            '{' | '}' => self.push(TokenKind::Sign(sign), start),
             ',' | ':' | '=' | '+' | '-' | '#' | '.' | '*' | '/' | '!' | '%' | '@' => {
                 self.push(TokenKind::Sign(sign), start);
             }

@@ -20,28 +20,39 @@
 //!   gives the absolute position instead (M+S) is read after the line `shift absolute`.
 //! - A swizzle acts on element numbers; after the line `swizzle bytes` it acts on byte offsets.
 //!
+//! - After a pointer (`smem_ptr[16b](unset)`), and in operand layouts, it acts on byte addresses.
+//! - The element type that a layout's text gives is its type; else the line `type` says it.
+//!
 //! # Grammar
 //! ```ebnf
 //! document   = { [ statement ] ( newline | ";" ) } ;
-//! statement  = "type" NAME | "swizzle" ( "elements" | "bytes" ) | "shift" ( "relative" | "absolute" )
-//!            | "base" NUMBER | NAME "=" expression | access | expression ;
-//! access     = [ "load" | "store" ] pattern [ "at" "(" NUMBER "," NUMBER ")" ] [ "bits" NUMBER ] ;
+//! statement  = [ NAME ":" ] statement | "type" NAME | "swizzle" ( "elements" | "bytes" ) | "shift" ( "relative" | "absolute" )
+//!            | "base" NUMBER | definition | operation | access | expression ;
+//! definition = [ "using" ] { qualifier } [ NAME ] NAME "=" expression | ( "#" | "!" ) NAME "=" expression ;
+//! operation  = a line of MLIR: "ttg.local_load", "ttg.local_store" and "ttg.local_alloc" are layouts with accesses ;
+//! access     = [ "load" | "store" ] pattern { "at" "(" NUMBER "," NUMBER ")" | "bits" NUMBER | "cluster" | "everywhere" }
+//!            | ( "ld" | "st" ) { "." NAME } [ pattern ] | a copy atom of CuTe's ;
 //! pattern    = "tv" expression | "row" | "column" | "lanes" NUMBER "x" NUMBER
-//!            | ( "ldmatrix" | "stmatrix" ) "." ( "x1" | "x2" | "x4" ) [ "." "trans" ]
-//!              [ "as" NUMBER "x" NUMBER ]
-//!            | "cp" "." "async" NUMBER ;
-//! expression = term { "o" term } ;
-//! term       = swizzle | box | triton | call | tiler | tuple [ ":" ( tuple | "row" | "col" ) ] | NAME ;
-//! swizzle    = ( "Swizzle" | "Sw" ) "<" NUMBER "," NUMBER "," [ "-" ] NUMBER ">" ;
+//!            | ( "ldmatrix" | "stmatrix" ) { "." NAME } [ "as" NUMBER "x" NUMBER ]
+//!            | "cp" "." "async" NUMBER | encoding | "tensor" "<" dimensions "," encoding ">" ;
+//! expression = sum { "o" sum } ;
+//! sum        = factor { ( "+" | "-" ) factor } ;
+//! factor     = term { ( "*" | "/" ) term } ;
+//! term       = ( swizzle | pointer | box | encoding | memory | call | tiler | tuple [ ":" stride ] | NAME ) [ "{}" ] ;
+//! stride     = tuple [ "over" "F2" ] | "row" | "col" ;
+//! swizzle    = ( "Swizzle" | "Sw" | "S" ) "<" NUMBER "," NUMBER "," [ "-" ] NUMBER ">" ;
+//! pointer    = ( "smem_ptr" | "ptr" ) "[" NUMBER "b" "]" "(" ( "unset" | NUMBER ) ")" ;
 //! box        = "tma" "<" ( "none" | "32B" | "64B" | "128B" ) ">" tuple ;
-//! triton     = "#" NAME { "." NAME } "<" "{" setting { "," setting } "}" ">" "on" tuple
-//!            | "#" NAME { "." NAME } "<" "[" NUMBER ":" "+" NUMBER { "," … } "]" [ "{" … "}" ] ">" "on" tuple ;
-//! setting    = NAME "=" ( NUMBER | NAME | "[" NUMBER { "," NUMBER } "]" ) ;
-//! call       = FUNCTION "(" expression { "," expression } ")" ;
-//! tiler      = "<" expression { "," expression } ">" ;
-//! tuple      = [ "-" ] NUMBER | "(" tuple { "," tuple } ")" ;
+//! encoding   = "#" NAME { "." NAME } [ "<" [ pads ] [ "{" settings "}" ] { "," setting } ">" ] [ "on" extents ] ;
+//! memory     = "!" NAME { "." NAME } "<" dimensions "," encoding { "," anything } ">" ;
+//! dimensions = NUMBER { "x" NUMBER } "x" NAME ;
+//! extents    = tuple | NUMBER { "x" NUMBER } ;
+//! call       = path [ "<" arguments ">" ] [ "(" arguments ")" ] ;
+//! arguments  = [ [ NAME "=" ] expression { "," [ NAME "=" ] expression } ] ;
+//! tiler      = "<" arguments ">" ;
+//! tuple      = [ "-" ] NUMBER | "Int" "<" NUMBER ">" | "(" tuple { "," tuple } ")" ;
 //! ```
-//! `_8` is read as `8`, `∘` as `o`, and `//` starts a comment.
+//! `_8` is read as `8`, `∘` as `o`; namespaces, quotes and comments say nothing.
 
 mod algebra;
 mod bit_matrix;
@@ -60,6 +71,7 @@ mod lanes;
 mod lexer;
 mod map;
 mod notation;
+mod operand;
 mod parser;
 mod product;
 mod snippet;
@@ -82,6 +94,7 @@ pub use fault::{Fault, Wanted};
 pub use find::find;
 pub use lanes::LaneRequest;
 pub use map::{Map, Placement, Stage};
+pub use operand::Operand;
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };

@@ -167,6 +167,7 @@ impl Parser<'_> {
         if let Some(statement) = self.mlir_statement()? {
             return Ok(statement);
         }
+        self.skip_label();
         let is_alias = self.word("using");
         self.skip_qualifiers();
         if let Some(name) = self.defined_name() {
@@ -202,6 +203,12 @@ impl Parser<'_> {
             _ if self.is_access(&word) => self.access().map(Statement::Access),
             _ => self.expression().map(Statement::Show),
         }
+    }
+
+    /// `sA_layout:`, as programs print it before a layout.
+    fn skip_label(&mut self) {
+        let is_label = matches!(self.peek(), TokenKind::Name(_)) && self.is_sign(1, ':');
+        self.at += if is_label { 2 } else { 0 };
     }
 
     /// What C++ writes before a definition's name.

@@ -94,6 +94,8 @@ pub(super) struct AccessOf<L> {
     pub(super) bits: Option<u64>,
     /// Whether the memory is that of another block of the cluster.
     pub(super) remote: bool,
+    /// Whether it is done again and again until it has been everywhere in the tile.
+    pub(super) everywhere: bool,
 }
 
 /// An access with nothing left to look up.
@@ -163,6 +165,7 @@ impl<L> AccessOf<L> {
             at: self.at,
             bits: self.bits,
             remote: self.remote,
+            everywhere: self.everywhere,
         })
     }
 }

@@ -236,3 +236,24 @@ proptest! {
         prop_assert_eq!(excluded, !swizzled, "{}", text);
     }
 }
+
+/// Questions that people asked of CUTLASS and FlashAttention, with the answers that hold.
+#[test]
+fn questions_that_people_asked_have_their_answers() {
+    // A store of rows of 128 halves, 16 threads a row, into two pages of 64: phases have 8 lanes.
+    let pages = "type f16\nusing Atom = decltype(composition(Swizzle<3,3,3>{}, Layout<Shape<_8,_64>, Stride<_64,_1>>{}));\n\
+                 using Tile = decltype(tile_to_shape(Atom{}, Shape<_128,_128>{}));\nstore lanes 2x16 bits 128";
+    assert_eq!(found(pages, None).as_written.total().conflicts, 0);
+    // ldmatrix.trans of an M-major atom of 128 x 8 halves: its columns are 256 bytes apart.
+    let bare = found("type f16\n(128,8):(1,128)\nldmatrix.x2.trans as 2x1", None);
+    assert_eq!(bare.as_written.total().ways, 8);
+    assert_eq!(bare.remedies[0].change, swizzle(3, 3, 4));
+    // The load and the store of a tile of floats whose columns are read: XOR of all five bits.
+    let transpose = found(
+        "(32,32):(32,1)\nstore row everywhere\nload column everywhere",
+        None,
+    );
+    assert_eq!(transpose.remedies[0].change, swizzle(5, 0, 5));
+    assert_eq!(transpose.as_written.total().wavefronts, 32 + 1024);
+    assert_eq!(transpose.remedies[0].total().wavefronts, 64);
+}

@@ -478,11 +478,19 @@ proptest! {
             "(", ")", ",", ":", "8", "4", "1", "0", "-", " o ", "Swizzle<", ">", "<", "3", "\n", "load ",
             "row", "tv ", "ldmatrix.x4", "tma<128B>", "#shared<{vec=", "}>", " on ", "bits ", "128",
             "coalesce(", "complement(", "logical_divide(", "type f16", "base 128", "=", "a", "col",
+            "smem_ptr[16b](unset)", " over F2", "{}", "::", "make_layout(", "tile_to_shape(", "Layout<", "Shape<", "_8",
+            "using X = ", "upcast<2>(", "GMMA::Layout_K_SW128_Atom<half_t>", "!ttg.memdesc<8x8xf16, ", "#s", "#s = ",
+            "#ttg.shared_linear<{offset = [[0, 1], [1, 0]]}>", "%0 = ttg.local_load ", "->", "tensor<8x8xf16, ",
+            "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], order = [1, 0]}>", "*",
         ]), 0..40)
     ) {
         let document = layouts::parse(&parts.concat());
+        let _ = document.default_access();
+        if document.placement.as_ref().is_some_and(|placement| placement.size() <= 1024) {
+            let _ = layouts::find(&document, <&lanescope_model::Device>::default(), None);
+        }
         if let Some(placement) = document.placement {
-            let _ = layouts::snippets(&placement);
+            let _ = (layouts::snippets(&placement), placement.readings());
         }
     }
 

@@ -33,4 +33,16 @@ sentences! { layout:
     fn find_unknown_rule() -> &'static str;
     /// What a layout found costs: its name, bytes more, index operations more, wavefronts and ideal wavefronts.
     fn found_price(name: &str, bytes: u64, operations: u32, wavefronts: [u64; 2]) -> String;
+    /// The button that seeks the cheapest swizzle or pitch.
+    fn find() -> &'static str;
+    /// The button that copies a layout.
+    fn copy() -> &'static str;
+    /// A type and the bytes of an element.
+    fn element(name: &str, bytes: u64) -> String;
+    /// A layout as it is written, in the list of what was found.
+    fn as_written() -> &'static str;
+    /// Plain rows, in the list of what was found.
+    fn plain_rows() -> &'static str;
+    /// Another XOR of address bits, in the list of what was found.
+    fn other_xor() -> &'static str;
 }

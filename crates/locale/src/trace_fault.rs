@@ -37,4 +37,8 @@ sentences! { trace_fault:
     fn expected_value() -> &'static str;
     /// JSON without its end.
     fn expected_closing() -> &'static str;
+    /// JSON with a name twice in one object.
+    fn expected_other_name() -> &'static str;
+    /// JSON whose list of rows is not closed.
+    fn expected_end() -> &'static str;
 }

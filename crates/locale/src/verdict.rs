@@ -116,6 +116,8 @@ sentences! { verdict:
     fn prediction_record(exact: u32, kernels: u32) -> String;
     /// Predicted: the compiler unrolls a loop as predicted.
     fn unrolling(line: u32) -> String;
+    /// Assumed: a structure passed by value begins there.
+    fn parameter_place(position: u32, offset: u32) -> String;
     /// Assumed: a copy past L1 takes no more wavefronts than the fewest it can.
     fn async_copy_bound(line: u32, wavefronts: u64) -> String;
     /// Assumed: of lanes that copy to one place, the lowest counts.

@@ -80,8 +80,18 @@ pub struct Choice {
 /// [`crate::optimize_within`]). A kernel that takes more has every access named as [`ChoiceKind::NotAnalysed`].
 #[must_use]
 pub fn choices(kernel: &Kernel, work: u64) -> Vec<Choice> {
+    choices_while(kernel, work, || true)
+}
+
+/// [`choices`], for as long as `keep_going` says so, which is asked again and again.
+#[must_use]
+pub fn choices_while(
+    kernel: &Kernel,
+    work: u64,
+    keep_going: impl Fn() -> bool + 'static,
+) -> Vec<Choice> {
     let mut found = Found::default();
-    let mut work = Work::new(work);
+    let mut work = Work::new(work, keep_going);
     if look(kernel, &mut work, &mut found).is_none() {
         for at in 0..kernel.sites.len() {
             found.add(

@@ -27,8 +27,17 @@ impl Facts {
         if !work.spend(size(kernel)) {
             return None;
         }
-        if let Some(facts) = work.known(kernel) {
-            return work.spend(facts.numbers.cells() / CHEAP).then_some(facts);
+        let known = work.known(kernel);
+        // Each block has a value of each register that is carried between blocks.
+        let cells = match &known {
+            Some(facts) => facts.numbers.cells(),
+            None => ValueNumbers::cells_of(kernel),
+        };
+        if !work.spend(cells / CHEAP) {
+            return None;
+        }
+        if known.is_some() {
+            return known;
         }
         let flow = ControlFlow::of(kernel);
         let dominators = Dominators::of(&flow);
@@ -37,10 +46,6 @@ impl Facts {
             work.give_up();
             return None;
         };
-        // Each block has a value of each register that is carried between blocks.
-        if !work.spend(numbers.cells() / CHEAP) {
-            return None;
-        }
         let facts = Rc::new(Self {
             post_dominators: PostDominators::of(&flow),
             flow,

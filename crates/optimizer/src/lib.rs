@@ -54,11 +54,12 @@ mod repeated_branches;
 mod runtime_unrolling;
 mod scalar_promotion;
 mod simplify;
+mod traversal;
 mod unread_arrays;
 mod vectorize;
 mod work;
 
-pub use choices::{Choice, ChoiceKind, choices};
+pub use choices::{Choice, ChoiceKind, choices, choices_while};
 pub use close_call::Leaning;
 pub use profile::{Pass, Preferences, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};
@@ -97,6 +98,17 @@ pub fn optimize(kernel: &Kernel, profile: &Profile) -> Optimized {
 /// microsecond on a processor of today. What is spent before the end leaves the kernel as the passes have it then.
 #[must_use]
 pub fn optimize_within(kernel: &Kernel, profile: &Profile, work: u64) -> Optimized {
+    optimize_while(kernel, profile, work, || true)
+}
+
+/// [`optimize_within`], for as long as `keep_going` says so, which is asked again and again.
+#[must_use]
+pub fn optimize_while(
+    kernel: &Kernel,
+    profile: &Profile,
+    work: u64,
+    keep_going: impl Fn() -> bool + 'static,
+) -> Optimized {
     let mut optimized = Optimized {
         kernel: kernel.clone(),
         remarks: Vec::new(),
@@ -104,7 +116,7 @@ pub fn optimize_within(kernel: &Kernel, profile: &Profile, work: u64) -> Optimiz
         is_complete: true,
     };
     if !profile.passes.is_empty() {
-        let mut work = Work::new(work);
+        let mut work = Work::new(work, keep_going);
         run(profile, &mut work, &mut optimized);
         optimized.is_complete = !work.is_exhausted();
     }

@@ -19,6 +19,7 @@ use crate::facts::Facts;
 use crate::profile::Thresholds;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::runtime_unrolling::unit_of;
+use crate::traversal::{Left, Traversals};
 use crate::work::Work;
 use lanescope_ir::analysis::{NaturalLoop, Value, Values};
 use lanescope_ir::{
@@ -80,7 +81,7 @@ fn unroll_one(
             Some(asked) => asked.min(thresholds.asked_instructions.value),
             None => thresholds.unrolled_iterations.value,
         };
-        let Some(trips) = trip_count(kernel, &facts, natural_loop, most) else {
+        let Some(trips) = trip_count(kernel, &facts, natural_loop, most, work) else {
             continue;
         };
         let is_nest = facts
@@ -257,11 +258,15 @@ pub(crate) struct Trips {
 }
 
 /// The trip count of a loop, if it is known as the loop begins.
+///
+/// Only what branches depend on is run, and an inner loop that is entered as it was before is not run again: nests whose
+/// trip counts do not depend on one another take time that grows with their depth, not with their iterations.
 pub(crate) fn trip_count(
     kernel: &Kernel,
     facts: &Facts,
     one: &NaturalLoop,
     most: u32,
+    work: &mut Work,
 ) -> Option<Trips> {
     if one.exits.is_empty() {
         return None; // however long it is walked
@@ -277,20 +282,35 @@ pub(crate) fn trip_count(
     let mut values = facts
         .numbers
         .walk(kernel, *before, &facts.loops, |_, _, _| {})?;
+    let mut traversals = Traversals::of(kernel, &facts.loops, facts.loops.with_header(one.header)?);
+    let mut prepaid = LOOK * one.blocks.len();
     let mut block = one.header;
     let mut walk = Walk::default();
-    for step in 0..STEPS {
+    let mut step = 0;
+    while step < STEPS {
         if step > 0 && block == one.header {
             walk.trips.count += 1;
             if walk.trips.count > most {
                 return None;
             }
         }
+        traversals.leave(&facts.loops, block, step, &values, &walk.iterations);
         walk.enter(facts, one, block);
         if !one.contains(block) {
             return Some(walk.finished());
         }
-        values.run(block, &facts.loops, |_, _, _| {});
+        if let Some(left) = traversals.enter(&facts.loops, block, step, &values) {
+            walk.repeat(&left);
+            step += left.steps;
+            block = left.take_to(&mut values);
+            continue;
+        }
+        let cost = traversals.run(block, &facts.loops, &mut values);
+        match prepaid.checked_sub(cost) {
+            Some(left) => prepaid = left,
+            None if !work.spend(cost) => return None,
+            None => {}
+        }
         block = match &kernel.blocks.get(block.index())?.terminator {
             Terminator::Jump(next) => *next,
             Terminator::Branch {
@@ -316,6 +336,7 @@ pub(crate) fn trip_count(
                 return None;
             }
         };
+        step += 1;
     }
     None
 }
@@ -351,6 +372,18 @@ impl Walk {
             *most = (*most).max(*iterations);
         }
         self.from = Some(block);
+    }
+
+    /// Passes over an inner loop that goes as it went before.
+    fn repeat(&mut self, left: &Left) {
+        for (header, iterations) in &left.iterations {
+            let before = self.iterations.insert(*header, *iterations);
+            // The loop itself was entered just now.
+            if let Some(before) = before.filter(|_| *header != left.header) {
+                self.trips.is_triangular |= self.first.entry(*header).or_insert(before) != &before;
+            }
+        }
+        self.from = Some(left.last);
     }
 
     /// Passes over what stands between a branch that is not known and its join.

@@ -127,7 +127,7 @@ pub(crate) fn run(
             return;
         }
         let carried = carried_stores::of(kernel, &facts, &one, &counted, knows_pieces, close);
-        cut(kernel, &facts, &one, counted, &carried);
+        cut(kernel, &facts, &one, counted, &carried, work);
         crate::simplify::run(kernel, work);
     }
 }

@@ -7,20 +7,28 @@ use std::rc::Rc;
 /// Comparisons of two accesses, or values carried into a block, that are as much work as the analysis of an instruction.
 pub(crate) const CHEAP: usize = 16;
 
+/// Work between two questions whether to go on.
+const ASKED_EVERY: u64 = 4_096;
+
 /// Work that is left to the passes; once it is spent, no pass changes the kernel any more.
-#[derive(Debug)]
 pub(crate) struct Work {
     left: u64,
     is_exhausted: bool,
+    /// The caller's clock: nothing here knows the time.
+    keep_going: Box<dyn Fn() -> bool>,
+    /// What may be left before that is asked again.
+    asked_at: u64,
     /// The kernel that was last analysed, and what was found.
     known: Option<(Kernel, Rc<Facts>)>,
 }
 
 impl Work {
-    pub(crate) const fn new(limit: u64) -> Self {
+    pub(crate) fn new(limit: u64, keep_going: impl Fn() -> bool + 'static) -> Self {
         Self {
             left: limit,
             is_exhausted: false,
+            keep_going: Box::new(keep_going),
+            asked_at: limit,
             known: None,
         }
     }
@@ -42,6 +50,10 @@ impl Work {
         match left.filter(|_| !self.is_exhausted) {
             Some(left) => self.left = left,
             None => self.is_exhausted = true,
+        }
+        if !self.is_exhausted && self.left <= self.asked_at {
+            self.asked_at = self.left.saturating_sub(ASKED_EVERY);
+            self.is_exhausted = !(self.keep_going)();
         }
         !self.is_exhausted
     }

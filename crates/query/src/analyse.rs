@@ -47,8 +47,10 @@ pub fn analyse(question: Question) -> Analysis {
     let single_rounds = tally.contention().single_rounds(&question.parsed.program);
     let lines_of = question.parsed.program.sites().iter().map(|site| site.line);
     let places: Vec<(u32, SiteTally)> = lines_of.zip(sites.iter().copied()).collect();
+    let guessed_places = guessed_places(&question.parsed.program);
     let mut standing = standing(&Evidence {
         accesses: &places,
+        guessed_places: &guessed_places,
         diagnostics: &diagnostics,
         single_rounds: &single_rounds,
         outcome: Some(&outcome),
@@ -86,6 +88,19 @@ pub fn analyse(question: Question) -> Analysis {
         outcome,
         question,
     }
+}
+
+/// Parameters by value that were put where they may not be: each one's position and first byte.
+pub(crate) fn guessed_places(program: &Program) -> Vec<(u32, u32)> {
+    let kernel = program.lowered().into_iter();
+    let guessed = kernel.flat_map(|kernel| {
+        let place = |position: &u32| {
+            let parameter = kernel.parameters.get(usize::try_from(*position).ok()?)?;
+            Some((*position, parameter.offset))
+        };
+        kernel.guessed_parameters.iter().filter_map(place)
+    });
+    guessed.collect()
 }
 
 impl Analysis {

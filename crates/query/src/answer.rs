@@ -3,6 +3,7 @@
 //! [`crate::analyse`] runs the whole launch for whoever can wait. Here a run is cut short: some blocks, which stand for
 //! all where they are proved alike. What it counts, and what a verdict is made of, are the same.
 
+use crate::analyse::guessed_places;
 use crate::blocks::{First, Ran};
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch};
@@ -187,8 +188,10 @@ impl Answer {
     pub fn standing(&self) -> Standing {
         let places = self.program.sites().iter().map(|site| site.line);
         let places: Vec<(u32, SiteTally)> = places.zip(self.sites.iter().copied()).collect();
+        let guessed_places = guessed_places(&self.program);
         let mut standing = standing(&Evidence {
             accesses: &places,
+            guessed_places: &guessed_places,
             diagnostics: &self.diagnostics,
             outcome: self.outcome.as_ref(),
             is_extrapolated: self.is_extrapolated,

@@ -1,6 +1,7 @@
 //! What an L1 cache would fetch for the global loads of a question.
 
 use crate::Question;
+use crate::stop::Stoppable;
 use lanescope_cuda::source::{SiteId, execute};
 use lanescope_model::{Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
@@ -14,22 +15,28 @@ pub struct L1 {
     pub bytes: Option<u64>,
     /// The sums over the blocks that were run.
     pub counts: L1Counts,
+    /// Whether these are all blocks of the launch; otherwise a limit was reached before.
+    pub is_whole: bool,
     /// By line, from 1. Two loads of one line that ask for the same sector have it distinct each.
     pub lines: BTreeMap<u32, L1Counts>,
 }
 
-/// Runs the program of `question` once more, through a cache. Bounded by the question's own limit.
+/// Runs the program of `question` once more, through a cache, until one of the question's limits is reached.
 #[must_use]
 pub fn l1(question: &Question) -> L1 {
     let program = &question.parsed.program;
     let bytes = l1_bytes(&question.device, program, &question.launch);
     let mut view = L1View::new(bytes.unwrap_or(u64::MAX));
-    execute(
+    let mut stoppable = Stoppable {
+        tally: &mut view,
+        stop: &question.stop,
+    };
+    let outcome = execute(
         program,
         &question.launch,
         question.device.warp_lanes(),
         question.budget(),
-        &mut view,
+        &mut stoppable,
     );
     let mut lines: BTreeMap<u32, L1Counts> = BTreeMap::new();
     for (index, site) in (0..).zip(program.sites()) {
@@ -41,6 +48,7 @@ pub fn l1(question: &Question) -> L1 {
     L1 {
         bytes,
         counts: view.counts(),
+        is_whole: outcome.exact(),
         lines,
     }
 }

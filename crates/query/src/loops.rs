@@ -15,6 +15,9 @@ use lanescope_syntax::{Sink, Span, lexer, parser, preprocessor};
 /// The most iterations that are named.
 const MOST: usize = 4_096;
 
+/// The most iterations that are run through, of all loops together: those around loops that make none are named by nobody.
+const MOST_STEPS: usize = 1 << 16;
+
 /// `[iteration]`: the loop variables around the access at `span` with their values, as in `s = 8` or `i = 0, k = 4`;
 /// empty where the source does not tell them.
 #[must_use]
@@ -33,6 +36,7 @@ pub fn loop_values(
         launch,
         written: written(&tokens),
         known: Vec::new(),
+        steps: 0,
     };
     let tokens = preprocessor::preprocess(tokens, &options.defines, &mut sink);
     let tree = parser::parse_source(tokens, &mut sink);
@@ -94,6 +98,8 @@ struct Scope<'s> {
     written: Vec<Rc<str>>,
     /// Constants and, innermost last, the loops' variables.
     known: Vec<(Rc<str>, i64)>,
+    /// Iterations that were run through.
+    steps: usize,
 }
 
 impl Scope<'_> {
@@ -205,7 +211,8 @@ impl Scope<'_> {
             self.count(inner, &label, labels)?;
             value = self.value(counted.step)?;
             steps += 1;
-            if steps > MOST {
+            self.steps += 1;
+            if steps > MOST || self.steps > MOST_STEPS {
                 return None;
             }
         }
@@ -389,6 +396,14 @@ mod tests {
         let expected = ["i = 0, k = 0", "i = 0, k = 2", "i = 1, k = 0"];
         assert_eq!(values(body, "a[k]")[..3], expected);
         assert_eq!(values(body, "a[k]").len(), 6);
+    }
+
+    #[test]
+    fn loops_around_loops_without_iterations_are_not_run_through_to_the_end() {
+        let outer = ["a", "b", "c", "d", "e"]
+            .map(|name| format!("for (int {name} = 0; {name} < 4000; ++{name}) "));
+        let body = outer.concat() + "for (int z = 0; z < 0; ++z) a[z] = 0;";
+        assert_eq!(values(&body, "a[z]"), Vec::<String>::new());
     }
 
     #[test]

@@ -87,6 +87,7 @@ fn of_all(reasons: &[Reason]) -> Certainty {
         | Reason::Template { .. }
         | Reason::DynamicShared { .. }
         | Reason::Include { .. }
+        | Reason::ParameterPlace { .. }
         | Reason::Prediction(_)
         | Reason::Compiler
         | Reason::Unrolling { .. }

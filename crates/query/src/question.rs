@@ -62,7 +62,22 @@ impl Question {
         max_requests: u64,
         compiler: Compiler,
     ) -> Result<Self, AskError> {
-        Self::read(state, Read::of(state, compiler)?, max_requests)
+        Self::until(state, max_requests, compiler, Stop::default())
+    }
+
+    /// [`Question::compiled`] that `stop` ends: what the compiler's passes do, and the analysis.
+    ///
+    /// # Errors
+    /// As [`Question::of`].
+    pub fn until(
+        state: &State,
+        max_requests: u64,
+        compiler: Compiler,
+        stop: Stop,
+    ) -> Result<Self, AskError> {
+        let read = Read::until(state, compiler, &stop)?;
+        let question = Self::read(state, read, max_requests)?;
+        Ok(Self { stop, ..question })
     }
 
     /// The same of a program that another language's reader has made of the text `source`.

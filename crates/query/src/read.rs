@@ -1,7 +1,7 @@
 //! Front end of a state: the program that its source is.
 
 use crate::static_passes::{self, Compilation, Passes};
-use crate::{AskError, Compiler, kernel_options};
+use crate::{AskError, Compiler, Stop, kernel_options};
 use lanescope_cuda::source::{Language, Parsed, parse_layout};
 use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_model as model;
@@ -28,6 +28,14 @@ impl Read {
     /// # Errors
     /// When the source is a trace, or a kernel in a language that is not read here ([`Read::foreign`] takes it).
     pub fn of(state: &State, compiler: Compiler) -> Result<Self, AskError> {
+        Self::until(state, compiler, &Stop::default())
+    }
+
+    /// [`Read::of`], where `stop` ends what the compiler's passes do.
+    ///
+    /// # Errors
+    /// As [`Read::of`].
+    pub fn until(state: &State, compiler: Compiler, stop: &Stop) -> Result<Self, AskError> {
         let mut passes = None;
         let parsed = match &state.source {
             Source::Expression {
@@ -36,7 +44,7 @@ impl Read {
             } => parse_expression(declarations, accesses, operation(state.operation)),
             Source::Kernel(text) => {
                 let parsed;
-                (parsed, passes) = kernel(text, state, compiler)?;
+                (parsed, passes) = kernel(text, state, compiler, stop)?;
                 parsed
             }
             Source::Layout { layout, access } => parse_layout(&layout_text(layout, access)),
@@ -79,9 +87,10 @@ fn kernel(
     text: &str,
     state: &State,
     compiler: Compiler,
+    stop: &Stop,
 ) -> Result<(Parsed, Option<Passes>), AskError> {
     let language = match Language::of(text) {
-        Language::Cuda => return Ok(cuda(text, state, compiler)),
+        Language::Cuda => return Ok(cuda(text, state, compiler, stop)),
         Language::Wgsl => "WGSL",
         Language::Ptx => "PTX",
         Language::Sass => "SASS",
@@ -89,11 +98,12 @@ fn kernel(
     Err(AskError::Language { language })
 }
 
-fn cuda(text: &str, state: &State, compiler: Compiler) -> (Parsed, Option<Passes>) {
+fn cuda(text: &str, state: &State, compiler: Compiler, stop: &Stop) -> (Parsed, Option<Passes>) {
     let options = kernel_options(state);
     match compiler {
         Compiler::Nvcc13 => {
-            let (parsed, passes) = static_passes::read(text, &options, Compilation::of(state));
+            let (parsed, passes) =
+                static_passes::read(text, &options, Compilation::of(state), stop);
             (parsed, Some(passes))
         }
         Compiler::None => (parse_kernel(text, &options), None),

@@ -121,6 +121,8 @@ impl ReasonReport {
 struct L1Report {
     /// Of the cache; null where the device's is not known, as then is what it fetches.
     bytes: Option<u64>,
+    /// Whether these are all blocks of the launch; otherwise a limit was reached before.
+    whole: bool,
     #[serde(flatten)]
     counts: L1CountsReport,
     lines: Vec<L1LineReport>,
@@ -153,6 +155,7 @@ impl L1Report {
         };
         Self {
             bytes: l1.bytes,
+            whole: l1.is_whole,
             counts: counts(l1.counts),
             lines: l1.lines.iter().map(line).collect(),
         }

@@ -1,17 +1,18 @@
 //! The front end of a search for fixes: what it tries is read as the count reads it.
 
-use crate::Compiler;
 use crate::static_passes::{self, Compilation};
+use crate::{Compiler, Stop};
 use lanescope_cuda::source::Parsed;
 use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_fixes::{Reader, Source, Version};
 use lanescope_share::State;
 
 /// Reads what a fix makes of a source as [`crate::Read::of`] reads the source itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SourceReader {
     compiler: Compiler,
     compilation: Compilation,
+    stop: Stop,
 }
 
 impl Default for SourceReader {
@@ -20,6 +21,7 @@ impl Default for SourceReader {
         Self {
             compiler: Compiler::Nvcc13,
             compilation: Compilation::default(),
+            stop: Stop::default(),
         }
     }
 }
@@ -31,7 +33,14 @@ impl SourceReader {
         Self {
             compiler,
             compilation: Compilation::of(state),
+            stop: Stop::default(),
         }
+    }
+
+    /// The same, with passes that `stop` ends.
+    #[must_use]
+    pub fn until(self, stop: Stop) -> Self {
+        Self { stop, ..self }
     }
 }
 
@@ -50,10 +59,10 @@ impl Reader for SourceReader {
                 parse_kernel(text, options)
             }
             (Compiler::Nvcc13, Version::Counted) => {
-                static_passes::read(text, options, self.compilation).0
+                static_passes::read(text, options, self.compilation, &self.stop).0
             }
             (Compiler::Nvcc13, Version::Separate) => {
-                static_passes::read_separate(text, options, self.compilation)
+                static_passes::read_separate(text, options, self.compilation, &self.stop)
             }
         }
     }

@@ -3,13 +3,16 @@
 //!
 //! They predict 576 of the 589 measured kernels to the unit.
 
+use crate::Stop;
 use crate::question::compute_capability;
 use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::{
     Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
 };
 use lanescope_ir as ir;
-use lanescope_optimizer::{Optimized, Pass, Profile, Remark, RemarkKind, choices, optimize_within};
+use lanescope_optimizer::{
+    Optimized, Pass, Profile, Remark, RemarkKind, choices_while, optimize_while,
+};
 use lanescope_share::State;
 use lanescope_tally::Basis;
 
@@ -78,20 +81,36 @@ impl Compilation {
 /// Work of telling what is left to a compiler: a kernel that takes more is a prediction.
 const CHOICE_WORK: u64 = 1 << 18;
 
-/// Reads a kernel of a CUDA source as nvcc of CUDA 13 compiles it.
+/// Reads a kernel of a CUDA source as nvcc of CUDA 13 compiles it; `stop` ends the passes.
 pub(crate) fn read(
     source: &str,
     options: &KernelOptions,
     compilation: Compilation,
+    stop: &Stop,
 ) -> (Parsed, Passes) {
-    read_within(source, options, &compilation.profile(), WORK, true)
+    let limit = PassLimit { work: WORK, stop };
+    read_within(source, options, &compilation.profile(), limit, true)
+}
+
+/// How much the passes may do on one kernel.
+#[derive(Clone, Copy)]
+struct PassLimit<'s> {
+    work: u64,
+    stop: &'s Stop,
+}
+
+impl PassLimit<'_> {
+    fn optimize(self, kernel: &ir::Kernel, profile: &Profile) -> Optimized {
+        let stop = self.stop.clone();
+        optimize_while(kernel, profile, self.work, move || !stop.is_stopped_now())
+    }
 }
 
 /// A kernel of a CUDA source as nvcc of CUDA 13 compiles it for compute capability 9.0, with what is to be said of its
 /// text.
 #[must_use]
 pub fn parse_compiled(source: &str, options: &KernelOptions) -> Parsed {
-    read(source, options, Compilation::default()).0
+    read(source, options, Compilation::default(), &Stop::default()).0
 }
 
 /// The same, with no two accesses joined into a wider one.
@@ -99,16 +118,18 @@ pub(crate) fn read_separate(
     source: &str,
     options: &KernelOptions,
     compilation: Compilation,
+    stop: &Stop,
 ) -> Parsed {
     let profile = compilation.profile().without(Pass::Vectorization);
-    read_within(source, options, &profile, WORK, false).0
+    let limit = PassLimit { work: WORK, stop };
+    read_within(source, options, &profile, limit, false).0
 }
 
 fn read_within(
     source: &str,
     options: &KernelOptions,
     profile: &Profile,
-    work: u64,
+    limit: PassLimit<'_>,
     doubts: bool,
 ) -> (Parsed, Passes) {
     let Parsed {
@@ -122,13 +143,13 @@ fn read_within(
         };
         return (parsed, Passes::complete());
     };
-    let optimized = optimize_within(kernel, profile, work);
+    let optimized = limit.optimize(kernel, profile);
     diagnostics.extend(notes(&optimized.remarks, &written));
     diagnostics.sort_by_key(|one| one.span.start);
     let fates = fates(&optimized, written.sites().len());
-    let basis = doubts.then(|| basis(kernel, &optimized)).flatten();
+    let basis = doubts.then(|| basis(kernel, &optimized, limit)).flatten();
     let otherwise = doubts
-        .then(|| otherwise(kernel, &optimized, profile, work))
+        .then(|| otherwise(kernel, &optimized, profile, limit))
         .flatten()
         .map(|(kernel, line)| Otherwise {
             program: Program::from_ir(kernel, source, written.kernels().to_vec()),
@@ -162,12 +183,16 @@ fn read_within(
 
 /// What the counts of a prediction rest on; `None` where no compiler could make other requests of the kernel, as far as the
 /// kernel as written and what the passes make of it show.
-fn basis(kernel: &ir::Kernel, optimized: &Optimized) -> Option<Basis> {
+fn basis(kernel: &ir::Kernel, optimized: &Optimized, limit: PassLimit<'_>) -> Option<Basis> {
     let is_cut = |one: &Remark| matches!(one.kind, RemarkKind::Unrolled { .. });
     if optimized.remarks.iter().any(|one| !is_cut(one)) {
         return Some(Basis::AccessesChanged);
     }
-    let is_open = |kernel| !choices(kernel, CHOICE_WORK).is_empty();
+    let is_open = |kernel| {
+        let stop = limit.stop.clone();
+        let keep_going = move || !stop.is_stopped_now();
+        !choices_while(kernel, CHOICE_WORK, keep_going).is_empty()
+    };
     if !is_open(kernel) && !is_open(&optimized.kernel) {
         return None;
     }
@@ -182,14 +207,14 @@ fn otherwise(
     kernel: &ir::Kernel,
     optimized: &Optimized,
     profile: &Profile,
-    work: u64,
+    limit: PassLimit<'_>,
 ) -> Option<(ir::Kernel, u32)> {
     let line = |place: &ir::PlaceId| {
         let place = kernel.places.get(place.index());
         place.map_or(0, |place| place.line)
     };
     let first = optimized.close_calls.iter().map(line).min()?;
-    let other = optimize_within(kernel, &profile.otherwise(), work);
+    let other = limit.optimize(kernel, &profile.otherwise());
     (other.kernel != optimized.kernel).then_some((other.kernel, first))
 }
 
@@ -298,12 +323,12 @@ mod tests {
   out[threadIdx.x] = 2;
 }";
 
-    fn passes(work: u64) -> Passes {
+    fn passes(work: u64, stop: &Stop) -> Passes {
         read_within(
             SOURCE,
             &KernelOptions::default(),
             &Compilation::default().profile(),
-            work,
+            PassLimit { work, stop },
             true,
         )
         .1
@@ -311,10 +336,17 @@ mod tests {
 
     #[test]
     fn passes_that_run_out_of_work_say_so() {
-        let all = passes(WORK);
+        let all = passes(WORK, &Stop::default());
         assert!(all.is_complete);
         assert_eq!(all.remarks.len(), 1);
-        let none = passes(0);
+        let none = passes(0, &Stop::default());
+        assert!(!none.is_complete);
+        assert_eq!(none.remarks, []);
+    }
+
+    #[test]
+    fn passes_that_are_stopped_say_so() {
+        let none = passes(WORK, &Stop::when(|| true));
         assert!(!none.is_complete);
         assert_eq!(none.remarks, []);
     }

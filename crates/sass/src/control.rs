@@ -257,7 +257,11 @@ impl Lowering<'_, '_> {
 
     /// Registers before the first source: the first operand, as wide as the modifiers say, and predicates about it.
     fn written(&mut self, i: &SassInstruction<'_>) -> Vec<Register> {
-        let words = if i.has("128") {
+        let words = if i.name == "LDTM" {
+            tensor_words(i)
+        } else if matches!(i.name, "FADD2" | "FMUL2" | "FFMA2") {
+            2
+        } else if i.has("128") {
             4
         } else if i.has("64") || i.has("WIDE") || i.has("F64") || i.name.starts_with('D') {
             2
@@ -347,6 +351,21 @@ impl Lowering<'_, '_> {
             diagnostics.push(Diagnostic::at(Severity::Warning, line, fault));
         }
     }
+}
+
+/// Registers that `LDTM.x32` or `LDTM.16dp256bit.x4` fills: those of its shape as often as it says.
+fn tensor_words(i: &SassInstruction<'_>) -> u8 {
+    let times = i.modifiers.iter().find_map(|name| {
+        let times = name.strip_prefix(['x', 'X'])?;
+        times.parse::<u16>().ok()
+    });
+    let has = |bits: &str| i.modifiers.iter().any(|name| name.contains(bits));
+    let shape = match (has("256"), has("128b")) {
+        (true, _) => 4,
+        (_, true) => 2,
+        (false, false) => 1,
+    };
+    u8::try_from(times.unwrap_or(1).min(128) * shape).unwrap_or(u8::MAX)
 }
 
 /// An instruction with the mask of a `BRA.DIV` only: a target is none.

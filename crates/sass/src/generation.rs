@@ -66,6 +66,10 @@ const BLACKWELL: Generation = Generation {
 };
 
 impl Generation {
+    /// Where parameters begin in the constant bank, generation by generation.
+    pub(crate) const PARAMETERS: [u32; 3] =
+        [VOLTA.parameters, HOPPER.parameters, BLACKWELL.parameters];
+
     /// The generation of `sm_…`.
     pub(crate) const fn of(architecture: u16) -> Self {
         match architecture {

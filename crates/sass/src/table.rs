@@ -104,6 +104,7 @@ const fn pure(
 
 /// Every opcode, by name.
 static OPCODES: &[Opcode] = &[
+    row("ACQBULK", nothing, &[ANY]),
     row("ARRIVES", asynchronous::barrier_object, &[ANY]),
     row("ATOM", atomic::atomic, &[ATOMIC, CACHE]),
     row("ATOMG", atomic::atomic, &[ATOMIC, CACHE]),
@@ -133,7 +134,9 @@ static OPCODES: &[Opcode] = &[
     row(
         "CREDUX",
         warp::reduce,
-        &[&["SUM", "ADD", "MIN", "MAX", "AND", "OR", "XOR", "S32", "U32"]],
+        &[&[
+            "SUM", "ADD", "MIN", "MAX", "AND", "OR", "XOR", "S32", "U32", "F32", "FTZ", "NAN",
+        ]],
     ),
     row("CS2R", special::read_special_pair, &[&["32", "64"]]),
     row("CS2UR", special::read_special_pair, &[&["32", "64"]]),
@@ -177,7 +180,11 @@ static OPCODES: &[Opcode] = &[
     ),
     row("HGMMA", tensor::group_multiply, &[ANY]),
     pure("HMMA", tensor::multiply, &[ANY]),
-    pure("HMNMX2", opaque, &[ANY]),
+    pure(
+        "HMNMX2",
+        half::minimum_maximum,
+        &[&["BF16_V2", "NAN", "FTZ"]],
+    ),
     pure("HMUL2", half::multiply, &[&["BF16_V2", "MMA", "FTZ"]]),
     pure(
         "HSET2",
@@ -308,8 +315,14 @@ static OPCODES: &[Opcode] = &[
     row("UBLKRED", asynchronous::bulk, &[ANY]),
     row("UCGABAR_ARV", sync::cluster, &[ANY]),
     row("UCGABAR_WAIT", sync::cluster, &[ANY]),
+    row(
+        "UP2UR",
+        predicate::to_register,
+        &[&["B0", "B1", "B2", "B3"]],
+    ),
+    row("UR2UP", predicate::from_register, &[]),
     row("USETMAXREG", nothing, &[ANY]),
-    row("UTCATOMSWS", nothing, &[ANY]),
+    row("UTCATOMSWS", special::allocate_tensor_memory, &[ANY]),
     row("UTCBAR", nothing, &[ANY]),
     row("UTCCP", asynchronous::bulk, &[ANY]),
     row("UTCHMMA", asynchronous::bulk, &[ANY]),
@@ -323,6 +336,7 @@ static OPCODES: &[Opcode] = &[
     row("UTMAPF", nothing, &[ANY]),
     row("UTMAREDG", asynchronous::bulk, &[ANY]),
     row("UTMASTG", asynchronous::bulk, &[ANY]),
+    row("UVIRTCOUNT", nothing, &[ANY]),
     pure("VABSDIFF", integer::absolute_difference, &[SIGN]),
     pure("VABSDIFF4", opaque, &[ANY]),
     pure("VIADD", integer::add, &[&["64"]]),

@@ -6,6 +6,7 @@
 //! The source comes first, so that its lines keep their numbers; each included file follows its
 //! mark. Spans count bytes of the whole, so that a file that is included twice has one place.
 
+use crate::includes::includes;
 use std::collections::{BTreeMap, VecDeque};
 
 /// What stands before a file's path.
@@ -18,7 +19,7 @@ const MOST_FILES: usize = 512;
 const MOST_GATHERED: usize = 256;
 
 /// The most bytes of all gathered files together.
-const MOST_GATHERED_BYTES: usize = 1 << 20;
+pub const MOST_GATHERED_BYTES: usize = 1 << 20;
 
 /// One file of a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +99,8 @@ pub fn bundle(source: &str, files: &BTreeMap<String, String>) -> String {
 /// A breadth-first search of what `source` includes, and the bundle of it all.
 ///
 /// `find` is given the path of the including file (empty for the source), the included name and whether it stands in
-/// quotes, and returns the path by which the file is known from now on, with its text.
+/// quotes, and returns the path by which the file is known from now on, with its text. What comes to more than
+/// [`MOST_GATHERED_BYTES`] is left out.
 #[must_use]
 pub fn gather(
     source: &str,
@@ -109,14 +111,14 @@ pub fn gather(
     let mut bytes = 0;
     while let Some((from, text)) = waiting.pop_front() {
         for (name, quoted) in includes(&text) {
-            let found = find(&from, name, quoted);
+            let found = find(&from, &name, quoted);
             let Some((path, text)) = found.filter(|(path, _)| !files.contains_key(path)) else {
                 continue;
             };
-            bytes += text.len();
-            if files.len() >= MOST_GATHERED || bytes > MOST_GATHERED_BYTES {
+            if files.len() >= MOST_GATHERED || bytes + text.len() > MOST_GATHERED_BYTES {
                 continue;
             }
+            bytes += text.len();
             files.insert(path.clone(), text.clone());
             waiting.push_back((path, text));
         }
@@ -130,15 +132,6 @@ pub fn line_in_file(bundle: &str, line: u32) -> (&str, u32) {
     let files = bundled_files(bundle);
     let file = files.iter().rev().find(|file| file.lines_before < line);
     file.map_or(("", line), |file| (file.path, line - file.lines_before))
-}
-
-/// What a text includes: each path as it stands between quotes or angles, and whether in quotes.
-pub fn includes(text: &str) -> impl Iterator<Item = (&str, bool)> {
-    text.lines().filter_map(|line| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        let rest = rest.strip_prefix("include")?.trim_start();
-        included(rest)
-    })
 }
 
 /// The path behind `include`, and whether it stands in quotes.
@@ -211,12 +204,5 @@ mod tests {
         assert_eq!(path_beside("k.cu", "../a.h"), "../a.h");
         assert_eq!(path_beside("../x/k.cu", "../../a.h"), "../../a.h");
         assert_eq!(path_beside("/x/k.cu", "a.h"), "/x/a.h");
-    }
-
-    #[test]
-    fn includes_are_listed_as_they_are_written() {
-        let text = "#include \"a.h\"\n  # include <b.h> // c\nint x;\n#include MACRO\n";
-        let found: Vec<_> = includes(text).collect();
-        assert_eq!(found, [("a.h", true), ("b.h", false)]);
     }
 }

@@ -23,6 +23,7 @@ mod construct;
 mod contents;
 pub mod diagnostic;
 mod headers;
+mod includes;
 pub mod lexer;
 mod limits;
 mod nearest;
@@ -37,10 +38,13 @@ pub mod token;
 pub mod tree;
 mod wire;
 
-pub use bundle::{BundledFile, bundle, bundled_files, gather, includes, line_in_file, path_beside};
+pub use bundle::{
+    BundledFile, MOST_GATHERED_BYTES, bundle, bundled_files, gather, line_in_file, path_beside,
+};
 pub use construct::Construct;
 pub use contents::Contents;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Fix, Severity, Thread};
+pub use includes::includes;
 pub use limits::Limits;
 pub use nearest::Nearest;
 pub use scalar::Scalar;

@@ -13,6 +13,7 @@ mod headline;
 mod l1;
 mod metric;
 mod number;
+mod prediction_record;
 mod repeats;
 mod site;
 mod status;
@@ -31,6 +32,7 @@ pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};
 pub use l1::{L1Counts, L1View, l1_bytes};
 pub use metric::{Amount, Metric, metrics};
 pub use number::grouped;
+pub use prediction_record::{BlindSet, PREDICTION_RECORD, PredictionRecord, RecordRow};
 pub use repeats::{Repeat, Repeats};
 
 pub use lanescope_locale::number::decimal;

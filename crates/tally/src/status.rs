@@ -119,6 +119,13 @@ pub enum Reason {
         /// Its line, from 1.
         line: u32,
     },
+    /// A structure passed by value was put where it may not be: how it is aligned is not known.
+    ParameterPlace {
+        /// The argument, from 0.
+        position: u32,
+        /// Its first byte among the parameters.
+        offset: u32,
+    },
     /// A copy past L1 takes at least so many wavefronts; no rule is known that tells how many more.
     AsyncCopyBound {
         /// Its line, from 1.
@@ -167,6 +174,7 @@ impl Reason {
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
             | Self::Include { .. }
+            | Self::ParameterPlace { .. }
             | Self::AsyncCopyBound { .. }
             | Self::AsyncCopyRace { .. }
             | Self::Shape { .. } => Status::Assumed,
@@ -190,6 +198,7 @@ impl Reason {
             Self::Prediction(_) => "prediction",
             Self::Compiler => "compiler",
             Self::Unrolling { .. } => "unrolling",
+            Self::ParameterPlace { .. } => "parameter-place",
             Self::AsyncCopyBound { .. } => "async-copy-bound",
             Self::AsyncCopyRace { .. } => "async-copy-race",
             Self::Shape { .. } => "launch-shape",
@@ -298,6 +307,8 @@ pub struct Evidence<'a> {
     pub single_rounds: &'a [Span],
     /// A rule of the device that a request would need and that is not known.
     pub unknown: Option<Unknown>,
+    /// Parameters by value that were put where they may not be: each one's position and first byte.
+    pub guessed_places: &'a [(u32, u32)],
     /// The accesses, with their lines: of asynchronous copies something may be open.
     pub accesses: &'a [(u32, SiteTally)],
     /// Grid and block, where they were guessed.
@@ -355,6 +366,9 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
             one.line = counted;
         }
         all.extend(Reason::of(one));
+    }
+    for (position, offset) in evidence.guessed_places.iter().copied() {
+        all.extend(Some(Reason::ParameterPlace { position, offset }));
     }
     for (line, tally) in evidence.accesses {
         all.extend_copies(line.saturating_sub(evidence.lines_before), tally);

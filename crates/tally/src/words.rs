@@ -136,6 +136,9 @@ impl Reason {
             }
             Self::Compiler => verdict::compiler_bounded(language).into(),
             Self::Unrolling { line } => verdict::unrolling(language, *line),
+            Self::ParameterPlace { position, offset } => {
+                verdict::parameter_place(language, *position, *offset)
+            }
             Self::AsyncCopyBound { line, wavefronts } => {
                 verdict::async_copy_bound(language, *line, *wavefronts)
             }

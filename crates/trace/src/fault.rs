@@ -105,6 +105,10 @@ pub enum JsonExpected {
     Value,
     /// The end of a text or a list.
     Closing,
+    /// A member that the row does not have yet.
+    OtherName,
+    /// The end of the list of rows.
+    End,
 }
 
 impl FaultKind {
@@ -127,6 +131,10 @@ impl FaultKind {
             Self::Json(JsonExpected::Row) => trace_fault::expected_row(language).into(),
             Self::Json(JsonExpected::Value) => trace_fault::expected_value(language).into(),
             Self::Json(JsonExpected::Closing) => trace_fault::expected_closing(language).into(),
+            Self::Json(JsonExpected::OtherName) => {
+                trace_fault::expected_other_name(language).into()
+            }
+            Self::Json(JsonExpected::End) => trace_fault::expected_end(language).into(),
         }
     }
 }

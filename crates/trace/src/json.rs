@@ -10,6 +10,7 @@
 use super::columns::Columns;
 use super::records::Record;
 use super::{FaultKind, JsonExpected};
+use std::collections::BTreeSet;
 
 /// Names of a member that lists all lanes' offsets.
 const LISTS: [&str; 4] = ["lanes", "offsets", "addresses", "lane"];
@@ -25,22 +26,60 @@ const MAX_DEPTH: u32 = 64;
 /// The most bytes of a row.
 const MAX_ROW: usize = 1 << 16;
 
-/// Where the rows begin: behind the bracket of a list of rows.
-pub(super) fn first(text: &str) -> usize {
+/// Where the rows begin: behind the bracket of a list of rows; and whether they stand in one.
+pub(super) fn first(text: &str) -> (usize, bool) {
     let start = text.len() - text.trim_start().len();
     let inside = text[start..].strip_prefix('[').map(str::trim_start);
     match inside.and_then(|inside| inside.chars().next()) {
-        Some('[' | '{' | ']') => start + 1,
-        _ => start,
+        Some('[' | '{' | ']') => (start + 1, true),
+        _ => (start, false),
     }
 }
 
-/// Where the next row begins at or after `at`; `None` at the end.
-pub(super) fn row_start(text: &str, at: usize) -> Option<usize> {
-    let rest = text.get(at..)?;
-    let skipped = |sign: char| sign.is_whitespace() || matches!(sign, ',' | ']');
-    let start = at + rest.len() - rest.trim_start_matches(skipped).len();
-    (start < text.len()).then_some(start)
+/// What follows a row, or the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// A row that begins there.
+    Row(usize),
+    /// Something wrong there, and where to go on: behind the text where that is the last of it.
+    Fault(usize, JsonExpected, usize),
+    /// Nothing.
+    End,
+}
+
+/// What follows at `at`, in a list of rows (`is_list`) or in rows one after another.
+pub(super) fn next(text: &str, at: usize, is_list: bool, is_first: bool) -> Next {
+    let behind = text.len() + 1;
+    let Some(rest) = text.get(at..) else {
+        return Next::End;
+    };
+    let lenient = |rest: &str, at: usize| {
+        let skipped = |sign: char| sign.is_whitespace() || matches!(sign, ',' | ']');
+        let start = at + rest.len() - rest.trim_start_matches(skipped).len();
+        if start < text.len() {
+            Next::Row(start)
+        } else {
+            Next::End
+        }
+    };
+    if !is_list {
+        return lenient(rest, at);
+    }
+    let mut commas = 0;
+    for (offset, sign) in rest.char_indices() {
+        let place = at + offset;
+        match sign {
+            ',' if commas > 0 || is_first => {
+                return Next::Fault(place, JsonExpected::Row, place + 1);
+            }
+            ',' => commas += 1,
+            ']' if commas > 0 => return Next::Fault(place, JsonExpected::Row, behind),
+            ']' => return lenient(&rest[offset + 1..], place + 1),
+            _ if sign.is_whitespace() => {}
+            _ => return Next::Row(place),
+        }
+    }
+    Next::Fault(text.len(), JsonExpected::End, behind)
 }
 
 /// The row at `start`, which is character `column` of its line, and where it ends; of one that cannot be read, the end of
@@ -52,6 +91,7 @@ pub(super) fn row(text: &str, start: usize, column: usize, columns: &Columns) ->
         column,
         passed: Passed::default(),
         at: start,
+        names: BTreeSet::new(),
         columns,
         record: Record {
             fields: vec![String::new(); columns.titles.len()],
@@ -71,6 +111,16 @@ pub(super) fn row(text: &str, start: usize, column: usize, columns: &Columns) ->
         return (reader.record, after_fault(text, start));
     }
     (reader.record, reader.at)
+}
+
+/// A row that stands for what is wrong between rows, at character `column` of its line.
+pub(super) fn fault(expected: JsonExpected, column: usize, columns: &Columns) -> Record {
+    Record {
+        fields: vec![String::new(); columns.titles.len()],
+        places: vec![(0, column); columns.titles.len()],
+        wrong: Some((0, FaultKind::Json(expected))),
+        ..Record::default()
+    }
 }
 
 /// Where to go on after a row that cannot be read: behind its own bracket, if that closes on its
@@ -108,6 +158,8 @@ struct Reader<'a> {
     /// As far as places have been asked for: each byte is looked at once.
     passed: Passed,
     at: usize,
+    /// Of the row's members, in small letters.
+    names: BTreeSet<String>,
     columns: &'a Columns,
     record: Record,
 }
@@ -175,6 +227,9 @@ impl Reader<'_> {
                 return Err(JsonExpected::Value);
             }
             let is_one_of = |names: &[&str]| names.iter().any(|of| name.eq_ignore_ascii_case(of));
+            if !reader.names.insert(name.to_ascii_lowercase()) {
+                return Err(JsonExpected::OtherName);
+            }
             match (reader.sign(), reader.columns.place(&name)) {
                 (Some('['), _) if is_one_of(&LISTS) => reader.list(),
                 (Some('['), _) if is_one_of(&SOURCES) => reader.sources(),

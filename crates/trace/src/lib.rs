@@ -71,7 +71,10 @@ enum Form {
     Titled,
     /// A table without.
     Bare,
-    Json,
+    Json {
+        /// Whether all rows stand in one list.
+        is_list: bool,
+    },
     /// Lines of a recorder, among others.
     Recorded(Recorder),
 }
@@ -107,9 +110,9 @@ impl Trace {
             row: 1,
         };
         if text.trim_start().starts_with(['[', '{']) {
-            let byte = json::first(&text);
+            let (byte, is_list) = json::first(&text);
             return Ok(Self {
-                form: Form::Json,
+                form: Form::Json { is_list },
                 columns: Columns::of_objects(),
                 separator: ',',
                 next: advanced(&text, start, byte),
@@ -234,7 +237,7 @@ impl Trace {
     pub fn has_sources(&self) -> bool {
         match self.form {
             Form::Titled => self.columns.sources.iter().any(Option::is_some),
-            Form::Json => json::has_sources(&self.text),
+            Form::Json { .. } => json::has_sources(&self.text),
             Form::Bare | Form::Recorded(_) => false,
         }
     }
@@ -246,8 +249,8 @@ impl Trace {
 
     /// The record at `mark` or after the blank lines there, where it is, and where the next is.
     fn record(&self, mut mark: Mark) -> Option<(Record, Mark, Mark)> {
-        if self.form == Form::Json {
-            return self.json_record(mark);
+        if let Form::Json { is_list } = self.form {
+            return self.json_record(mark, is_list);
         }
         if let Form::Recorded(recorder) = self.form {
             return self.recorded(recorder, mark);
@@ -286,10 +289,19 @@ impl Trace {
         Some((record, mark, next))
     }
 
-    fn json_record(&self, mark: Mark) -> Option<(Record, Mark, Mark)> {
-        let start = json::row_start(&self.text, mark.byte)?;
+    fn json_record(&self, mark: Mark, is_list: bool) -> Option<(Record, Mark, Mark)> {
+        let at = json::next(&self.text, mark.byte, is_list, mark.row == 1);
+        let (start, fault) = match at {
+            json::Next::Row(start) => (start, None),
+            json::Next::Fault(start, expected, end) => (start, Some((expected, end))),
+            json::Next::End => return None,
+        };
         let mark = advanced(&self.text, mark, start);
-        let (mut record, end) = json::row(&self.text, start, mark.character + 1, &self.columns);
+        let column = mark.character + 1;
+        let (mut record, end) = match fault {
+            Some((expected, end)) => (json::fault(expected, column, &self.columns), end),
+            None => json::row(&self.text, start, column, &self.columns),
+        };
         record.line = mark.line;
         let mut next = advanced(&self.text, mark, end);
         next.row += 1;

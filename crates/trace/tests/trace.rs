@@ -37,6 +37,73 @@ fn places_in_json_count_characters_of_their_line() {
     assert_eq!(places, [(1, 5), (1, 15), (3, 3)]);
 }
 
+#[test]
+fn what_is_wrong_between_rows_of_json_is_named() {
+    use lanescope_trace::JsonExpected as Expected;
+    let cases = [
+        ("[[0,4],[4,8]", 3, (1, 13), Expected::End),
+        ("[[0,4],\n[4,8],", 3, (2, 7), Expected::End),
+        ("[[0,4],[4,8],]", 3, (1, 14), Expected::Row),
+        ("[[0,4],,[4,8]]", 3, (1, 8), Expected::Row),
+        ("[,[0,4]]", 2, (1, 2), Expected::Row),
+        (
+            "[{\"lanes\":[0],\"Lanes\":[4]},[4,8]]",
+            2,
+            (1, 23),
+            Expected::OtherName,
+        ),
+        (
+            "[{\"lane0\":0,\"lane0\":4}]",
+            1,
+            (1, 21),
+            Expected::OtherName,
+        ),
+        (
+            "[{\"x\":0,\"x\":4,\"lanes\":[0]}]",
+            1,
+            (1, 13),
+            Expected::OtherName,
+        ),
+        ("[{\"lanes\":[0,4],}]", 1, (1, 18), Expected::Value),
+        ("[[0,4,]]", 1, (1, 7), Expected::Value),
+    ];
+    for (text, count, place, expected) in cases {
+        let all = rows(text);
+        let faults: Vec<_> = all
+            .iter()
+            .flat_map(|row| &row.faults)
+            .map(|fault| {
+                (
+                    (fault.line, fault.column),
+                    fault.kind.clone(),
+                    fault.answered,
+                )
+            })
+            .collect();
+        assert_eq!(
+            faults,
+            [(place, FaultKind::Json(expected), false)],
+            "{text}"
+        );
+        assert_eq!(all.len(), count, "{text}");
+    }
+}
+
+#[test]
+fn json_that_is_whole_has_no_faults() {
+    for text in [
+        "[[0,4],[4,8]]",
+        " [ [0,4] , [4,8] ] \n",
+        "[]",
+        "[0,4]",
+        "[0,4]\n[4,8]\n",
+        "{\"lanes\":[0,4]}\n{\"lanes\":[4,8]}",
+        "[{\"lanes\":[0,4],\"note\":{\"a\":1,\"b\":[2,{}]}}]",
+    ] {
+        assert!(rows(text).iter().all(|row| row.faults.is_empty()), "{text}");
+    }
+}
+
 fn ways(text: &str) -> Vec<Option<u32>> {
     let answer = |row: &Row| Answer::of(row, device()).shared().map(|counts| counts.ways);
     rows(text).iter().map(answer).collect()

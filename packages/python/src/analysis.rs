@@ -13,13 +13,9 @@ pub(crate) fn of(subject: Subject, watch: &Watch) -> anyhow::Result<(Analysis, V
     let record = subject.launch_record()?;
     let stop = watch.stop().clone();
     let mut notes = Vec::new();
-    let analysis = match subject.kernel(&state, record.as_ref()) {
-        Some(asked) => analysed(asked, &mut |said| notes.push(said.to_owned()), stop)?,
-        None => {
-            let mut question = engine::question(&state, subject.ask.max_requests())?;
-            question.stop = stop;
-            analyse(question)
-        }
+    let analysis = match subject.kernel(&state, record.as_ref(), stop.clone()) {
+        Some(asked) => analysed(asked, &mut |said| notes.push(said.to_owned()))?,
+        None => analyse(engine::question(&state, subject.ask.max_requests(), stop)?),
     };
     Ok((analysis, notes))
 }
@@ -49,9 +45,10 @@ pub(crate) fn report(subject: Subject, watch: &Watch) -> anyhow::Result<String> 
 pub(crate) fn fixes(subject: Subject, watch: &Watch) -> anyhow::Result<String> {
     let state = subject.state()?;
     let record = subject.launch_record()?;
-    let question = match subject.kernel(&state, record.as_ref()) {
+    let stop = watch.stop().clone();
+    let question = match subject.kernel(&state, record.as_ref(), stop.clone()) {
         Some(asked) => launched(asked, &mut |_| {})?,
-        None => engine::question(&state, subject.ask.max_requests())?,
+        None => engine::question(&state, subject.ask.max_requests(), stop)?,
     };
     engine::fixes_json(&state, &question, &mut || !watch.stop().is_stopped())
 }

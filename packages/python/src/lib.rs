@@ -1,6 +1,7 @@
 //! `lanescope._lanescope`: what the Python package calls. Questions and answers are JSON, addresses are NumPy arrays.
 //!
-//! Everything that takes long runs without the interpreter's lock and ends when the user presses Ctrl-C.
+//! Everything that takes long runs without the interpreter's lock and ends when the user presses Ctrl-C, or when its time
+//! is up.
 
 mod analysis;
 mod comparison;
@@ -26,7 +27,8 @@ use watch::interruptible;
 #[pyfunction]
 #[pyo3(signature = (subject, progress=None))]
 fn analyze(py: Python<'_>, subject: String, progress: Option<Py<PyAny>>) -> PyResult<String> {
-    interruptible(py, progress, move |watch| {
+    let limit = subject::limit(&subject);
+    interruptible(py, progress, limit, move |watch| {
         analysis::report(Subject::of(&subject)?, watch)
     })
 }
@@ -34,7 +36,8 @@ fn analyze(py: Python<'_>, subject: String, progress: Option<Py<PyAny>>) -> PyRe
 /// The fixes of a subject as JSON, each proved on the changed source.
 #[pyfunction]
 fn fixes(py: Python<'_>, subject: String) -> PyResult<String> {
-    interruptible(py, None, move |watch| {
+    let limit = subject::limit(&subject);
+    interruptible(py, None, limit, move |watch| {
         analysis::fixes(Subject::of(&subject)?, watch)
     })
 }
@@ -42,7 +45,8 @@ fn fixes(py: Python<'_>, subject: String) -> PyResult<String> {
 /// The picture of the costliest request of a subject (of those on `line`, unless that is 0) as SVG.
 #[pyfunction]
 fn svg(py: Python<'_>, subject: String, line: u32, language: String) -> PyResult<String> {
-    interruptible(py, None, move |watch| {
+    let limit = subject::limit(&subject);
+    interruptible(py, None, limit, move |watch| {
         let subject = Subject::of(&subject)?;
         let link = format!("#{}", encode(&subject.state()?));
         let analysis = analysis::of(subject, watch)?.0;
@@ -72,7 +76,8 @@ fn compare(
     own: Option<String>,
     nth: Option<usize>,
 ) -> PyResult<String> {
-    interruptible(py, None, move |watch| {
+    let limit = subject::limit(&subject);
+    interruptible(py, None, limit, move |watch| {
         let choice = comparison::Choice { kernel, own, nth };
         comparison::of(Subject::of(&subject)?, &exports, &choice, watch)
     })
@@ -80,8 +85,14 @@ fn compare(
 
 /// The answers to a recorded trace as JSON.
 #[pyfunction]
-fn trace(py: Python<'_>, text: String, device: String) -> PyResult<String> {
-    interruptible(py, None, move |_| {
+#[pyo3(signature = (text, device, max_seconds=None))]
+fn trace(
+    py: Python<'_>,
+    text: String,
+    device: String,
+    max_seconds: Option<f64>,
+) -> PyResult<String> {
+    interruptible(py, None, subject::time(max_seconds), move |_| {
         lanescope_cli::engine::trace_json(&text, &request::device(&device)?)
     })
 }
@@ -97,7 +108,7 @@ fn layout(
     find: bool,
     alignment: Option<u64>,
 ) -> PyResult<String> {
-    interruptible(py, None, move |_| {
+    interruptible(py, None, None, move |_| {
         let device = request::device(&device)?;
         lanescope_cli::engine::layout_json(&layout, &accesses, &device, find.then_some(alignment))
     })

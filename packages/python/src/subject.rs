@@ -3,10 +3,11 @@
 use lanescope_cli::engine::{KernelQuestion, bundled};
 use lanescope_cuda::source::Language as TextLanguage;
 use lanescope_launches::{LaunchRecord, nth};
-use lanescope_query::{Ask, Compiler, GivenShape};
+use lanescope_query::{Ask, Compiler, GivenShape, Stop};
 use lanescope_share::{self as share, Source, State};
 use serde::Deserialize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What the text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -40,6 +41,18 @@ pub(crate) struct Subject {
     shared_given: bool,
     /// Run only so many blocks.
     pub(crate) blocks: Option<u64>,
+    /// The time that an answer may take.
+    max_seconds: Option<f64>,
+}
+
+/// The time that the subject in a JSON text gives an answer; `None` without limit, and where it is no subject.
+pub(crate) fn limit(json: &str) -> Option<Duration> {
+    time(Subject::of(json).ok()?.max_seconds)
+}
+
+/// A number of seconds.
+pub(crate) fn time(seconds: Option<f64>) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds?).ok()
 }
 
 impl Default for Subject {
@@ -55,6 +68,7 @@ impl Default for Subject {
             block_given: false,
             shared_given: false,
             blocks: None,
+            max_seconds: None,
         }
     }
 }
@@ -144,6 +158,7 @@ impl Subject {
         &self,
         state: &State,
         record: Option<&'r LaunchRecord>,
+        stop: Stop,
     ) -> Option<KernelQuestion<'r>> {
         match &state.source {
             Source::Kernel(_) => {}
@@ -164,6 +179,7 @@ impl Subject {
             }),
             blocks: self.blocks,
             max_requests: self.ask.max_requests(),
+            stop,
         })
     }
 }

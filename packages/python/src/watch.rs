@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Between two looks for Ctrl-C.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -28,10 +28,14 @@ impl Watch {
     }
 }
 
-/// What `work` returns. Ctrl-C, and an exception of `progress`, end it.
+/// Parts of a hundred of its time after which work that does not look whether it is over is waited for no longer.
+const PATIENCE_PERCENT: u32 = 108;
+
+/// What `work` returns. Ctrl-C, an exception of `progress` and the end of its time end it.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
+    limit: Option<Duration>,
     work: impl FnOnce(&Watch) -> anyhow::Result<T> + Send + 'static,
 ) -> PyResult<T> {
     let watch = Arc::new(Watch::default());
@@ -45,6 +49,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
             let _ = sender.send(work(&theirs));
         })?;
     let receiver = std::sync::Mutex::new(receiver);
+    let started = Instant::now();
     loop {
         let received = py.detach(|| match receiver.lock() {
             Ok(receiver) => receiver.recv_timeout(PERIOD),
@@ -64,6 +69,17 @@ pub(crate) fn interruptible<T: Send + 'static>(
             .as_ref()
             .filter(|_| done > 0)
             .map_or(Ok(()), |progress| progress.call1(py, (done,)).map(|_| ()));
+        if let Some(limit) = limit {
+            if started.elapsed() >= limit {
+                watch.stop.stop();
+            }
+            if started.elapsed() >= limit.saturating_mul(PATIENCE_PERCENT) / 100 {
+                let seconds = limit.as_secs_f64();
+                return Err(raised(anyhow::anyhow!(
+                    "not done within {seconds} s; max_seconds gives it longer"
+                )));
+            }
+        }
         if let Err(error) = py.check_signals().and(told) {
             watch.stop.stop();
             return Err(error);

@@ -200,6 +200,32 @@ def test_assertions_print_the_fix() -> None:
         lanescope.assert_conflict_free(lanescope.analyze(TRANSPOSE, launch=LAUNCH, max_requests=10))
 
 
+ENDLESS = """
+__global__ void k(float *a, int *at) {
+    for (int i = 0; i < 100000000; ++i) a[(threadIdx.x * at[i] + blockIdx.x * blockIdx.x + i * i) % 4096] = i;
+}
+"""
+
+
+def test_its_time_is_bounded() -> None:
+    began = time.monotonic()
+    partly = lanescope.analyze(ENDLESS, grid=100000, block=256, max_requests=10**15, max_seconds=0.5)
+    assert partly.status == "partial"
+    assert time.monotonic() - began < 0.5 * 1.1 + 1
+    with pytest.raises(lanescope.LanescopeError, match="no limit of time"):
+        lanescope.analyze(ENDLESS, max_seconds=0)
+
+
+def test_fixes_have_the_same_limit() -> None:
+    result = lanescope.analyze(ENDLESS, grid=100000, block=256, max_requests=10**15, max_seconds=0.5)
+    began = time.monotonic()
+    try:
+        assert isinstance(result.fixes, list)
+    except lanescope.LanescopeError as error:
+        assert "not done within" in str(error)
+    assert time.monotonic() - began < 0.5 * 1.1 + 1
+
+
 def test_ctrl_c_ends_it() -> None:
     program = textwrap.dedent(
         """

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 import lanescope
-from lanescope.tools import Tool, find
+from lanescope.tools import Tool, find, run
 
 TRANSPOSE = """
 __global__ void transpose(float *out, const float *in, int n) {
@@ -21,6 +23,18 @@ __global__ void transpose(float *out, const float *in, int n) {
 """
 WARPS = 4 * 4 * 32
 MATRIX = lanescope.spec((128, 128), "float32")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
+def test_a_tool_that_hangs_ends_with_all_it_has_started(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    script = f"sleep 1000 & echo $$ $! > {pids}; wait"
+    with pytest.raises(lanescope.CompilationError, match="had not ended after"):
+        run(["sh", "-c", script], "sh", seconds=0.5)
+    time.sleep(0.2)
+    for pid in pids.read_text().split():
+        stat = Path(f"/proc/{pid}/stat")
+        assert not stat.exists() or ") Z" in stat.read_text(), f"process {pid} goes on"
 
 
 def need(*tools: Tool) -> None:

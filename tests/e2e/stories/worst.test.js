@@ -40,6 +40,11 @@ function filled(first, one) {
   }
 }
 
+/** Loops of three iterations, one inside the other. */
+function nest(depth) {
+  return `#k=${packed(`__global__ void k(float* p){${repeated((index) => `for(int a${index}=0;a${index}<3;++a${index})`, depth)}p[threadIdx.x]+=1;}`)}&b=32`;
+}
+
 const LAUNCH = "b=1024&g=4294967295,65535,65535&s=4294967295";
 const WORST = {
   "as many accesses as fit": filled(`#d=float t[4096]&b=1024&gpu=${WORST_DEVICE}`, () => "&e=t[tx*tx]"),
@@ -55,6 +60,12 @@ const WORST = {
   "one variable of as many values as fit": `#e=t[tx*v]&d=float t[64];v=1,2 ... 4096&b=1024&g=65535`,
   "nothing but line ends": `#k=${packed("\n".repeat(MOST_TEXT))}&${LAUNCH}`,
   "nothing but keywords": `#k=${packed("if 1 ".repeat(MOST_TEXT / 5))}&${LAUNCH}`,
+  "loops inside loops, 8 deep": nest(8),
+  "loops inside loops, 16 deep": nest(16),
+  "loops inside loops, 24 deep": nest(24),
+  "loops inside loops, 60 deep": nest(60),
+  "a switch of 1,500 cases": `#k=${packed(`__global__ void k(float* p,int n){switch(n){${repeated((index) => `case ${index}:p[${index}]=1;break;`, 1_500)}}}`)}&b=32`,
+  "700 loops in a row": `#k=${packed(`__global__ void k(float* p,int n){${repeated((index) => `for(int i=0;i<n;++i)p[i+${index}]=1;`, 700)}}`)}&b=32&a=n=3`,
   "a deep nest": `#${kernel(() => "", { rest: `s[${"(".repeat(90)}t${")".repeat(90)}]=1;` })}&${LAUNCH}`,
   "a layout of as many requests as there may be": `#y=${encodeURIComponent("type f64\nSwizzle<5,4,5> o (1024,1024):(1024,1)\n" + "load lanes 8x4 bits 128\n".repeat(1_000)).slice(0, 16_000)}`,
   "a trace of as many rows as fit": `#r=${packed(`instruction,lane0,lane1\n${"ld.shared.b32,0,128\n".repeat(4_000)}`)}`,

@@ -1,44 +1,71 @@
 //! Random kernels as a compiler makes them, with the count of their SASS in the place of counters.
 
 use super::program::{self, Program, Value};
-use super::{Entry, Options, counters, disassembled, entries, is_of, published};
+use super::{Entry, Options, counters, disassembled, entries, idioms, is_of, published};
 use crate::{process, workspace};
 use anyhow::{Context as _, Result};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Kernels that are compiled together.
 const BATCH: usize = 60;
 
-/// Makes `count` kernels, compiles them and writes `compilers/generated-ARCH`, or `published-ARCH`, in the target folder.
+/// In whose manner random kernels are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Short kernels of the commonest patterns.
+    Generated,
+    /// Published programs'.
+    Published,
+    /// Mixed idioms of C++ and CUDA.
+    Idioms,
+}
+
+impl Manner {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Generated => "generated",
+            Self::Published => "published",
+            Self::Idioms => "idioms",
+        }
+    }
+
+    fn program(self, at: usize, seed: u64, name: &str) -> Program {
+        match self {
+            Self::Generated => program::program(at, seed, name),
+            Self::Published => published::program(at, seed, name),
+            Self::Idioms => idioms::program(at, seed, name),
+        }
+    }
+}
+
+/// Makes `count` kernels, compiles them and writes them with `launches.jsonl` into the folder that is told, else into
+/// `compilers/MANNER-ARCH` in the target folder.
 ///
 /// # Errors
 /// When there is no compiler, it refuses a kernel, or the command line cannot be built.
-pub(super) fn compile(options: &Options, count: usize) -> Result<()> {
-    let kind = if options.published {
-        "published"
-    } else {
-        "generated"
-    };
-    let name = format!("{kind}-{}", options.arch);
-    let folder = workspace::target().join("compilers").join(name);
+pub(super) fn compile(options: &Options, manner: Manner, count: usize) -> Result<()> {
+    let folder = options.folder.clone().unwrap_or_else(|| {
+        let name = format!("{}-{}", manner.name(), options.arch);
+        workspace::target().join("compilers").join(name)
+    });
     fs::create_dir_all(&folder)?;
     let mut launches = Vec::new();
     for first in (0..count).step_by(BATCH) {
         let last = count.min(first + BATCH);
-        launches.extend(batch(options, &folder, first..last)?);
+        launches.extend(batch(options, manner, &folder, first..last)?);
     }
     let asked = folder.join("asked.jsonl");
     fs::write(&asked, lines(&launches))?;
-    process::build_command_line()?;
+    let binary = process::command_line(options.lanescope.as_deref())?;
     let mut measured = Vec::new();
-    for (at, launch) in (1..).zip(launches) {
-        match sass_count(&launch, &asked, at)? {
+    for (at, mut launch) in (1..).zip(launches) {
+        match sass_count(&binary, &folder, &launch, at)? {
             Some(totals) => {
-                let mut launch = launch;
                 launch["measured"] = totals;
                 measured.push(launch);
             }
@@ -58,61 +85,85 @@ fn lines(launches: &[Json]) -> String {
 }
 
 /// The launches of kernels `range`, which one call of the compiler makes.
-fn batch(options: &Options, folder: &Path, range: std::ops::Range<usize>) -> Result<Vec<Json>> {
-    let path = |ending: &str| folder.join(format!("batch_{}.{ending}", range.start));
+fn batch(
+    options: &Options,
+    manner: Manner,
+    folder: &Path,
+    range: Range<usize>,
+) -> Result<Vec<Json>> {
+    let stem = format!("batch_{}_{}", range.start, range.end);
+    let path = |ending: &str| folder.join(format!("{stem}.{ending}"));
     let mut all = String::new();
     let mut programs = Vec::new();
-    for at in range.clone() {
+    let mut is_new = false;
+    for at in range {
         let name = format!("k{at}");
         let seed = options.seed.wrapping_mul(1_000_003) + at as u64;
-        let program = if options.published {
-            published::program(at, seed, &name)
-        } else {
-            program::program(at, seed, &name)
-        };
+        let program = manner.program(at, seed, &name);
         let file = folder.join(format!("{name}.cu"));
+        is_new |= fs::read_to_string(&file).ok().as_ref() != Some(&program.source);
         fs::write(&file, &program.source)?;
         let _ = writeln!(all, "#include \"{name}.cu\"");
-        programs.push((name, file, program));
+        programs.push((name, program));
     }
-    let (source, ptx, cubin, sass) = (path("cu"), path("ptx"), path("cubin"), path("sass"));
-    fs::write(&source, all)?;
-    for (kind, output) in [("-ptx", &ptx), ("-cubin", &cubin)] {
-        let mut command = Command::new(&options.nvcc);
-        command.args(super::FLAGS);
-        command.arg(format!("-arch={}", options.arch)).arg(kind);
-        process::run(command.arg(&source).arg("-o").arg(output))?;
+    fs::write(path("cu"), all)?;
+    if is_new || !path("sass").is_file() {
+        listed(options, path)?;
     }
-    fs::write(&sass, disassembled(&options.nvcc, &cubin)?)?;
-    let entries = entries(&fs::read_to_string(&ptx)?);
+    let entries = entries(&fs::read_to_string(path("ptx"))?);
     programs
         .iter()
-        .map(|(name, file, program)| {
+        .map(|(name, program)| {
             let entry = entries.iter().find(|entry| is_of(&entry.mangled, name));
             let entry = entry.with_context(|| format!("{name} was not compiled"))?;
-            Ok(launch(name, file, program, entry, [&ptx, &sass]))
+            let mut launch = launch(name, program, entry, &stem);
+            launch["set"] = json!(manner.name());
+            launch["seed"] = json!(options.seed);
+            Ok(launch)
         })
         .collect()
 }
 
-/// A launch as `cargo xtask real` reads it.
-fn launch(name: &str, file: &Path, program: &Program, entry: &Entry, of: [&PathBuf; 2]) -> Json {
+/// Compiles the file whose ending is `cu` to PTX and SASS.
+fn listed(options: &Options, path: impl Fn(&str) -> PathBuf) -> Result<()> {
+    let (source, ptx, cubin) = (path("cu"), path("ptx"), path("cubin"));
+    let nvcc = || {
+        let mut command = Command::new(&options.nvcc);
+        command.arg(format!("-arch={}", options.arch));
+        command
+    };
+    process::run(
+        nvcc()
+            .args(super::FLAGS)
+            .args(["-w", "-ptx"])
+            .arg(&source)
+            .arg("-o")
+            .arg(&ptx),
+    )?;
+    process::run(nvcc().arg("-cubin").arg(&ptx).arg("-o").arg(&cubin))?;
+    fs::write(path("sass"), disassembled(&options.nvcc, &cubin)?)?;
+    Ok(())
+}
+
+/// A launch as `cargo xtask real` reads it, with the files' names in the folder.
+fn launch(name: &str, program: &Program, entry: &Entry, stem: &str) -> Json {
     let arguments: Vec<Json> = program.parameters.iter().map(argument).collect();
     json!({
         "program": program.kind,
+        "idioms": program.idioms,
         "kernel": name,
         "mangled": entry.mangled,
-        "source": file,
-        "ptx": of[0],
-        "sass": of[1],
+        "source": format!("{name}.cu"),
+        "ptx": format!("{stem}.ptx"),
+        "sass": format!("{stem}.sass"),
         "grid": program.grid,
         "block": program.block,
-        "dynamic_shared": 0,
+        "dynamic_shared": program.dynamic_shared_bytes,
         "arguments": arguments,
     })
 }
 
-fn argument((name, value): &(&str, Value)) -> Json {
+fn argument((name, value): &(String, Value)) -> Json {
     let scalar = |bytes: [u8; 4]| {
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         json!({"name": name, "bytes": 4, "hex": hex})
@@ -128,11 +179,12 @@ fn argument((name, value): &(&str, Value)) -> Json {
 }
 
 /// What the command line counts of a kernel's SASS; nothing where it is not sure of all of it.
-fn sass_count(launch: &Json, asked: &Path, at: usize) -> Result<Option<Json>> {
+fn sass_count(binary: &Path, folder: &Path, launch: &Json, at: usize) -> Result<Option<Json>> {
     let sass = launch["sass"].as_str().context("a launch without SASS")?;
-    let output = Command::new(workspace::target().join("release/lanescope"))
+    let asked = folder.join("asked.jsonl");
+    let output = Command::new(binary)
         .arg("kernel")
-        .arg(sass)
+        .arg(folder.join(sass))
         .arg("--launch")
         .arg(format!("{}#{at}", asked.display()))
         .args(["--format", "json"])

@@ -4,6 +4,7 @@
 //! and compared with the hardware and with each other.
 
 mod generated;
+mod idioms;
 mod program;
 mod published;
 mod random;
@@ -32,12 +33,21 @@ pub(crate) struct Options {
     /// Instead of the measured kernels so many random ones; what is compared with is the count of their SASS
     #[arg(long, value_name = "KERNELS")]
     generated: Option<usize>,
+    /// As --generated, kernels of idioms of C++ and CUDA, which no rule of a compiler is behind
+    #[arg(long, value_name = "KERNELS", conflicts_with = "generated")]
+    idioms: Option<usize>,
     /// Which random kernels
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Of random kernels those in the manner of published programs
-    #[arg(long)]
+    #[arg(long, requires = "generated")]
     published: bool,
+    /// Where random kernels are written [default: a folder of the target folder]; those that stand there are not compiled again
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// The command line that counts their SASS [default: it is built]
+    #[arg(long, value_name = "FILE")]
+    lanescope: Option<PathBuf>,
 }
 
 /// Lists of launches in `tests/golden`.
@@ -55,9 +65,14 @@ const FLAGS: [&str; 2] = ["-O2", "-std=c++17"];
 /// # Errors
 /// When there is no compiler, or it refuses a kernel.
 pub(crate) fn compile(options: &Options) -> Result<()> {
-    match options.generated {
-        Some(count) => generated::compile(options, count),
-        None => measured(options),
+    use generated::Manner;
+    match (options.generated, options.idioms) {
+        (Some(count), _) if options.published => {
+            generated::compile(options, Manner::Published, count)
+        }
+        (Some(count), _) => generated::compile(options, Manner::Generated, count),
+        (None, Some(count)) => generated::compile(options, Manner::Idioms, count),
+        (None, None) => measured(options),
     }
 }
 
@@ -246,7 +261,7 @@ fn is_of(mangled: &str, kernel: &str) -> bool {
 
 /// Counters that the command line's totals have, of what was measured or counted.
 fn counters(measured: &Value) -> Value {
-    const NAMES: [&str; 7] = [
+    const NAMES: [&str; 11] = [
         "shared_load_wavefronts",
         "shared_store_wavefronts",
         "shared_atomic_wavefronts",
@@ -254,6 +269,10 @@ fn counters(measured: &Value) -> Value {
         "global_load_sectors",
         "global_store_requests",
         "global_store_sectors",
+        "global_reduction_requests",
+        "global_reduction_sectors",
+        "global_atomic_requests",
+        "global_atomic_sectors",
     ];
     let named = NAMES.iter().filter(|name| measured[**name].is_number());
     named

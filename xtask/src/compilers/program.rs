@@ -24,11 +24,14 @@ pub(super) enum Value {
 /// A kernel and its launch.
 pub(super) struct Program {
     /// Which kind it is of.
-    pub(super) kind: &'static str,
+    pub(super) kind: String,
+    /// The idioms that it mixes, where it is made of such.
+    pub(super) idioms: Vec<&'static str>,
     pub(super) source: String,
     pub(super) grid: [u64; 3],
     pub(super) block: [u64; 3],
-    pub(super) parameters: Vec<(&'static str, Value)>,
+    pub(super) dynamic_shared_bytes: u64,
+    pub(super) parameters: Vec<(String, Value)>,
 }
 
 /// What makes a kernel of that name, of one kind.
@@ -136,15 +139,19 @@ pub(super) fn made(
     arrays: &[&'static str],
     sizes: &[(&'static str, i32)],
 ) -> Program {
-    let arrays = arrays.iter().map(|name| (*name, Value::Array(ARRAY)));
+    let arrays = arrays
+        .iter()
+        .map(|name| ((*name).to_owned(), Value::Array(ARRAY)));
     let sizes = sizes
         .iter()
-        .map(|(name, size)| (*name, Value::Integer(*size)));
+        .map(|(name, size)| ((*name).to_owned(), Value::Integer(*size)));
     Program {
-        kind,
+        kind: kind.to_owned(),
+        idioms: Vec::new(),
         source,
         grid,
         block,
+        dynamic_shared_bytes: 0,
         parameters: arrays.chain(sizes).collect(),
     }
 }

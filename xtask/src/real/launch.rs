@@ -7,29 +7,33 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// One launch, and what the hardware counted.
-pub(super) struct Launch {
+pub(crate) struct Launch {
     /// Program and kernel, for people.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The file that is read.
-    pub(super) input: PathBuf,
+    pub(crate) input: PathBuf,
     /// Folders to look in for the files that it includes.
-    pub(super) folders: BTreeSet<PathBuf>,
+    pub(crate) folders: BTreeSet<PathBuf>,
     /// The recorded launch, as the command line takes it: file and line.
-    pub(super) record: String,
+    pub(crate) record: String,
     /// Counters by name.
-    pub(super) measured: Vec<(String, f64)>,
+    pub(crate) measured: Vec<(String, f64)>,
+    /// The set that it is of and that set's seed, where it is of random kernels.
+    pub(crate) set: Option<(String, u64)>,
+    /// Idioms that its kernel is made of, where they are known.
+    pub(crate) idioms: Vec<String>,
     /// Whether neither data nor timing decides what is counted.
-    pub(super) is_settled: bool,
+    pub(crate) is_settled: bool,
 }
 
 impl Launch {
-    pub(super) fn is_about(&self, text: &str) -> bool {
+    pub(crate) fn is_about(&self, text: &str) -> bool {
         self.name.contains(text)
     }
 }
 
 /// Every launch of the folder that has something of this format.
-pub(super) fn all(folder: &Path, from: From) -> Result<Vec<Launch>> {
+pub(crate) fn all(folder: &Path, from: From) -> Result<Vec<Launch>> {
     let folder = &std::path::absolute(folder)?;
     let mut list = of_file(folder, "launches.jsonl", from)?;
     if from != From::Source && folder.join("triton.jsonl").is_file() {
@@ -95,6 +99,16 @@ fn launch(
             .as_object()?
             .iter()
             .filter_map(|(name, count)| Some((name.clone(), count.as_f64()?)))
+            .collect(),
+        set: object["set"]
+            .as_str()
+            .map(str::to_owned)
+            .zip(object["seed"].as_u64()),
+        idioms: object["idioms"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|idiom| Some(idiom.as_str()?.to_owned()))
             .collect(),
         is_settled: !is("depends_on_data") && !is("spins"),
     })

@@ -1,11 +1,10 @@
 //! One launch given to the command line.
 
 use super::launch::Launch;
-use crate::workspace;
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -13,17 +12,19 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// What came of a launch.
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// `counted`, `assumed`, `partial`, `none`, or `slow` where the limit ended the run.
-    pub(super) status: String,
+    pub(crate) status: String,
+    /// What it rests on: the answer's own word, else whether the model of the compiler changed anything.
+    pub(crate) basis: String,
     /// Each counter that differs, as a person reads it.
-    pub(super) differences: Vec<String>,
-    pub(super) took: Duration,
+    pub(crate) differences: Vec<String>,
+    pub(crate) took: Duration,
 }
 
 impl Answer {
     /// Whether every counter agrees.
-    pub(super) fn is_exact(&self) -> bool {
+    pub(crate) fn is_exact(&self) -> bool {
         self.differences.is_empty()
     }
 }
@@ -32,13 +33,13 @@ impl Answer {
 ///
 /// # Errors
 /// When it cannot be started.
-pub(super) fn answer(launch: &Launch, device: &str) -> Result<Answer> {
+pub(crate) fn answer(launch: &Launch, binary: &Path, device: &str) -> Result<Answer> {
     let started = Instant::now();
-    let mut child = Command::new(binary())
+    let mut child = Command::new(binary)
         .arg("kernel")
         .arg(&launch.input)
         .args(["--launch", &launch.record, "--format", "json"])
-        .args(["--device", device])
+        .args(["--device", device, "--remarks"])
         .args(
             launch
                 .folders
@@ -64,15 +65,11 @@ pub(super) fn answer(launch: &Launch, device: &str) -> Result<Answer> {
         Some(json) => compared(launch, &json, took),
         None => Answer {
             status: if is_done { "none" } else { "slow" }.to_owned(),
+            basis: "none".to_owned(),
             differences: vec!["no answer".to_owned()],
             took,
         },
     })
-}
-
-/// The release build of the command line.
-fn binary() -> PathBuf {
-    workspace::target().join("release/lanescope")
 }
 
 fn ends_in_time(child: &mut Child, started: Instant) -> Result<bool> {
@@ -95,7 +92,29 @@ fn compared(launch: &Launch, json: &Value, took: Duration) -> Answer {
     });
     Answer {
         status: json["status"].as_str().unwrap_or("none").to_owned(),
+        basis: basis(json),
         differences: differences.collect(),
         took,
+    }
+}
+
+/// `basis` as the answer has it; where it has none, whether any of its lines has a remark of the compiler's model.
+fn basis(json: &Value) -> String {
+    match &json["basis"] {
+        Value::String(one) => one.clone(),
+        Value::Array(several) if !several.is_empty() => {
+            let words = several.iter().filter_map(Value::as_str);
+            words.collect::<Vec<_>>().join(" + ")
+        }
+        _ => {
+            let mut lines = json["lines"].as_array().into_iter().flatten();
+            let has_remark = lines.any(|line| line["remarks"].is_array());
+            let word = if has_remark {
+                "compiler-model"
+            } else {
+                "as-written"
+            };
+            word.to_owned()
+        }
     }
 }

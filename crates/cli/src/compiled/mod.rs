@@ -7,15 +7,18 @@ mod lines;
 mod print;
 mod scratch;
 mod sources;
+mod tool;
 mod toolkit;
 
 pub(crate) use compile::parse_architecture;
 
 use crate::args::{KernelArgs, KernelFormat};
-use crate::{device_choice, diagnostics, kernel, output};
+use crate::{array_file, clock, device_choice, diagnostics, kernel, output};
 use anyhow::{Context as _, bail};
 use input::Input;
-use lanescope_compiled::{Known, LaunchOptions, NamedArgument, not_read, select, select_of_object};
+use lanescope_compiled::{
+    HeldContents, Known, LaunchOptions, NamedArgument, not_read, select, select_of_object,
+};
 use lanescope_cuda::source::{Diagnostic, Language, Severity, Span};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::Device;
@@ -60,11 +63,6 @@ pub(crate) fn run(
         Counted::Nothing => return Ok(Some(ExitCode::FAILURE)),
         Counted::Analysis(counted) => *counted,
     };
-    if record.is_some_and(|record| record.arguments.iter().any(|one| one.contents.is_some())) {
-        output::complain(
-            "note: contents of arrays are read for a source only; the record's were left out",
-        );
-    }
     output::print(&match args.format {
         KernelFormat::Table => print::table(&analysis, args, &sources),
         KernelFormat::Json => print::json(&analysis, args, &sources)?,
@@ -135,13 +133,15 @@ fn counted(
     };
     input.sources.read(&kernel.files);
     let name = kernel.name.clone();
-    let arguments = arguments(args)?;
+    let contents = contents(args, record)?;
+    let arguments = arguments(args, &contents)?;
     let options = LaunchOptions {
         record,
         grid: args.grid,
         block: args.block,
         dynamic_shared_bytes: args.kernel.dynamic_shared.map(u64::from),
         arguments: &arguments,
+        contents: &contents,
         blocks: args.blocks,
         object: input.kernel(&name),
         known: Some(known),
@@ -151,13 +151,14 @@ fn counted(
         return Ok(Counted::Nothing);
     };
     let device = device(args, &input);
-    let question = Question::of_launch(
+    let mut question = Question::of_launch(
         launched.parsed,
         input.text,
         launched.launch,
         device,
         args.limits.max_requests,
     );
+    question.stop = clock::stop();
     let analysis = kernel::watched(question, &args.limits);
     complain(&analysis.diagnostics, &file, &analysis.question.source);
     Ok(Counted::Analysis(Box::new((analysis, input.sources))))
@@ -183,17 +184,43 @@ fn device(args: &KernelArgs, input: &Input) -> Device {
     }
 }
 
-/// The arguments on the command line.
-fn arguments(args: &KernelArgs) -> anyhow::Result<Vec<NamedArgument>> {
+/// The arguments on the command line; one whose `contents` a file has is an array of as many bytes.
+fn arguments(args: &KernelArgs, contents: &[HeldContents]) -> anyhow::Result<Vec<NamedArgument>> {
     let given = args.kernel.arguments.iter().map(|(name, text)| {
-        let value = argument_value(text)?;
+        let file = array_file::named(text).and(contents.iter().find(|held| held.name == *name));
+        let text = match file {
+            Some(held) => format!("u8[{}]", held.bytes.len()),
+            None => text.clone(),
+        };
         Ok(NamedArgument {
             name: name.clone(),
-            text: text.clone(),
-            value,
+            value: argument_value(&text)?,
+            text,
         })
     });
     given.collect()
+}
+
+/// What arrays hold, by the files that options and the record name; options win.
+fn contents(args: &KernelArgs, record: Option<&LaunchRecord>) -> anyhow::Result<Vec<HeldContents>> {
+    let recorded = record.map_or(&[][..], |record| &record.arguments);
+    let of_record = recorded
+        .iter()
+        .enumerate()
+        .filter_map(|(at, one)| Some((at.to_string(), one.contents.as_deref()?)));
+    let of_options = args
+        .kernel
+        .arguments
+        .iter()
+        .filter_map(|(name, text)| Some((name.clone(), array_file::named(text)?)));
+    let held = of_record.chain(of_options).map(|(name, file)| {
+        let bytes = array_file::bytes(file).with_context(|| format!("contents of `{name}`"))?;
+        Ok(HeldContents {
+            name,
+            bytes: bytes.into(),
+        })
+    });
+    held.collect()
 }
 
 /// Says what is to be said of the text and the run: beside the line that it is about, or in one line of its own.

@@ -1,15 +1,13 @@
 //! A folder for files that exist only while a tool reads or writes them.
 
+use crate::clock;
 use anyhow::Context as _;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
+use tempfile::{Builder, TempDir};
 
-/// How many there were in this process.
-static COUNT: AtomicU32 = AtomicU32::new(0);
-
-/// An empty folder of this process alone, removed with all it holds when it is dropped.
-pub(super) struct Scratch(PathBuf);
+/// An empty folder that nobody else can open, under a name that nobody can guess; removed with all it holds when it is
+/// dropped, and when the process ends before that.
+pub(super) struct Scratch(TempDir);
 
 impl Scratch {
     /// Makes one.
@@ -17,22 +15,54 @@ impl Scratch {
     /// # Errors
     /// When the system's folder for temporary files cannot be written.
     pub(super) fn new() -> anyhow::Result<Self> {
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("lanescope-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        // A folder that is there already is somebody else's.
-        fs::create_dir(&path).with_context(|| format!("cannot make {}", path.display()))?;
-        Ok(Self(path))
+        let mut builder = Builder::new();
+        builder.prefix("lanescope-").rand_bytes(16);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.tempdir();
+        let folder = folder.context("cannot make a folder for temporary files")?;
+        clock::add_folder(folder.path());
+        Ok(Self(folder))
     }
 
     /// Where it is.
     pub(super) fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        clock::forget_folder(self.0.path());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scratch;
+
+    #[test]
+    fn it_goes_with_what_it_holds() {
+        let one = Scratch::new().expect("a folder");
+        let other = Scratch::new().expect("a folder");
+        assert_ne!(one.path(), other.path());
+        std::fs::write(one.path().join("file"), "text").expect("a file");
+        let path = one.path().to_owned();
+        drop(one);
+        assert!(!path.exists() && other.path().is_dir());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_open_it() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let scratch = Scratch::new().expect("a folder");
+        let mode = scratch
+            .path()
+            .metadata()
+            .expect("a folder")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o700);
     }
 }

@@ -1,5 +1,6 @@
 //! NVIDIA's compiler and disassemblers, where this machine has them. None of them needs a GPU.
 
+use super::tool;
 use anyhow::{Context as _, bail};
 use std::ffi::OsString;
 use std::fs;
@@ -28,8 +29,11 @@ pub(super) fn compiler() -> anyhow::Result<PathBuf> {
 /// When there is no disassembler, or it refuses the file.
 pub(super) fn listing(cubin: &Path) -> anyhow::Result<String> {
     if let Some(nvdisasm) = find("nvdisasm") {
-        let with_lines = output(Command::new(&nvdisasm).args(["-g", "-c"]).arg(cubin));
-        return with_lines.or_else(|_| output(Command::new(&nvdisasm).arg("-c").arg(cubin)));
+        let with_lines = tool::run(Command::new(&nvdisasm).args(["-g", "-c"]).arg(cubin))?;
+        if with_lines.is_success {
+            return Ok(String::from_utf8_lossy(&with_lines.out).into_owned());
+        }
+        return output(Command::new(&nvdisasm).arg("-c").arg(cubin));
     }
     let cuobjdump = find("cuobjdump").context(NO_DISASSEMBLER)?;
     output(Command::new(cuobjdump).arg("-sass").arg(cubin))
@@ -50,19 +54,17 @@ pub(super) fn extract(file: &Path, folder: &Path) -> anyhow::Result<()> {
 /// Standard output of a tool.
 ///
 /// # Errors
-/// What it says on standard error, when it fails.
+/// What it says on standard error, when it fails; when it was ended.
 pub(super) fn output(command: &mut Command) -> anyhow::Result<String> {
     let name = Path::new(command.get_program()).to_owned();
     let name = name.file_name().unwrap_or(name.as_os_str());
     let name = name.to_string_lossy().into_owned();
-    let output = command
-        .output()
-        .with_context(|| format!("could not start {name}"))?;
-    if !output.status.success() {
-        let said = [output.stderr, output.stdout].concat();
+    let ran = tool::run(command)?;
+    if !ran.is_success {
+        let said = [ran.said, ran.out].concat();
         bail!("{name} failed: {}", String::from_utf8_lossy(&said).trim());
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(String::from_utf8_lossy(&ran.out).into_owned())
 }
 
 /// A tool, in the first folder that has it.

@@ -8,7 +8,7 @@ use lanescope_model::Device;
 use lanescope_trace::{Answer, Fault, Row};
 
 use crate::args::TraceArgs;
-use crate::{input, output};
+use crate::{clock, input, output};
 use anyhow::Context as _;
 use std::cell::RefCell;
 use std::fs::File;
@@ -100,6 +100,8 @@ struct Sum {
     rows: usize,
     readable: usize,
     faults: usize,
+    /// Faults of rows that are not answered because of them.
+    malformed: usize,
     compared: usize,
     agreeing: usize,
 }
@@ -110,6 +112,7 @@ impl Sum {
         self.rows += 1;
         self.readable += usize::from(row.access.is_some());
         self.faults += row.faults.len();
+        self.malformed += row.faults.iter().filter(|fault| !fault.answered).count();
         self.compared += usize::from(agrees.is_some());
         self.agreeing += usize::from(agrees == Some(true));
     }
@@ -132,6 +135,12 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let mut sum = Sum::default();
     let mut frame = print::frame(&traced);
     for (row, answer) in traced.rows() {
+        // A sum of a part of the rows would be taken for that of all.
+        anyhow::ensure!(
+            !clock::is_over(),
+            "{name}: stopped at row {}: its time was up",
+            row.number
+        );
         let named = sum.faults;
         sum.add(&row, &answer);
         for fault in row.faults.iter().take(MOST_FAULTS.saturating_sub(named)) {
@@ -152,6 +161,8 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("cannot read {name}"))?;
     Ok(if sum.readable == 0 && sum.rows > 0 {
         ExitCode::FAILURE
+    } else if sum.malformed > 0 {
+        output::partial()
     } else {
         ExitCode::SUCCESS
     })

@@ -21,6 +21,222 @@ fn bare(args: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
+/// A structure of ten ints behind an int, of which the fourth decides where each lane writes.
+const STRUCTURE: &str = "\tFunction : shares\n\
+    /*0000*/ S2R R5, SR_TID.X ;\n\
+    /*0010*/ LDC.64 R2, c[0x0][0x240] ;\n\
+    /*0020*/ ULDC UR4, c[0x0][0x224] ;\n\
+    /*0030*/ IMAD R5, R5, UR4, RZ ;\n\
+    /*0040*/ ULDC.64 UR4, c[0x0][0x208] ;\n\
+    /*0050*/ IMAD.WIDE.U32 R2, R5, 0x4, R2 ;\n\
+    /*0060*/ STG.E desc[UR4][R2.64], R7 ;\n\
+    /*0070*/ EXIT ;\n";
+
+/// The status, the stored sectors and the reasons of [`STRUCTURE`] in a recorded launch whose structure is at `offset`.
+fn structure_at(offset: Option<u32>) -> (String, u64, String) {
+    let folder = std::env::temp_dir().join(format!(
+        "lanescope-structure-{offset:?}-{}",
+        std::process::id()
+    ));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (listing, record) = (folder.join("k.sass"), folder.join("launch.json"));
+    std::fs::write(&listing, STRUCTURE).expect("the listing");
+    let values = [0, 1, 0, 8, 5, 0, 0, 0, 0, 0];
+    let hex: String = values
+        .iter()
+        .map(|value| format!("{value:02x}000000"))
+        .collect();
+    let place = offset.map_or(String::new(), |offset| format!(r#""offset": {offset}, "#));
+    let text = format!(
+        r#"{{"kernel": "shares", "grid": [1, 1, 1], "block": [32, 1, 1], "arguments": [{{"bytes": 4, "hex": "03000000"}},
+            {{"bytes": 40, {place}"hex": "{hex}"}}, {{"bytes": 8, "pointer": {{"range": 65536}}}}]}}"#
+    );
+    std::fs::write(&record, text).expect("the record");
+    let paths = [&listing, &record].map(|path| path.to_str().expect("a path"));
+    let args = ["kernel", paths[0], "--launch", paths[1], "--format", "json"];
+    let ran = lanescope(&args, b"");
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    (
+        json["status"].as_str().expect("a status").to_owned(),
+        json["totals"]["global_store_sectors"]
+            .as_u64()
+            .expect("a total"),
+        json["reasons"].to_string(),
+    )
+}
+
+#[test]
+fn a_recorded_structure_is_where_the_record_says_or_its_place_is_a_guess() {
+    // At 4 the fifth element is read (5: 20 sectors), at 8 the fourth (8: 32).
+    let (status, sectors, reasons) = structure_at(Some(4));
+    assert_eq!((status.as_str(), sectors), ("counted", 20), "{reasons}");
+    let (status, sectors, reasons) = structure_at(Some(8));
+    assert_eq!((status.as_str(), sectors), ("counted", 32), "{reasons}");
+    let (status, _, reasons) = structure_at(None);
+    assert_eq!(status, "assumed");
+    assert!(reasons.contains("argument 1 begins at byte"), "{reasons}");
+}
+
+/// Each lane stores at four bytes times what its element of the array holds.
+const SCATTER: &str = ".version 8.0\n.target sm_90\n.address_size 64\n\
+    .visible .entry scatter(.param .u64 at, .param .u64 out)\n{\n\
+    .reg .b32 %r<3>;\n.reg .b64 %rd<6>;\n\
+    ld.param.u64 %rd1, [at];\nld.param.u64 %rd2, [out];\n\
+    mov.u32 %r1, %tid.x;\nmul.wide.u32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd1, %rd3;\n\
+    ld.global.u32 %r2, [%rd4];\nmul.wide.u32 %rd5, %r2, 4;\nadd.s64 %rd5, %rd2, %rd5;\n\
+    st.global.u32 [%rd5], %r1;\nret;\n}\n";
+
+#[test]
+fn contents_of_arrays_are_read_for_compiled_code_too() {
+    let folder = std::env::temp_dir().join(format!("lanescope-contents-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("at.bin");
+    let bytes: Vec<u8> = (0..32_u32)
+        .flat_map(|lane| (lane * 8).to_le_bytes())
+        .collect();
+    std::fs::write(&file, bytes).expect("the contents");
+    let launch = [
+        "kernel",
+        "-",
+        "--grid",
+        "1",
+        "--block",
+        "32",
+        "--arg",
+        "out=u8[65536]",
+        "--format",
+        "json",
+    ];
+    let ran = |more: &[&str]| {
+        let ran = lanescope(&[&launch[..], more].concat(), SCATTER.as_bytes());
+        let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        (
+            json["status"].clone(),
+            json["totals"]["global_store_sectors"].clone(),
+        )
+    };
+    assert_eq!(ran(&["--arg", "at=u8[128]"]).0, "assumed");
+    for suffix in ["", ":u32"] {
+        let at = format!("at=@{}{suffix}", file.display());
+        assert_eq!(ran(&["--arg", &at]), ("counted".into(), 32.into()), "{at}");
+    }
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn a_whole_number_given_for_a_floating_point_parameter_is_one() {
+    let text = ".version 8.0\n.target sm_90\n.address_size 64\n\
+        .visible .entry k(.param .u64 out, .param .f64 d, .param .f32 f)\n{\n\
+        .reg .b32 %r<4>;\n.reg .b64 %rd<4>;\n.reg .f64 %fd<2>;\n.reg .f32 %f<2>;\n\
+        ld.param.u64 %rd1, [out];\nld.param.f64 %fd1, [d];\nld.param.f32 %f1, [f];\n\
+        cvt.rzi.s32.f64 %r1, %fd1;\ncvt.rzi.s32.f32 %r2, %f1;\nadd.s32 %r1, %r1, %r2;\n\
+        mov.u32 %r3, %tid.x;\nmul.lo.s32 %r3, %r3, %r1;\nmul.wide.s32 %rd2, %r3, 4;\n\
+        add.s64 %rd2, %rd1, %rd2;\nst.global.u32 [%rd2], %r1;\nret;\n}\n";
+    let launch = [
+        "kernel", "-", "--grid", "1", "--block", "32", "--format", "json",
+    ];
+    for (d, f) in [("3", "2"), ("3.0", "2.0f"), ("3.5f", "2.5")] {
+        let arguments = [format!("d={d}"), format!("f={f}")];
+        let out = "out=u8[65536]";
+        let given = ["--arg", out, "--arg", &arguments[0], "--arg", &arguments[1]];
+        let ran = lanescope(&[&launch[..], &given].concat(), text.as_bytes());
+        let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        // Five elements from lane to lane: 20 bytes.
+        assert_eq!(json["totals"]["global_store_sectors"], 20, "{arguments:?}");
+        assert_eq!(json["status"], "counted");
+    }
+}
+
+#[test]
+fn copies_past_l1_have_sectors_of_units_and_a_bound_of_wavefronts() {
+    // Rows of 256 bytes, written 272 bytes apart (`pitch` 272) or side by side.
+    let listing = |pitch: u32| {
+        format!(
+            "\tFunction : copy\n\
+            /*0000*/ S2R R0, SR_TID.X ;\n\
+            /*0010*/ SHF.R.U32.HI R1, RZ, 0x4, R0 ;\n\
+            /*0020*/ LOP3.LUT R2, R0, 0xf, RZ, 0xc0, !PT ;\n\
+            /*0030*/ IMAD.SHL.U32 R3, R2, 0x10, RZ ;\n\
+            /*0040*/ IMAD R3, R1, {pitch:#x}, R3 ;\n\
+            /*0050*/ ULDC.64 UR4, c[0x0][0x208] ;\n\
+            /*0060*/ LDC.64 R4, c[0x0][0x210] ;\n\
+            /*0070*/ IMAD.WIDE.U32 R4, R0, 0x10, R4 ;\n\
+            /*0080*/ LDGSTS.E.BYPASS.128 [R3], desc[UR4][R4.64] ;\n\
+            /*0090*/ EXIT ;\n"
+        )
+    };
+    let launch = [
+        "kernel",
+        "-",
+        "--grid",
+        "1",
+        "--block",
+        "32",
+        "--arg",
+        "0=u8[65536]",
+    ];
+    let counted = |pitch: u32| {
+        let args = [&launch[..], &["--format", "json"]].concat();
+        let ran = lanescope(&args, listing(pitch).as_bytes());
+        let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        let totals = &json["totals"];
+        let [sectors, wavefronts] = ["global_load_sectors", "async_copy_wavefronts"]
+            .map(|name| totals[name].as_u64().expect("a total"));
+        (
+            json["status"].as_str().expect("a status").to_owned(),
+            sectors,
+            wavefronts,
+        )
+    };
+    assert_eq!(counted(256), ("counted".to_owned(), 16, 4));
+    assert_eq!(counted(272), ("assumed".to_owned(), 18, 8));
+    let said = lanescope(&launch, listing(272).as_bytes()).err;
+    assert!(said.contains("the 8 that it takes at least"), "{said}");
+}
+
+#[test]
+fn tensor_memory_ends_its_waits_at_once() {
+    let listing = "\tFunction : allocate\n\
+        /*0000*/ UMOV UR7, 0x80 ;\n\
+        /*0010*/ UTCATOMSWS.FIND_AND_SET.ALIGN UP0, UR4, UR7 ;\n\
+        /*0020*/ BRA.U !UP0, 0x10 ;\n\
+        /*0030*/ S2R R0, SR_TID.X ;\n\
+        /*0040*/ IMAD.SHL.U32 R5, R0, 0x4, RZ ;\n\
+        /*0050*/ CREDUX.MAX.F32 UR8, R5 ;\n\
+        /*0060*/ LDTM.x4 R8, tmem[UR4] ;\n\
+        /*0070*/ UVIRTCOUNT.DEALLOC.SMPOOL 0x80 ;\n\
+        /*0080*/ ACQBULK ;\n\
+        /*0090*/ LEA R4, R0, UR8, 0x2 ;\n\
+        /*00a0*/ STS [R4], R11 ;\n\
+        /*00b0*/ EXIT ;\n";
+    let launch = [
+        "kernel", "-", "--grid", "1", "--block", "32", "--device", "sm_100", "--format", "json",
+    ];
+    let ran = lanescope(&launch, listing.as_bytes());
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(json["totals"]["shared_store_wavefronts"], 1);
+    assert_eq!(json["status"], "counted", "{}", ran.out);
+}
+
+#[test]
+fn a_call_of_the_system_in_ptx_is_named() {
+    let text = ".version 8.0\n.target sm_90\n.address_size 64\n\
+        .extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n\
+        .visible .entry k()\n{\n.reg .b64 %rd<2>;\nmov.u64 %rd1, 0;\n{\n\
+        .param .b64 param0;\nst.param.b64 [param0], %rd1;\n.param .b64 param1;\nst.param.b64 [param1], %rd1;\n\
+        .param .b32 retval0;\ncall.uni (retval0), vprintf, (param0, param1);\n}\nret;\n}\n";
+    let ran = lanescope(
+        &[
+            "kernel", "-", "--grid", "1", "--block", "32", "--format", "json",
+        ],
+        text.as_bytes(),
+    );
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(json["status"], "partial", "{}", ran.out);
+    assert!(ran.err.contains("line 15"), "{}", ran.err);
+}
+
 #[test]
 fn without_tools_one_line_says_how_to_get_them() {
     if std::path::Path::new("/usr/local/cuda/bin").is_dir() {

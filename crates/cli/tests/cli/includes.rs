@@ -43,3 +43,136 @@ fn files_beside_the_source_and_in_folders_are_read() {
     assert!(ran.err.contains("tile.h:3:31"), "{}", ran.err);
     std::fs::remove_dir_all(folder).expect("the folder goes");
 }
+
+/// A folder with a source in `src`, another folder beside it, and a link from one into the other.
+struct Project(std::path::PathBuf);
+
+impl Project {
+    fn new(name: &str, source: &str) -> Self {
+        let project =
+            Self(std::env::temp_dir().join(format!("lanescope-{name}-{}", std::process::id())));
+        for folder in ["src", "common"] {
+            std::fs::create_dir_all(project.0.join(folder)).expect("a folder");
+        }
+        project.write("src/k.cu", source);
+        project.write("common/secret.h", "#define STRIDE 8\n");
+        project
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join(name), text).expect("a file");
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a path").to_owned()
+    }
+
+    fn link(&self, more: &[&str]) -> crate::run::Ran {
+        let source = self.path("src/k.cu");
+        lanescope(&[&["link", "--file", &source][..], more].concat(), b"")
+    }
+
+    /// The text that a link carries.
+    fn carried(&self, more: &[&str]) -> String {
+        let ran = self.link(more);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let opened =
+            lanescope_share::decode(ran.out.trim().trim_start_matches('#')).expect("a link");
+        match opened.state.source {
+            lanescope_share::Source::Kernel(text) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+impl Drop for Project {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const REACHING: &str = "#include \"../common/secret.h\"
+__global__ void k(float *p) { p[threadIdx.x * STRIDE] = 1; }
+";
+
+#[test]
+fn no_file_outside_the_folders_of_the_source_is_packed() {
+    let project = Project::new("outside", REACHING);
+    let ran = project.link(&[]);
+    assert!(
+        ran.err
+            .contains("`../common/secret.h` was not read: it lies outside"),
+        "{}",
+        ran.err
+    );
+    assert!(!project.carried(&[]).contains("define STRIDE"));
+    let common = project.path("common");
+    let allowed = project.carried(&["-I", &common]);
+    assert!(allowed.contains("define STRIDE"));
+    assert!(
+        project
+            .link(&["-I", &common])
+            .err
+            .contains("carries the included files too: ../common/secret.h")
+    );
+    assert!(
+        !project
+            .carried(&["-I", &common, "--no-includes"])
+            .contains("define STRIDE")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_links_lead_nowhere_else() {
+    let project = Project::new(
+        "symlink",
+        "#include \"near.h\"\n__global__ void k(float *p) { p[0] = STRIDE; }\n",
+    );
+    let (from, to) = (project.path("common/secret.h"), project.path("src/near.h"));
+    std::os::unix::fs::symlink(from, to).expect("a link");
+    assert!(!project.carried(&[]).contains("define STRIDE"));
+    assert!(project.link(&[]).err.contains("`near.h` was not read"));
+}
+
+#[test]
+fn what_is_dead_is_not_packed() {
+    let dead = "#if 0\n#include \"a.h\"\n#endif\n/*\n#include \"b.h\"\n*/\n// \\\n#include \"c.h\"\n__global__ void k(float *p) { p[0] = 1; }\n";
+    let project = Project::new("dead", dead);
+    for name in ["src/a.h", "src/b.h", "src/c.h"] {
+        project.write(name, "#define SECRET 1\n");
+    }
+    assert!(!project.carried(&[]).contains("SECRET"));
+    assert_eq!(project.link(&[]).err, "");
+}
+
+#[test]
+fn an_included_file_that_is_too_large_is_refused_by_its_size() {
+    let project = Project::new(
+        "large",
+        "#include \"large.h\"\n__global__ void k(float *p) { p[0] = 1; }\n",
+    );
+    let large = std::fs::File::create(project.path("src/large.h")).expect("a file");
+    large.set_len(1 << 40).expect("a size");
+    let ran = project.link(&[]);
+    assert!(
+        ran.err
+            .contains("`large.h` was not read: included files may hold"),
+        "{}",
+        ran.err
+    );
+    let source = project.path("src/k.cu");
+    let said = lanescope(&["kernel", &source], b"").err;
+    assert!(!said.contains("not here"), "{said}");
+}
+
+#[test]
+fn a_folder_of_this_machine_is_not_named_in_a_link() {
+    let project = Project::new(
+        "named",
+        "#include <secret.h>\n__global__ void k(float *p) { p[0] = STRIDE; }\n",
+    );
+    let carried = project.carried(&["-I", &project.path("common")]);
+    assert!(carried.contains("define STRIDE"), "{carried}");
+    assert!(!carried.contains(&project.path("")), "{carried}");
+}

@@ -2,18 +2,23 @@
 
 mod compare;
 mod compiled;
+mod controls;
 mod devices;
 mod engine;
 mod engine_compiled;
 mod expr;
 mod fix;
+mod gpu;
 mod includes;
 mod kernel;
 mod launch;
 mod layout;
+mod limits;
 mod link;
 mod picture;
 mod run;
 mod schema;
+#[cfg(unix)]
+mod tools;
 mod trace;
 mod usage;

@@ -86,8 +86,8 @@ const EMPTY: &str = "#k=t.__global__%20void%20f(){}&g=4294967295,65535,65535";
 const ENDLESS: &str =
     "#k=t.__global__%20void%20f(float*a){a[threadIdx.x]=1;for(;;){}}&g=4294967295,65535,65535";
 
-/// A layout that nothing touches, in as many blocks.
-const UNTOUCHED: &str = "#y=t.type%20f32%0A(4,4):(4,1)&g=4294967295,65535,65535";
+/// A layout that nothing touches, since its access lies outside, in as many blocks.
+const UNTOUCHED: &str = "#y=t.(4,4):(4,1)%0Aload%20row%20at%20(9,9)&g=4294967295,65535,65535";
 
 #[test]
 fn pictures_of_endless_links_end() {
@@ -109,7 +109,7 @@ fn pictures_of_endless_links_end() {
 #[test]
 fn a_picture_that_a_limit_cut_says_so() {
     let whole: [&[&str]; 3] = [
-        &["--max-seconds", "0.1"],
+        &["--max-seconds", "0.5"],
         &["--max-steps", "100000", "--max-seconds", "0"],
         &["--max-requests", "100", "--max-seconds", "0"],
     ];

@@ -103,7 +103,7 @@ fn bad_rows_are_named_by_line_and_column_and_the_rest_is_answered() {
         ld.shared.b32,0,2\n\
         st.shared.b32,0,4\n";
     let ran = traced(text);
-    assert_eq!(ran.code, Some(0));
+    assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!("trace_bad_rows", format!("{}\n{}", ran.out, ran.err));
 }
 

@@ -54,9 +54,9 @@ mod wire;
 #[doc(hidden)]
 pub use lanescope_syntax::scalar;
 pub use lanescope_syntax::{
-    BundledFile, Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Severity,
-    Span, Thread, bundle, bundled_files, gather, includes, line_in_file, path_beside,
-    tree as syntax,
+    BundledFile, Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines,
+    MOST_GATHERED_BYTES, Severity, Span, Thread, bundle, bundled_files, gather, includes,
+    line_in_file, path_beside, tree as syntax,
 };
 
 pub use host_launch::{HostLaunch, host_launch};

@@ -8,6 +8,7 @@
 //! semi-pruned SSA form, Briggs and others 1998). The rest are written anew wherever they are read.
 
 mod merge;
+mod store;
 mod transfer;
 
 use super::value::{Value, mix};
@@ -15,6 +16,7 @@ use super::{ControlFlow, Loops, UpwardExposed};
 use crate::{Address, BlockId, Guard, Instruction, Kernel, Operand, Register, ScalarType};
 
 use merge::{defined, learn, merged, scope_of};
+use store::{Pool, Store};
 use transfer::known;
 
 /// Upward-exposed registers times blocks that are numbered, at most; larger kernels get no numbers.
@@ -29,13 +31,23 @@ pub struct ValueNumbers {
     /// `[block]`: the values of the exposed registers, in their order.
     entries: Vec<Option<Vec<Value>>>,
     exposed: Vec<Register>,
+    pool: Pool,
 }
 
 /// The values of all registers at one point.
 #[derive(Clone, Debug)]
 pub struct Values<'k> {
     kernel: &'k Kernel,
-    values: Vec<Value>,
+    store: Store,
+    /// The block as which begins nothing is known of other registers; without it they have the default value.
+    block: Option<BlockId>,
+    pool: Pool,
+}
+
+impl Drop for Values<'_> {
+    fn drop(&mut self) {
+        self.pool.give_back(std::mem::take(&mut self.store));
+    }
 }
 
 impl ValueNumbers {
@@ -46,20 +58,19 @@ impl ValueNumbers {
         if exposed.len().saturating_mul(kernel.blocks.len()) > MOST {
             return None;
         }
-        let changed: Vec<Vec<bool>> = loops
-            .all()
-            .iter()
-            .map(|natural_loop| defined(kernel, &exposed, &natural_loop.blocks))
-            .collect();
+        let changed = defined(kernel, &exposed, loops);
         // Of each loop's header: low bits of the exposed registers, from the sweep before.
         let mut lows: Vec<Vec<(u8, u64)>> = vec![Vec::new(); kernel.blocks.len()];
         let mut found = Self {
             entries: Vec::new(),
             exposed,
+            pool: Pool::default(),
         };
         let mut values = Values {
             kernel,
-            values: vec![Value::default(); kernel.registers.len()],
+            store: Store::new(kernel.registers.len()),
+            block: None,
+            pool: found.pool.clone(),
         };
         let nothing = || vec![None; kernel.blocks.len()];
         let mut ends: Vec<Option<Vec<Value>>> = nothing();
@@ -122,6 +133,13 @@ impl ValueNumbers {
         Some(found)
     }
 
+    /// [`ValueNumbers::cells`] of a kernel whose values are not numbered yet: the time and room that this takes.
+    #[must_use]
+    pub fn cells_of(kernel: &Kernel) -> usize {
+        let exposed = UpwardExposed::of(kernel).len();
+        exposed.saturating_mul(kernel.blocks.len())
+    }
+
     /// Values that are known of block entries: exposed registers times blocks.
     #[must_use]
     pub fn cells(&self) -> usize {
@@ -133,11 +151,11 @@ impl ValueNumbers {
     #[must_use]
     pub fn at<'k>(&self, kernel: &'k Kernel, block: BlockId) -> Option<Values<'k>> {
         let entry = self.entries.get(block.index())?.as_ref()?;
-        // What a block writes before it reads it is nothing that is known, and no two of it are the same.
-        let unknown = |register: u64| Value::unknown(mix(99, u64::from(block.0), register), 0);
         let mut values = Values {
             kernel,
-            values: (0..).take(kernel.registers.len()).map(unknown).collect(),
+            store: self.pool.take(kernel.registers.len()),
+            block: Some(block),
+            pool: self.pool.clone(),
         };
         values.take(&self.exposed, entry);
         Some(values)
@@ -168,10 +186,17 @@ impl<'k> Values<'k> {
     /// A register's value.
     #[must_use]
     pub fn register(&self, register: Register) -> Value {
-        self.values
-            .get(register.index())
-            .copied()
+        self.store
+            .get(register)
+            .or_else(|| self.unset(register))
             .unwrap_or_default()
+    }
+
+    /// What a block writes before it reads it is nothing that is known as it begins, and no two of it are the same.
+    fn unset(&self, register: Register) -> Option<Value> {
+        let block = u64::from(self.block?.0);
+        let is_there = register.index() < self.kernel.registers.len();
+        is_there.then(|| Value::unknown(mix(99, block, u64::from(register.0)), 0))
     }
 
     /// An operand's value, read as `ty`.
@@ -199,9 +224,7 @@ impl<'k> Values<'k> {
 
     /// Gives a register another value.
     pub fn set(&mut self, register: Register, value: Value) {
-        if let Some(slot) = self.values.get_mut(register.index()) {
-            *slot = value;
-        }
+        self.store.set(register, value);
     }
 
     /// Runs a block: hands each instruction to `visit` with the values before it.
@@ -223,6 +246,21 @@ impl<'k> Values<'k> {
         }
     }
 
+    /// Runs those instructions of a block that stand at the places `only`, in order. Their results are those of
+    /// [`Values::run`] where they depend on no other instruction of the block.
+    pub fn run_only(&mut self, block: BlockId, loops: &Loops, only: &[usize]) {
+        let kernel = self.kernel;
+        let scope = scope_of(loops, block);
+        let Some(block_of) = kernel.blocks.get(block.index()) else {
+            return;
+        };
+        for at in only {
+            if let Some(instruction) = block_of.instructions.get(*at) {
+                self.step(mix(5, u64::from(block.0), *at as u64), scope, instruction);
+            }
+        }
+    }
+
     fn step(&mut self, name: u64, scope: u32, instruction: &Instruction) {
         if let Some((register, value)) = self.result(name, scope, &instruction.op) {
             self.write(instruction.guard, register, value);
@@ -235,9 +273,7 @@ impl<'k> Values<'k> {
 
     /// Gives a register what an instruction under a guard writes.
     fn write(&mut self, guard: Option<Guard>, register: Register, value: Value) {
-        let Some(slot) = self.values.get(register.index()).copied() else {
-            return;
-        };
+        let slot = self.register(register);
         let value = match guard {
             Some(guard) if slot != value => {
                 let predicate = self.register(guard.predicate);

@@ -127,6 +127,18 @@ impl Case {
         expected: &[Vec<Option<u32>>],
         gpu: &mut Gpu,
     ) -> Result<(), Fault> {
+        self.verify_within(kernel, emitted, expected, 0, gpu).await
+    }
+
+    /// Runs the text and compares words that are known, of floats within some units in the last place.
+    pub(crate) async fn verify_within(
+        &self,
+        kernel: &Kernel,
+        emitted: &Emitted,
+        expected: &[Vec<Option<u32>>],
+        ulps: u32,
+        gpu: &mut Gpu,
+    ) -> Result<(), Fault> {
         let contents: Vec<Content> = emitted
             .bindings
             .iter()
@@ -141,7 +153,7 @@ impl Case {
                 },
                 check: Check::Values {
                     expected: Arc::from(expected.as_slice()),
-                    ulps: 0,
+                    ulps,
                 },
             })
             .collect();

@@ -2,7 +2,7 @@
 
 use super::{Evaluated, Scope, Value, at, map_of};
 use crate::syntax::{Expression, ExpressionKind};
-use crate::{Diagnostic, Fault, Layout, Nest, Stage, Tiler};
+use crate::{Diagnostic, Fault, Layout, LayoutError, Nest, Stage, Tiler};
 
 /// The argument at `index`, or the one called `name`.
 fn argument<'a>(arguments: &'a [Expression], index: usize, name: &str) -> Option<&'a Expression> {
@@ -44,6 +44,7 @@ impl Scope<'_> {
             "Int" | "C" | "decltype" | "print" | "print_layout" | "print_latex" => {
                 self.value(arguments.first()?)
             }
+            "Swizzle" => self.computed_swizzle(whole, arguments),
             "smem_ptr_flag_bits" => Ok(Value::Pointer),
             "Layout" | "make_layout" => self.strided(whole, arguments),
             "make_ordered_layout" => self.ordered(whole, arguments),
@@ -54,6 +55,20 @@ impl Scope<'_> {
             "upcast" | "downcast" => self.recast(whole, name == "upcast", arguments),
             _ => self.atom(whole, name)?,
         })
+    }
+
+    /// `Swizzle<kBits, 3, 3>`, with names for numbers.
+    fn computed_swizzle(&self, whole: &Expression, arguments: &[Expression]) -> Evaluated<Value> {
+        let [bits, base, shift] = arguments else {
+            return Err(arguments_of(whole, "Swizzle"));
+        };
+        let count = |argument| self.number(argument).map(|value| u64::try_from(value).ok());
+        let (bits, base, shift) = (count(bits)?, count(base)?, self.number(shift)?);
+        let swizzle = match (bits, base) {
+            (Some(bits), Some(base)) => self.swizzle(bits, base, shift),
+            _ => Err(LayoutError::BadSwizzle),
+        };
+        at(whole, swizzle).map(Value::Swizzle)
     }
 
     /// Shapes side by side are a shape; layouts, a tiler.

@@ -253,7 +253,7 @@ fn permutation(columns: &mut [u64], bank_bits: u32) -> Vec<u64> {
             *column
         } else {
             next *= 2;
-            column | next / 2
+            column | (next / 2)
         }
     };
     columns.iter().enumerate().map(place).collect()

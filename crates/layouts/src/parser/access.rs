@@ -6,8 +6,8 @@ use crate::syntax::{AccessOf, Expression, Pattern};
 use crate::{Diagnostic, Fault, Wanted};
 
 /// The words that an access begins with.
-const FIRST_WORDS: [&str; 9] = [
-    "load", "store", "ldmatrix", "stmatrix", "cp", "tv", "row", "column", "lanes",
+const FIRST_WORDS: [&str; 10] = [
+    "load", "store", "ldmatrix", "stmatrix", "cp", "tv", "row", "column", "lanes", "tensor",
 ];
 
 impl Parser<'_> {
@@ -29,10 +29,11 @@ impl Parser<'_> {
             at: (0, 0),
             bits: None,
             remote: false,
+            everywhere: false,
         })
     }
 
-    /// `at (8,0)`, `bits 128`, `cluster` after an access.
+    /// `at (8,0)`, `bits 128`, `cluster`, `everywhere` after an access.
     fn modified(&mut self, mut access: AccessOf<Expression>) -> Parse<AccessOf<Expression>> {
         loop {
             if self.word("at") {
@@ -41,6 +42,8 @@ impl Parser<'_> {
                 access.bits = Some(self.number()?);
             } else if self.word("cluster") {
                 access.remote = true;
+            } else if self.word("everywhere") {
+                access.everywhere = true;
             } else {
                 return Ok(access);
             }

@@ -20,10 +20,10 @@ const MODULES: [&str; 8] = [
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parse<Expression> {
         self.nested(|parser| {
-            let mut terms = vec![parser.factors()?];
+            let mut terms = vec![parser.sums()?];
             while parser.word("o") || parser.peek_is("_smem_ptr") {
                 parser.skip_lines();
-                terms.push(parser.factors()?);
+                terms.push(parser.sums()?);
                 if terms.len() > MAX_DEPTH {
                     return Err(Diagnostic::error(
                         parser.here(),
@@ -35,15 +35,27 @@ impl Parser<'_> {
         })
     }
 
-    /// Terms multiplied or divided, as numbers in C++ are.
-    fn factors(&mut self) -> Parse<Expression> {
-        let mut left = self.term()?;
+    /// Numbers added or subtracted, as in C++ and Python.
+    fn sums(&mut self) -> Parse<Expression> {
+        self.operators(['+', '-'], &mut |parser| {
+            parser.operators(['*', '/'], &mut Self::term)
+        })
+    }
+
+    /// Operands with these operators between them, from the left.
+    fn operators(
+        &mut self,
+        signs: [char; 2],
+        operand: &mut dyn FnMut(&mut Self) -> Parse<Expression>,
+    ) -> Parse<Expression> {
+        let mut left = operand(self)?;
         for _ in 0..MAX_DEPTH {
-            let TokenKind::Sign(sign @ ('*' | '/')) = *self.peek() else {
-                return Ok(left);
+            let sign = match self.peek() {
+                TokenKind::Sign(sign) if signs.contains(sign) => *sign,
+                _ => return Ok(left),
             };
             self.at += 1;
-            let right = self.term()?;
+            let right = operand(self)?;
             let span = left.span.start..right.span.end;
             let kind = ExpressionKind::Arithmetic(sign, Box::new(left), Box::new(right));
             left = Expression { kind, span };
@@ -210,7 +222,28 @@ impl Parser<'_> {
         }
     }
 
+    /// The numbers of a swizzle; what must be computed first makes it a call.
     fn swizzle(&mut self, open: char, close: char) -> Parse<ExpressionKind> {
+        let start = self.at;
+        match self.literal_swizzle(open, close) {
+            Ok(kind) => Ok(kind),
+            Err(diagnostic)
+                if !matches!(
+                    self.peek(),
+                    TokenKind::Name(_) | TokenKind::Sign('*' | '/' | '+' | '-')
+                ) =>
+            {
+                Err(diagnostic)
+            }
+            Err(_) => {
+                self.at = start + 1;
+                let arguments = self.arguments(close)?;
+                Ok(ExpressionKind::Call("Swizzle".to_owned(), arguments))
+            }
+        }
+    }
+
+    fn literal_swizzle(&mut self, open: char, close: char) -> Parse<ExpressionKind> {
         self.expect(open)?;
         let bits = self.number()?;
         self.expect(',')?;

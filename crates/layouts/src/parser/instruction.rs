@@ -47,6 +47,7 @@ impl Parser<'_> {
                 at: (0, 0),
                 bits: None,
                 remote: false,
+                everywhere: false,
             }));
         }
         if !self.is_instruction(&word) {
@@ -81,6 +82,7 @@ impl Parser<'_> {
             at: (0, 0),
             bits: Some(vector * bits),
             remote,
+            everywhere: false,
         })
     }
 }

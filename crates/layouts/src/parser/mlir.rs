@@ -116,6 +116,7 @@ impl Parser<'_> {
             at: (0, 0),
             bits: None,
             remote: false,
+            everywhere: false,
         });
         Ok(Statement::Operation(memory, access))
     }

@@ -49,7 +49,7 @@ pub(crate) fn expected(expected: &str, found: &str) -> String {
 }
 
 pub(crate) fn missing_include(name: &str) -> String {
-    format!("`{name}` is not here; what it declares is not known")
+    format!("`{name}` is not among the files read; what it declares is not known")
 }
 
 pub(crate) fn argument_count(name: &str, expected: u64, found: u64) -> String {

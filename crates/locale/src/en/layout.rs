@@ -138,3 +138,27 @@ fn all(accesses: usize) -> String {
         _ => format!("all {accesses} accesses are"),
     }
 }
+
+pub(crate) const fn find() -> &'static str {
+    "Find the swizzle that frees all accesses"
+}
+
+pub(crate) const fn copy() -> &'static str {
+    "Copy layout"
+}
+
+pub(crate) fn element(name: &str, bytes: u64) -> String {
+    format!("{name}, {bytes} bytes")
+}
+
+pub(crate) const fn as_written() -> &'static str {
+    "as written"
+}
+
+pub(crate) const fn plain_rows() -> &'static str {
+    "plain rows"
+}
+
+pub(crate) const fn other_xor() -> &'static str {
+    "XOR of bits"
+}

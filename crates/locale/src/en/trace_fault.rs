@@ -75,3 +75,11 @@ pub(crate) const fn expected_value() -> &'static str {
 pub(crate) const fn expected_closing() -> &'static str {
     "a bracket or a quote is opened and not closed"
 }
+
+pub(crate) const fn expected_other_name() -> &'static str {
+    "this name stands twice in one object"
+}
+
+pub(crate) const fn expected_end() -> &'static str {
+    "the list of rows is not closed: the text may be cut off"
+}

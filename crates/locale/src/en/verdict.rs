@@ -310,6 +310,10 @@ pub(crate) fn unrolling(line: u32) -> String {
     format!("the loop on line {line} unrolled as predicted (a close call)")
 }
 
+pub(crate) fn parameter_place(position: u32, offset: u32) -> String {
+    format!("argument {position} begins at byte {offset} of the parameters")
+}
+
 pub(crate) fn async_copy_bound(line: u32, wavefronts: u64) -> String {
     format!(
         "the copy on line {line} takes no more than its {} wavefronts",

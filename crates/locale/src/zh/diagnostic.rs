@@ -45,7 +45,7 @@ pub(crate) fn expected(expected: &str, found: &str) -> String {
 }
 
 pub(crate) fn missing_include(name: &str) -> String {
-    format!("找不到 `{name}`，其中的声明未知")
+    format!("读取的文件中没有 `{name}`，其中的声明未知")
 }
 
 pub(crate) fn argument_count(name: &str, expected: u64, found: u64) -> String {

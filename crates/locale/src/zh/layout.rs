@@ -102,3 +102,27 @@ pub(crate) fn found_price(
         "{name}：{wavefronts} 个 wavefront，理想 {ideal} 个；多用 {bytes} 字节、{operations} 次下标运算"
     )
 }
+
+pub(crate) const fn find() -> &'static str {
+    "寻找使全部访问无冲突的 swizzle"
+}
+
+pub(crate) const fn copy() -> &'static str {
+    "复制布局"
+}
+
+pub(crate) fn element(name: &str, bytes: u64) -> String {
+    format!("{name}，{bytes} 字节")
+}
+
+pub(crate) const fn as_written() -> &'static str {
+    "原样"
+}
+
+pub(crate) const fn plain_rows() -> &'static str {
+    "普通行"
+}
+
+pub(crate) const fn other_xor() -> &'static str {
+    "位 XOR"
+}

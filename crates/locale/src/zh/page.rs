@@ -13,7 +13,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     to_source: "编辑源代码",
     kernel_source: "CUDA、HIP、C++ AMP、WGSL、PTX 或 SASS",
     layout_source: "CuTe、swizzle、TMA、Triton",
-    layout_hint: "swizzle 默认作用于元素编号，S 遵循 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512`（各占一行）改变。分块：(8,64):(64,1)、tma<128B>(64,64)、#shared<{vec=8, perPhase=1, maxPhase=8}> on (64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。",
+    layout_hint: "swizzle 默认作用于元素编号，S 遵循 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512`（各占一行）改变。布局可用 CuTe 的 C++ 与 Python 的写法或打印结果、Triton IR，或 (8,64):(64,1)、tma<128B>(64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。",
     layout_access: "访问方式",
     layout_as_written: "按文本所写",
     layout_tile: "分块",

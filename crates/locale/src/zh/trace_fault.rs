@@ -73,3 +73,11 @@ pub(crate) const fn expected_value() -> &'static str {
 pub(crate) const fn expected_closing() -> &'static str {
     "括号或引号未闭合"
 }
+
+pub(crate) const fn expected_other_name() -> &'static str {
+    "同一对象中该名称出现了两次"
+}
+
+pub(crate) const fn expected_end() -> &'static str {
+    "行列表未闭合：文本可能被截断"
+}

@@ -298,6 +298,10 @@ pub(crate) fn unrolling(line: u32) -> String {
     format!("编译器按预测展开第 {line} 行的循环（展开与否难以断定）")
 }
 
+pub(crate) fn parameter_place(position: u32, offset: u32) -> String {
+    format!("第 {position} 个参数从参数区第 {offset} 字节开始")
+}
+
 pub(crate) fn async_copy_bound(line: u32, wavefronts: u64) -> String {
     format!(
         "第 {line} 行的复制不超过其最少的 {} 次波前",

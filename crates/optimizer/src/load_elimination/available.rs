@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use lanescope_ir::analysis::NaturalLoop;
 use lanescope_ir::{AddressSpace, BlockId, SiteId};
 
 use super::events::{Event, Events, Place};
@@ -23,6 +24,13 @@ pub(super) struct Held {
 }
 
 type State = BTreeMap<PlaceIndex, Held>;
+
+/// Ways that meet at a block, and those of them that go back to a loop's header.
+#[derive(Clone, Copy, Debug)]
+struct Ways {
+    all: usize,
+    back_edges: usize,
+}
 
 /// What becomes of a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +56,9 @@ impl Analysis<'_> {
         for _ in 0..ROUNDS {
             let mut changed = false;
             for block in self.facts.flow.reverse_postorder() {
+                if !work.spend(self.coming(*block, &exits) / CHEAP) {
+                    return None;
+                }
                 let entry = self.merge(*block, &exits);
                 let events = self.events.get(block.index()).map_or(0, BTreeMap::len);
                 if !work.spend((entry.len() + 1) * (events + 1) / CHEAP + 1) {
@@ -77,6 +88,13 @@ impl Analysis<'_> {
             }
         }
         None
+    }
+
+    /// Places that are held at the ends of a block's predecessors.
+    fn coming(&self, block: BlockId, exits: &[Option<State>]) -> usize {
+        let from = self.facts.flow.predecessors(block).iter();
+        let exits = from.filter_map(|from| exits.get(from.index())?.as_ref());
+        exits.map(BTreeMap::len).sum()
     }
 
     pub(super) fn place(&self, index: PlaceIndex) -> Option<&Place> {
@@ -116,9 +134,9 @@ impl Analysis<'_> {
                 state.retain(|_, held| !is_carried(held, headers));
             }
             // What is partly held behind a branch of a loop is not held behind the loop.
-            for natural_loop in self.facts.loops.all() {
+            for natural_loop in self.loops_around(*from) {
                 let is_left = !natural_loop.contains(block) || natural_loop.header == block;
-                if natural_loop.contains(*from) && is_left {
+                if is_left {
                     state.retain(|_, held| {
                         held.partly_from.is_none_or(|at| {
                             at == natural_loop.header || !natural_loop.contains(at)
@@ -131,73 +149,78 @@ impl Analysis<'_> {
         if block.0 == 0 && header.is_none() {
             return State::new();
         }
-        let mut merged = State::new();
-        let all: BTreeSet<PlaceIndex> = known
-            .iter()
-            .flat_map(|(state, _)| state.keys().copied())
-            .collect();
-        for index in all {
-            if let Some(held) = self.merged(block, index, &known) {
-                merged.insert(index, held);
+        let mut held: BTreeMap<PlaceIndex, Vec<(&Held, bool)>> = BTreeMap::new();
+        for (state, is_back_edge) in &known {
+            for (index, one) in state {
+                held.entry(*index).or_default().push((one, *is_back_edge));
             }
         }
-        merged
+        let ways = Ways {
+            all: known.len(),
+            back_edges: known
+                .iter()
+                .filter(|(_, is_back_edge)| *is_back_edge)
+                .count(),
+        };
+        held.into_iter()
+            .filter_map(|(index, held)| Some((index, self.merged(block, index, &held, ways)?)))
+            .collect()
     }
 
-    fn merged(&self, block: BlockId, index: PlaceIndex, known: &[(State, bool)]) -> Option<Held> {
-        let helds: Vec<Option<&Held>> = known.iter().map(|(state, _)| state.get(&index)).collect();
-        let first = helds.iter().flatten().next()?;
-        let is_stored = helds.iter().flatten().any(|held| held.is_stored);
-        let everywhere = helds.iter().all(Option::is_some);
-        if everywhere
-            && helds
-                .iter()
-                .flatten()
-                .all(|held| held.partly_from.is_none())
-        {
+    /// The loops around a block, the innermost first.
+    fn loops_around(&self, block: BlockId) -> impl Iterator<Item = &NaturalLoop> {
+        let loops = &self.facts.loops;
+        let innermost = loops.innermost(block).and_then(|index| loops.get(index));
+        std::iter::successors(innermost, |one| loops.get(one.parent?))
+    }
+
+    /// What is held of a place where ways meet, of which those in `helds` hold it, each with whether it goes back to a
+    /// loop's header.
+    fn merged(
+        &self,
+        block: BlockId,
+        index: PlaceIndex,
+        helds: &[(&Held, bool)],
+        ways: Ways,
+    ) -> Option<Held> {
+        let (first, _) = *helds.first()?;
+        let is_stored = helds.iter().any(|(held, _)| held.is_stored);
+        let everywhere = helds.len() == ways.all;
+        let mut froms = helds.iter().map(|(held, _)| held.partly_from);
+        if everywhere && froms.clone().all(|from| from.is_none()) {
             return Some(Held {
                 partly_from: None,
                 is_stored,
                 by: first.by,
             });
         }
-        if known.len() < 2 {
-            return Some(**first);
+        if ways.all < 2 {
+            return Some(*first);
         }
-        let froms: Vec<Option<BlockId>> = helds
-            .iter()
-            .flatten()
-            .map(|held| held.partly_from)
-            .collect();
-        let same = everywhere
-            && froms
-                .iter()
-                .all(|from| *from == froms.first().copied().flatten());
-        if same {
+        if everywhere && froms.all(|from| from == first.partly_from) {
             return Some(Held {
                 is_stored,
-                ..**first
+                ..*first
             });
         }
         // Held on entry to a loop but not in it: the loop ends it.
-        let enters = known
+        let back_edges_held = helds
             .iter()
-            .zip(&helds)
-            .filter(|((_, is_back_edge), _)| !*is_back_edge);
-        let back_edges_hold = known
-            .iter()
-            .zip(&helds)
-            .any(|((_, is_back_edge), held)| *is_back_edge && held.is_some());
-        let has_back_edges = known.iter().any(|(_, is_back_edge)| *is_back_edge);
-        let enters_hold = enters.clone().all(|(_, held)| held.is_some());
+            .filter(|(_, is_back_edge)| *is_back_edge)
+            .count();
+        let back_edges_hold = back_edges_held > 0;
+        let has_back_edges = ways.back_edges > 0;
+        let enters_hold = helds.len() - back_edges_held == ways.all - ways.back_edges;
         if has_back_edges && enters_hold && !back_edges_hold {
             return None;
         }
         let place = self.place(index)?;
         let is_shared = place.location.space != AddressSpace::Global;
-        let by_loop = helds.iter().flatten().all(|held| self.is_hoisted(held.by));
-        let is_loop = has_back_edges && back_edges_hold || by_loop;
-        if is_shared && !is_stored && !is_loop {
+        let is_loop = || {
+            let by_loop = || helds.iter().all(|(held, _)| self.is_hoisted(held.by));
+            has_back_edges && back_edges_hold || by_loop()
+        };
+        if is_shared && !is_stored && !is_loop() {
             return None;
         }
         Some(Held {

@@ -13,6 +13,7 @@ use super::weaving::{Kind, Weaving};
 use super::{MOST_KNOWN_TRIPS, Pieces};
 use crate::facts::{Facts, fresh, unguarded};
 use crate::loop_unrolling::trip_count as trip_count_known;
+use crate::work::Work;
 
 /// Writes the pieces, one stage after another, each a loop.
 pub(super) fn cut(
@@ -21,6 +22,7 @@ pub(super) fn cut(
     one: &NaturalLoop,
     counted: Counted,
     carried: &[Carried],
+    work: &mut Work,
 ) {
     let unit = counted.pieces.unit();
     let place = kernel
@@ -35,7 +37,7 @@ pub(super) fn cut(
     let entry = push(kernel, header.clone(), place);
     let (many, few) = trip_counts(kernel, entry, &counted, place);
     // Iterations that are known to be a multiple of the unit leave no single ones.
-    let trips = trip_count_known(kernel, facts, one, MOST_KNOWN_TRIPS);
+    let trips = trip_count_known(kernel, facts, one, MOST_KNOWN_TRIPS, work);
     let singles: &[u32] = match counted.pieces {
         _ if trips.is_some_and(|trips| trips.count % unit == 0) => &[],
         Pieces::Halving => &[2, 1],

@@ -1,4 +1,4 @@
-//! Asynchronous copies: `cp.async`, `cp.async.bulk`, `wgmma`.
+//! Asynchronous copies and products: `cp.async`, `cp.async.bulk`, `wgmma`, `tcgen05`.
 
 use super::Lowering;
 use super::emit::SiteShape;
@@ -120,6 +120,18 @@ impl<'t> Lowering<'_, 't> {
         self.bulk_access(opcode, addresses, dst);
     }
 
+    /// `tcgen05`: tensor memory and the products in it, none of which is traffic of the load and store unit. Allocation
+    /// is: what the system's own code for it asks of shared memory stands in SASS alone.
+    pub(super) fn tensor_memory(&mut self, opcode: &Opcode<'t>, operands: &[Tree<'t>]) {
+        match opcode.modifiers.first().copied() {
+            Some("ld") => self.unmodelled(opcode.text, operands, true),
+            Some("mma" | "cp") => self.bulk(opcode, operands),
+            Some("alloc" | "dealloc") | None => self.unmodelled(opcode.text, operands, false),
+            // `st`, `commit`, `wait::ld`, `fence::…`, `shift`, `relinquish_alloc_permit`: waits find their work done.
+            Some(_) => {}
+        }
+    }
+
     fn bulk_access(
         &mut self,
         opcode: &Opcode<'t>,
@@ -139,7 +151,7 @@ impl<'t> Lowering<'_, 't> {
             opcode.text,
             &SiteShape {
                 space: AddressSpace::Shared,
-                operation: if writes_global || opcode.base == "wgmma" {
+                operation: if writes_global || matches!(opcode.base, "wgmma" | "tcgen05") {
                     Operation::Load
                 } else {
                     Operation::Store

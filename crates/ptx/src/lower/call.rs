@@ -21,8 +21,8 @@ pub(super) struct Frame<'t> {
     pub(super) outermost_scope: usize,
 }
 
-/// Functions of the system that print or stop: their arguments go where they are not followed.
-const ESCAPES: [&str; 4] = ["vprintf", "__assertfail", "__assert_fail", "free"];
+/// Functions of the system that print, stop or manage memory: what they ask of memory themselves is not in the text.
+const SYSTEM: [&str; 5] = ["vprintf", "__assertfail", "__assert_fail", "malloc", "free"];
 
 impl<'t> Lowering<'_, 't> {
     /// `call (results), name, (arguments)`.
@@ -169,13 +169,8 @@ impl<'t> Lowering<'_, 't> {
         results: &[Tree<'t>],
         arguments: &[Tree<'t>],
     ) {
-        if ESCAPES.contains(&name) {
-            let src = arguments
-                .iter()
-                .flat_map(|argument| self.carried(argument))
-                .collect();
-            self.emit(Op::Escape { src });
-            self.forget_results(name, results);
+        if SYSTEM.contains(&name) {
+            self.unknown_call(name, results, arguments);
             return;
         }
         let called = shorten(name);

@@ -95,6 +95,7 @@ impl<'t> Lowering<'_, 't> {
                 self.unmodelled(opcode.text, operands, true);
             }
             "wgmma" => self.warp_group_matrix(opcode, operands),
+            "tcgen05" => self.tensor_memory(opcode, operands),
             "createpolicy" => {
                 let policy = lanescope_ir::Operand::Constant(0);
                 self.write(operands.first(), lanescope_ir::ScalarType::U64, policy);

@@ -3,6 +3,7 @@
 use super::integer::extreme;
 use crate::builder::{Builder, ZERO};
 use crate::instruction::{Refused, SassInstruction};
+use crate::operand::Kind;
 use lanescope_ir::{BinaryOp, Op, Operand, Register, Rounding, ScalarType, TernaryOp, UnaryOp};
 
 const F32: ScalarType = ScalarType::F32;
@@ -187,7 +188,12 @@ pub(crate) fn special_function(
         return Err(Refused);
     }
     if name.ends_with("64H") {
-        let high = builder.bits(i.operand(1)?)?;
+        let operand = i.operand(1)?;
+        // A number is printed as the double whose upper half the instruction holds.
+        let high = match operand.kind {
+            Kind::Number(value) => Operand::Constant(value.to_bits() >> 32),
+            _ => builder.bits(operand)?,
+        };
         let whole = builder.pack(ZERO, high);
         let value = builder.unary(op, F64, whole);
         let dst = builder.destination(i.operand(0)?)?;

@@ -1,5 +1,6 @@
-//! Pairs of 16-bit floats: `HADD2`, `HMUL2`, `HFMA2`, `HSETP2`, `HSET2`.
+//! Pairs of 16-bit floats: `HADD2`, `HMUL2`, `HFMA2`, `HMNMX2`, `HSETP2`, `HSET2`.
 
+use super::integer::extreme;
 use super::predicate::{combine, combiner, compare, relation};
 use crate::builder::{Builder, ZERO};
 use crate::instruction::{Refused, SassInstruction};
@@ -145,6 +146,20 @@ pub(crate) fn add(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result<
     let (op, ty) = (BinaryOp::Add, ScalarType::F32);
     builder.emit(Op::Binary { op, ty, dst, a, b });
     Ok(())
+}
+
+/// `HMNMX2 d, a, b, p`: the lesser halves where `p` holds, the greater otherwise.
+pub(crate) fn minimum_maximum(
+    builder: &mut Builder<'_>,
+    i: &SassInstruction<'_>,
+) -> Result<(), Refused> {
+    let is_minimum = builder.condition(i.operands.last().ok_or(Refused)?)?;
+    let mut values = values(i);
+    let ([a0, a1], [b0, b1]) = (values.next(builder)?, values.next(builder)?);
+    let ty = values.ty;
+    let low = extreme(builder, ty, is_minimum, a0, b0);
+    let high = extreme(builder, ty, is_minimum, a1, b1);
+    write(builder, i, [low, high])
 }
 
 /// `HMUL2 d, a, b`.

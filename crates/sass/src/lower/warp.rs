@@ -124,7 +124,7 @@ pub(crate) fn find_equal(
     Ok(())
 }
 
-/// `REDUX{.op}{.S32} d, a`.
+/// `REDUX{.op}{.S32} d, a`, `CREDUX{.op}{.S32,.F32} d, a`.
 pub(crate) fn reduce(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result<(), Refused> {
     let mut op = WarpReduceOp::And;
     for name in &i.modifiers {
@@ -135,13 +135,14 @@ pub(crate) fn reduce(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Resu
             "AND" => WarpReduceOp::And,
             "OR" => WarpReduceOp::Or,
             "XOR" => WarpReduceOp::Xor,
-            "S32" | "U32" => op,
+            "S32" | "U32" | "F32" | "FTZ" | "NAN" => op,
             _ => return Err(Refused),
         };
     }
-    let ty = match i.has("S32") {
-        true => ScalarType::I32,
-        false => U32,
+    let ty = match (i.has("S32"), i.has("F32")) {
+        (true, _) => ScalarType::I32,
+        (_, true) => ScalarType::F32,
+        (false, false) => U32,
     };
     let a = builder.word(i.operand(1)?)?;
     let dst = builder.destination(i.operand(0)?)?;

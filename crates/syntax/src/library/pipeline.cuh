@@ -16,11 +16,18 @@ template <size_t ALIGN> struct aligned_size_t {
 template <int SCOPE> struct barrier {
   unsigned long long word;
   using arrival_token = int;
-  __device__ int arrive(int count = 1) { return 0; }
+  __device__ int arrive(int count = 1) {
+    unsigned at = (unsigned)__cvta_generic_to_shared(&word);
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"(at) : "memory");
+    return 0;
+  }
   __device__ void wait_parity(bool phase) {
     __syncthreads();
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
     asm volatile("mbarrier.try_wait.parity.shared::cta.b64;");
+#else
+    unsigned at = (unsigned)__cvta_generic_to_shared(&word);
+    asm volatile("mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0;" : : "r"(at) : "memory");
 #endif
   }
   __device__ void wait(int token) { wait_parity(false); }
@@ -122,4 +129,7 @@ __device__ void memcpy_async(const Group& group, T* to, const T* from, Size size
 }
 
 // Found by the type of its argument, as a friend of the barrier is.
-template <int SCOPE> __device__ void init(cuda::barrier<SCOPE>* barrier, int expected) {}
+template <int SCOPE> __device__ void init(cuda::barrier<SCOPE>* barrier, int expected) {
+  unsigned at = (unsigned)__cvta_generic_to_shared(&barrier->word);
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(at), "r"(expected) : "memory");
+}

@@ -34,6 +34,7 @@ def cubin(
     device: str = "cc9.0",
     blocks: int | None = None,
     max_requests: int = 100_000_000,
+    max_seconds: float | None = 60,
     progress: Progress = None,
 ) -> Result:
     """Counts a kernel of a cubin (or fatbin, object, program): what CuTe DSL, CUDA.jl, Mojo or anybody's compiler made.
@@ -54,6 +55,7 @@ def cubin(
         device=device,
         blocks=blocks,
         max_requests=max_requests,
+        max_seconds=max_seconds,
         progress=progress,
     )
 

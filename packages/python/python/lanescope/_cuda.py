@@ -31,6 +31,7 @@ def cuda(
     flags: Sequence[str] = ("-O3",),
     blocks: int | None = None,
     max_requests: int = 100_000_000,
+    max_seconds: float | None = 60,
     progress: Progress = None,
 ) -> Result:
     """Counts a CUDA kernel: from its source or, with ``compile=True``, as nvcc compiles it for ``target``.
@@ -49,6 +50,7 @@ def cuda(
         "device": device or device_of(target),
         "blocks": blocks,
         "max_requests": max_requests,
+        "max_seconds": max_seconds,
         "progress": progress,
     }
     if not compile:

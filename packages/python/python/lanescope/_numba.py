@@ -28,6 +28,7 @@ def numba(
     device: Device | None = None,
     blocks: int | None = None,
     max_requests: int = 100_000_000,
+    max_seconds: float | None = 60,
     progress: Progress = None,
 ) -> Result:
     """Counts a ``@cuda.jit`` kernel (or the plain function) as Numba compiles it for ``target``. No GPU is needed.
@@ -67,6 +68,7 @@ def numba(
         device=device or device_of(target),
         blocks=blocks,
         max_requests=max_requests,
+        max_seconds=max_seconds,
         progress=progress,
     )
     try:

@@ -48,6 +48,7 @@ def triton(
     config: Any = None,
     blocks: int | None = None,
     max_requests: int = 100_000_000,
+    max_seconds: float | None = 60,
     progress: Progress = None,
     **constants: Any,
 ) -> Result:
@@ -96,6 +97,7 @@ def triton(
         device=device,
         blocks=blocks,
         max_requests=max_requests,
+        max_seconds=max_seconds,
         progress=progress,
     )
     return _shown(counted, function)

@@ -40,7 +40,12 @@ _SUFFIXES: dict[str, Language] = {
     ".jsonl": "trace",
 }
 
-_LAYOUT = re.compile(r"^\s*(Swizzle\s*<|Sw<|\(?[\d(), ]+\)?\s*:\s*\(?[\d(), ]+\)?\s*$)", re.MULTILINE)
+_LAYOUT = re.compile(
+    r"^\s*(Swizzle\s*<|Sw<|S<\d|\(?[\d(), ]+\)?\s*:\s*\(?[\d(), ]+\)?\s*$|(cute::)?(Layout|ComposedLayout)\s*[<(]"
+    r"|.*\b(make_(composed_|ordered_)?layout|composition|tile_to_shape)\s*\(|.*(smem_ptr\[|memdesc<|#ttg\.)"
+    r"|.*\bLayout_(K|MN)_\w+_Atom)",
+    re.MULTILINE,
+)
 _KERNEL = re.compile(r"__global__|restrict\(amp\)|@compute")
 _LINK = re.compile(r"^\S*#?v=\d|^https?://\S+#\S+$")
 
@@ -70,6 +75,7 @@ def analyze(
     include: Iterable[str | os.PathLike[str]] = (),
     blocks: int | None = None,
     max_requests: int = 100_000_000,
+    max_seconds: float | None = 60,
     count_repeated_reads: bool = False,
     progress: Progress = None,
 ) -> Result:
@@ -83,6 +89,9 @@ def analyze(
     ``block``, ``arguments``, ``kernel``, ``defines``, ``dynamic_shared_bytes``; what is given beside it wins.
     Arguments of compiled code go by position: a sequence, or a mapping with ``"0"``, ``"@0x18"``.
 
+    After ``max_seconds`` (``None``: no limit) the result is what was counted until then, and ``partial``; where there is
+    nothing then, :class:`LanescopeError` says so. Pictures, fixes and comparisons of the result have the same limit each.
+
     Raises :class:`SourceError` where nothing could be read and :class:`LanescopeError` where the question makes no sense.
     A source of which only parts can be read has ``status == "partial"``, with the reasons.
     """
@@ -90,7 +99,7 @@ def analyze(
     if language is None:
         language = _language(text, file, declarations)
     if language == "trace":
-        return _trace(text, file, device)
+        return _trace(text, file, device, max_seconds)
     given: dict[str, Any] = {
         "grid": grid,
         "block": block,
@@ -140,6 +149,7 @@ def analyze(
         "grid_given": grid is not None,
         "block_given": block is not None,
         "shared_given": given["dynamic_shared_bytes"] is not None,
+        "max_seconds": _seconds(max_seconds),
     }
     origin = _Origin(subject=json.dumps(subject), text=_whole(text, ask, language), file=file)
     return _asked(origin, progress, grid)
@@ -234,6 +244,12 @@ def _is_record(launch: Mapping[str, Any]) -> bool:
     return is_recorded and "block" in launch and "grid" in launch
 
 
+def _seconds(limit: float | None) -> float | None:
+    if limit is not None and not 0 < limit < 1e9:
+        raise LanescopeError(f"`{limit}` is no limit of time; give a number of seconds, or None for no limit")
+    return limit
+
+
 def _extent(extent: Extent) -> list[int]:
     numbers = [extent] if isinstance(extent, int) else [int(number) for number in extent]
     if not 1 <= len(numbers) <= 3 or any(number < 1 for number in numbers):
@@ -261,10 +277,10 @@ def _arguments(arguments: Arguments | None, is_compiled: bool) -> dict[str, str]
     return {str(at): spelled(value, str(at)) for at, value in enumerate(arguments)}
 
 
-def _trace(text: str, file: str | None, device: Device) -> Result:
+def _trace(text: str, file: str | None, device: Device, max_seconds: float | None) -> Result:
     if not isinstance(device, str):
         raise LanescopeError("a trace is counted for a device with an id; see lanescope.devices()")
-    report = json.loads(called(_lanescope.trace, text, device))
+    report = json.loads(called(_lanescope.trace, text, device, _seconds(max_seconds)))
     rows = [_row(row) for row in report["rows"]]
     errors = [
         {

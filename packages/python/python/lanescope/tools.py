@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -44,16 +46,41 @@ def needed(tool: Tool) -> Path:
     return found
 
 
-def run(command: Sequence[str | Path], what: str) -> str:
-    """What a tool prints. Raises :class:`CompilationError` with its own words where it fails."""
+def run(command: Sequence[str | Path], what: str, seconds: float = 300) -> str:
+    """What a tool prints. Raises :class:`CompilationError` with its own words where it fails.
+
+    After ``seconds``, on Ctrl-C and at its end it is ended with all that it has started.
+    """
     try:
-        done = subprocess.run([str(part) for part in command], capture_output=True, check=False)
+        tool = subprocess.Popen(
+            [str(part) for part in command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
     except OSError as error:
         raise LanescopeError(f"cannot run {command[0]}: {error.strerror}") from error
-    if done.returncode != 0:
-        said = (done.stderr or done.stdout).decode(errors="replace").strip()
+    try:
+        out, err = tool.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        raise CompilationError(f"{what} was stopped: it had not ended after {seconds} s") from None
+    finally:
+        _end(tool)
+    if tool.returncode != 0:
+        said = (err or out).decode(errors="replace").strip()
         raise CompilationError(f"{what} failed: {said}")
-    return done.stdout.decode(errors="replace")
+    return out.decode(errors="replace")
+
+
+def _end(tool: subprocess.Popen[bytes]) -> None:
+    """Ends a tool and, where there are process groups, all that it has started."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(tool.pid, signal.SIGKILL)
+    elif tool.poll() is None:
+        tool.kill()
+    tool.wait()
 
 
 def disassembled(code: bytes) -> str:

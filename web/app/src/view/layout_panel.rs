@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lanescope_layouts::parse;
 use lanescope_share::{Source, State};
 use leptos::prelude::*;
 
@@ -9,6 +10,7 @@ use super::diagnostics::{DiagnosticList, Diagnostics};
 use super::editor::Editor;
 use super::expression_panel::{is_other, say};
 use super::gutter::Gutter;
+use super::layout_find::LayoutFind;
 use super::made::{holds, made};
 use crate::page::Page;
 use crate::session::Session;
@@ -47,7 +49,10 @@ pub(crate) fn first() -> State {
 pub(crate) fn LayoutPanel(session: Session) -> impl IntoView {
     let change = move |text: String| {
         session.edit(|state| {
-            if let Source::Layout { layout, .. } = &mut state.source {
+            if let Source::Layout { layout, access } = &mut state.source {
+                if !keeps_access(layout, &text, access) {
+                    access.clear();
+                }
                 *layout = text;
             }
         });
@@ -59,8 +64,30 @@ pub(crate) fn LayoutPanel(session: Session) -> impl IntoView {
         <div use:holds=made(editor.all)></div>
         <DiagnosticList of=said />
         <AccessChoice session />
+        <LayoutFind session />
         <p class="hint">{session.text(Message::LayoutHint)}</p>
     }
+}
+
+/// Whether the access that was chosen for one text is meant for the next: not where that says itself how it is accessed,
+/// is a tile of another size or type, or one that the access does not fit.
+fn keeps_access(before: &str, after: &str, access: &str) -> bool {
+    let tile = |text: &str| {
+        let document = parse(text);
+        let placement = document.placement.as_ref()?;
+        let size = (
+            placement.rows(),
+            placement.columns(),
+            placement.element_bytes(),
+        );
+        Some((size, document.is_accessed))
+    };
+    let Some((size, is_accessed)) = tile(after) else {
+        return true;
+    };
+    let is_other = tile(before).is_some_and(|(before, _)| before != size);
+    let fits = || !parse(&format!("{after}\n{access}")).requests.is_empty();
+    !is_accessed && !is_other && fits()
 }
 
 /// Has the editor show the layout of the page, and what is said of it.

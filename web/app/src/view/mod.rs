@@ -35,6 +35,7 @@ mod l1_line;
 mod launch_card;
 mod layout_bits;
 pub(crate) mod layout_card;
+mod layout_find;
 mod layout_grid;
 mod layout_panel;
 pub(crate) mod linked_access;

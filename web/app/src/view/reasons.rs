@@ -132,6 +132,7 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
         Reason::Shape { .. } => Some("block".to_owned()),
         Reason::NoContention { .. }
         | Reason::Include { .. }
+        | Reason::ParameterPlace { .. }
         | Reason::AsyncCopyBound { .. }
         | Reason::AsyncCopyRace { .. }
         | Reason::Prediction(_)

@@ -72,7 +72,14 @@ pub(super) fn named(name: &str) -> Option<Rmw> {
 }
 
 impl Lower<'_> {
-    pub(super) fn atomic(&mut self, rmw: Rmw, arguments: &[Expr], span: Span) -> Value {
+    /// An atomic; `unused`: nobody wants the old value.
+    pub(super) fn atomic(
+        &mut self,
+        rmw: Rmw,
+        arguments: &[Expr],
+        unused: bool,
+        span: Span,
+    ) -> Value {
         let expected = if rmw == Rmw::CompareAndSwap { 3 } else { 2 };
         if !self.count("an atomic", expected, arguments, span) {
             return self.nothing();
@@ -107,7 +114,6 @@ impl Lower<'_> {
             (None, Rmw::Add) => Rmw::Exchange,
             _ => rmw,
         };
-        let unused = self.discarded == Some(arguments.as_ptr().addr());
         let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
         let is_shared = self.space_of(&memory) == Space::Shared;
         let operation = match of.scalar() {

@@ -6,12 +6,13 @@ mod template_arguments;
 
 use std::rc::Rc;
 
+use super::entry::nested;
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::source::Span;
 use crate::source::ctype::Type;
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::syntax::{
-    Expr, ExprKind, Function, Name, Stmt, StmtKind, SwitchPart, TemplateArgument, TypeKind,
+    Expr, ExprKind, Function, Name, Stmt, StmtKind, TemplateArgument, TypeKind,
 };
 
 pub(super) use arguments::Given;
@@ -63,6 +64,7 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Outcome {
+        let is_discarded = std::mem::take(&mut self.is_discarded);
         let ExprKind::Name(name) = &callee.kind else {
             return self.call_of_value(callee, templates, arguments, span);
         };
@@ -90,9 +92,11 @@ impl Lower<'_> {
         let fitting = Self::taking(&list, arguments.len());
         if fitting.is_empty() && !list.is_empty() && super::intrinsics::is_intrinsic(&plain) {
             // The source's own functions of this name take other arguments.
+            self.is_discarded = is_discarded;
             return Outcome::Value(self.intrinsic(name, templates, arguments, span));
         }
         if fitting.len() > 1 || fitting.len() == 1 && super::intrinsics::is_intrinsic(&plain) {
+            self.is_discarded = is_discarded;
             return self.call_overloaded(name, &fitting, templates, arguments, span);
         }
         let mut found = fitting.first().cloned();
@@ -106,6 +110,7 @@ impl Lower<'_> {
             found = found.or_else(|| list.first().or(special.first()).cloned());
         }
         let Some(function) = found else {
+            self.is_discarded = is_discarded;
             return Outcome::Value(self.intrinsic(name, templates, arguments, span));
         };
         match self.given_to(&function, arguments, span) {
@@ -139,6 +144,7 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Outcome {
+        let is_discarded = std::mem::take(&mut self.is_discarded);
         let before = self.mark();
         let given = self.given_to_any(arguments);
         let wanted = list
@@ -149,6 +155,7 @@ impl Lower<'_> {
         let best = match self.best(&wanted, &given) {
             None if super::intrinsics::is_intrinsic(plain) => {
                 self.rewind(before);
+                self.is_discarded = is_discarded;
                 return Outcome::Value(self.intrinsic(name, templates, arguments, span));
             }
             best => best.or_else(|| wanted.first().cloned()),
@@ -264,7 +271,10 @@ impl Lower<'_> {
         let again = function.templates.is_empty()
             && self.calls.iter().any(|call| call.function == id)
             && !self.all_known(&given);
-        if self.calls.len() >= DEEPEST && self.calls.iter().all(|call| call.function != id) {
+        // Instances of one template are functions of their own.
+        let is_other =
+            !function.templates.is_empty() || self.calls.iter().all(|call| call.function != id);
+        if self.calls.len() >= DEEPEST && is_other {
             let limit = DEEPEST as u64;
             self.say(span, DiagnosticKind::TooDeep { limit });
             return Outcome::Value(self.nothing());
@@ -311,11 +321,11 @@ impl Lower<'_> {
     /// What a function's body tells, found once.
     pub(super) fn habits(&mut self, function: &Rc<Function>) -> Rc<Habits> {
         let id = Rc::as_ptr(function).addr();
-        let found = self
-            .habits
-            .entry(id)
-            .or_insert_with(|| Rc::new(Habits::of(&function.body)));
-        found.clone()
+        let found = self.habits.entry(id).or_insert_with(|| {
+            let habits = Rc::new(Habits::of(&function.body));
+            (function.clone(), habits)
+        });
+        found.1.clone()
     }
 
     /// A function that returns in its midst; once more where its type shows only then.
@@ -419,18 +429,5 @@ fn simple_returns(body: &[Stmt]) -> bool {
 }
 
 fn returns(statement: &Stmt) -> bool {
-    match &statement.kind {
-        StmtKind::Return(_) => true,
-        StmtKind::Block(list) => list.iter().any(returns),
-        StmtKind::If { yes, no, .. } => returns(yes) || no.as_deref().is_some_and(returns),
-        StmtKind::For { body, .. }
-        | StmtKind::ForEach { body, .. }
-        | StmtKind::While { body, .. }
-        | StmtKind::Do { body, .. } => returns(body),
-        StmtKind::Loop { body, .. } => body.iter().any(returns),
-        StmtKind::Switch { body, .. } => body
-            .iter()
-            .any(|part| matches!(part, SwitchPart::Stmt(one) if returns(one))),
-        _ => false,
-    }
+    matches!(statement.kind, StmtKind::Return(_)) || nested(statement).into_iter().any(returns)
 }

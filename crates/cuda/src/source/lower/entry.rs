@@ -26,7 +26,7 @@ use crate::source::{ArrayId, KernelOptions, RecordLayout, Span, data_dependence}
 
 use walk::walk_statements;
 
-pub(super) use walk::walk_expressions;
+pub(super) use walk::{is_loop, nested, walk_expressions};
 
 /// A text that is lowered.
 #[derive(Clone, Copy)]

@@ -96,6 +96,7 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Value {
+        let is_discarded = std::mem::take(&mut self.is_discarded);
         let plain = super::spellings::plain(name.rsplit("::").next().unwrap_or(name));
         if let Some((_, op)) = UNARY.iter().find(|(known, _)| *known == plain) {
             return self.unary_function(plain, *op, arguments, span);
@@ -104,7 +105,7 @@ impl Lower<'_> {
             return self.binary_function(plain, *op, arguments, span);
         }
         if let Some(rmw) = atomics::named(plain) {
-            return self.atomic(rmw, arguments, span);
+            return self.atomic(rmw, arguments, is_discarded, span);
         }
         if let Some((exchange, masked)) = exchanges::named(plain) {
             return self.exchange(exchange, masked, arguments, span);

@@ -1,10 +1,11 @@
 //! Loops.
 
+use super::entry::{is_loop, nested};
 use super::registers::Reg;
 use super::unrolling::Unrolling;
 use super::{Around, Lower};
 use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
+use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, Unroll};
 use lanescope_ir::{ScalarType, UnaryOp};
 
 /// Turns that are counted before the launch, at most.
@@ -232,13 +233,6 @@ fn names(expr: &Expr, name: &str) -> bool {
 
 /// Whether a `continue` that belongs to the loop stands somewhere inside.
 fn continues(statement: &Stmt) -> bool {
-    match &statement.kind {
-        StmtKind::Continue => true,
-        StmtKind::Block(list) => list.iter().any(continues),
-        StmtKind::If { yes, no, .. } => continues(yes) || no.as_deref().is_some_and(continues),
-        StmtKind::Switch { body, .. } => body
-            .iter()
-            .any(|part| matches!(part, SwitchPart::Stmt(one) if continues(one))),
-        _ => false,
-    }
+    statement.kind == StmtKind::Continue
+        || !is_loop(statement) && nested(statement).into_iter().any(continues)
 }

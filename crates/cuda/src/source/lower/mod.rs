@@ -1,4 +1,4 @@
-//! The tree into a flat program: types, names, functions put in place, structured control.
+//! The tree into a kernel: types, names, functions put in place, structured control.
 
 mod arithmetic;
 mod assembly;
@@ -243,8 +243,8 @@ struct Lower<'a> {
     steps: u64,
     /// The kernel's statement that is looked at.
     at: Span,
-    /// What the functions' bodies tell, by the function's address.
-    habits: BTreeMap<usize, Rc<calls::Habits>>,
+    /// What the functions' bodies tell, by the address of the function, which is held so that no other gets it.
+    habits: BTreeMap<usize, (Rc<Function>, Rc<calls::Habits>)>,
     /// Functions that are put in place a second time, their type being known.
     again: u32,
     scopes: Vec<Scope>,
@@ -260,8 +260,8 @@ struct Lower<'a> {
     addressed: BTreeSet<Name>,
     /// In an expression: what an access without assignment does.
     bare: Option<Operation>,
-    /// The arguments of a call whose value nobody wants, by their address: what a macro writes stands all in one place.
-    discarded: Option<usize>,
+    /// Whether nobody wants the value of the call that comes next.
+    is_discarded: bool,
     /// Whether a limit is met; what there is of the program then says nothing right.
     full: bool,
     depth: u32,
@@ -318,7 +318,7 @@ impl<'a> Lower<'a> {
             moving: BTreeSet::new(),
             addressed: BTreeSet::new(),
             bare: None,
-            discarded: None,
+            is_discarded: false,
             full: false,
             depth: 0,
             called_at: None,

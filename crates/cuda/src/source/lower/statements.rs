@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::entry::{is_loop, nested};
 use super::ranges::Loop;
 use super::registers::Reg;
 use super::{Around, Lower, Place};
@@ -102,10 +103,7 @@ impl Lower<'_> {
             self.bare_access(expr, operation);
             return;
         }
-        self.discarded = match &expr.kind {
-            ExprKind::Call { arguments, .. } => Some(arguments.as_ptr().addr()),
-            _ => None,
-        };
+        self.is_discarded = matches!(expr.kind, ExprKind::Call { .. });
         self.value(expr);
     }
 
@@ -337,11 +335,12 @@ impl<'s> Group<'s> {
 }
 
 fn ends(statement: &Stmt) -> bool {
-    match &statement.kind {
-        StmtKind::Break | StmtKind::Return(_) | StmtKind::Continue => true,
-        StmtKind::Block(list) => list.last().is_some_and(ends),
-        _ => false,
-    }
+    let leaves = matches!(
+        statement.kind,
+        StmtKind::Break | StmtKind::Return(_) | StmtKind::Continue
+    );
+    let is_block = matches!(statement.kind, StmtKind::Block(_));
+    leaves || is_block && nested(statement).last().is_some_and(|last| ends(last))
 }
 
 fn groups_of(body: &[SwitchPart]) -> Vec<Group<'_>> {
@@ -393,10 +392,6 @@ fn separate(groups: &[Group<'_>]) -> bool {
 
 /// Whether a `break` that belongs to the `switch` stands somewhere inside.
 fn breaks(statement: &Stmt) -> bool {
-    match &statement.kind {
-        StmtKind::Break => true,
-        StmtKind::Block(list) => list.iter().any(breaks),
-        StmtKind::If { yes, no, .. } => breaks(yes) || no.as_deref().is_some_and(breaks),
-        _ => false,
-    }
+    let is_other = is_loop(statement) || matches!(statement.kind, StmtKind::Switch { .. });
+    statement.kind == StmtKind::Break || !is_other && nested(statement).into_iter().any(breaks)
 }

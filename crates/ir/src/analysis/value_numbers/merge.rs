@@ -4,25 +4,40 @@ use crate::analysis::value::{Value, mix};
 use crate::analysis::{ControlFlow, Loops};
 use crate::{BlockId, Kernel, Register};
 
-/// `[exposed register]`: whether the blocks write it.
-pub(super) fn defined(kernel: &Kernel, exposed: &[Register], blocks: &[BlockId]) -> Vec<bool> {
-    let mut found = vec![false; kernel.registers.len()];
-    for block in blocks {
-        let Some(block) = kernel.blocks.get(block.index()) else {
+/// `[loop][exposed register]`: whether the loop's blocks write it. Each block is looked at once: what an inner loop
+/// writes, those around it write.
+pub(super) fn defined(kernel: &Kernel, exposed: &[Register], loops: &Loops) -> Vec<Vec<bool>> {
+    let mut slots: Vec<Option<usize>> = vec![None; kernel.registers.len()];
+    for (at, register) in exposed.iter().enumerate() {
+        if let Some(slot) = slots.get_mut(register.index()) {
+            *slot = Some(at);
+        }
+    }
+    let mut found = vec![vec![false; exposed.len()]; loops.all().len()];
+    for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
+        let Some(own) = loops.innermost(id).and_then(|index| found.get_mut(index)) else {
             continue;
         };
-        for register in block
-            .instructions
-            .iter()
-            .flat_map(|instruction| instruction.op.defs())
-        {
-            if let Some(one) = found.get_mut(register.index()) {
+        for register in block.instructions.iter().flat_map(|one| one.op.defs()) {
+            let slot = slots.get(register.index()).copied().flatten();
+            if let Some(one) = slot.and_then(|slot| own.get_mut(slot)) {
                 *one = true;
             }
         }
     }
-    let is_written = |register: &Register| found.get(register.index()) == Some(&true);
-    exposed.iter().map(is_written).collect()
+    // Inner loops stand behind outer ones.
+    for index in (0..found.len()).rev() {
+        let parent = loops.get(index).and_then(|one| one.parent);
+        let Some((before, [own, ..])) = found.split_at_mut_checked(index) else {
+            continue;
+        };
+        if let Some(outer) = parent.and_then(|parent| before.get_mut(parent)) {
+            for (outer, own) in outer.iter_mut().zip(own) {
+                *outer |= *own;
+            }
+        }
+    }
+    found
 }
 
 pub(super) fn scope_of(loops: &Loops, block: BlockId) -> u32 {

@@ -2,42 +2,55 @@
 
 use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, TypeKind};
 
+/// The statements directly inside another, in their order.
+pub(in crate::source::lower) fn nested(statement: &Stmt) -> Vec<&Stmt> {
+    match &statement.kind {
+        StmtKind::Block(list) | StmtKind::Several(list) => list.iter().collect(),
+        StmtKind::If { yes, no, .. } => std::iter::once(yes).chain(no).map(|one| &**one).collect(),
+        StmtKind::For { init, body, .. } => init.iter().chain([body]).map(|one| &**one).collect(),
+        StmtKind::ForEach { body, .. }
+        | StmtKind::While { body, .. }
+        | StmtKind::Do { body, .. } => vec![body],
+        StmtKind::Loop {
+            body, continuing, ..
+        } => body.iter().chain(continuing).collect(),
+        StmtKind::Switch { body, .. } => body
+            .iter()
+            .filter_map(|part| match part {
+                SwitchPart::Stmt(one) => Some(one),
+                SwitchPart::Case(_) | SwitchPart::Default(_) => None,
+            })
+            .collect(),
+        StmtKind::Empty
+        | StmtKind::Expr(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Struct(_)
+        | StmtKind::Typedef(..)
+        | StmtKind::Bind { .. }
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Values { .. } => Vec::new(),
+    }
+}
+
+/// Whether a statement is a loop, to which a `break` or `continue` inside belongs.
+pub(in crate::source::lower) fn is_loop(statement: &Stmt) -> bool {
+    matches!(
+        statement.kind,
+        StmtKind::For { .. }
+            | StmtKind::ForEach { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Do { .. }
+            | StmtKind::Loop { .. }
+    )
+}
+
 /// Calls `visit` for a statement and all inside it.
 pub(super) fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
     visit(statement);
-    match &statement.kind {
-        StmtKind::Block(list) | StmtKind::Several(list) => {
-            list.iter().for_each(|one| walk_statements(one, visit))
-        }
-        StmtKind::If { yes, no, .. } => {
-            walk_statements(yes, visit);
-            if let Some(no) = no {
-                walk_statements(no, visit);
-            }
-        }
-        StmtKind::For { init, body, .. } => {
-            if let Some(init) = init {
-                walk_statements(init, visit);
-            }
-            walk_statements(body, visit);
-        }
-        StmtKind::ForEach { body, .. }
-        | StmtKind::While { body, .. }
-        | StmtKind::Do { body, .. } => walk_statements(body, visit),
-        StmtKind::Loop {
-            body, continuing, ..
-        } => body
-            .iter()
-            .chain(continuing)
-            .for_each(|one| walk_statements(one, visit)),
-        StmtKind::Switch { body, .. } => {
-            for part in body {
-                if let SwitchPart::Stmt(one) = part {
-                    walk_statements(one, visit);
-                }
-            }
-        }
-        _ => {}
+    for one in nested(statement) {
+        walk_statements(one, visit);
     }
 }
 
@@ -77,7 +90,16 @@ pub(crate) fn walk_expressions(statement: &Stmt, visit: &mut dyn FnMut(&Expr)) {
             break_if: Some(value),
             ..
         } => walk_expression(value, visit),
-        _ => {}
+        StmtKind::Empty
+        | StmtKind::Struct(_)
+        | StmtKind::Typedef(..)
+        | StmtKind::Block(_)
+        | StmtKind::Several(_)
+        | StmtKind::Loop { break_if: None, .. }
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(None)
+        | StmtKind::Values { .. } => {}
     });
 }
 
@@ -117,6 +139,13 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
                 walk_expressions(statement, visit);
             }
         }
-        _ => {}
+        ExprKind::Whole { .. }
+        | ExprKind::Real { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::AlignofType(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::SizeofValue(_)
+        | ExprKind::Missing => {}
     }
 }

@@ -1,0 +1,118 @@
+//! A kernel with its launch, made ready to run on a GPU: `lanescope emit`, and the first half of `lanescope run`.
+
+use crate::kernel::{KernelQuestion, launched};
+use crate::run_args::{EmitArgs, LaunchedArgs};
+use crate::{array_file, diagnostics, input, output, subject};
+use anyhow::{Context as _, bail};
+use lanescope_cuda::source::{Severity, is_wgsl};
+use lanescope_emit::{Emitted, Limits, Options, emit};
+use lanescope_ir::Kernel;
+use lanescope_query::{Compiler, GivenShape, Question};
+use lanescope_share::State;
+use std::process::ExitCode;
+
+/// Most steps of the simulator for one launch.
+const MOST_REQUESTS: u64 = 20_000_000;
+
+/// A kernel as written, and how it is launched.
+pub(crate) struct Launched {
+    /// The kernel's text and launch as the page would hold them.
+    pub(crate) state: State,
+    pub(crate) question: Question,
+}
+
+impl Launched {
+    /// Reads the file that the options name.
+    ///
+    /// # Errors
+    /// When it cannot be read, has a mistake, or holds no kernel.
+    pub(crate) fn of(args: &LaunchedArgs) -> anyhow::Result<Self> {
+        let text = input::text(&args.file)?;
+        if subject::is_wgsl(&args.file) || is_wgsl(&text) {
+            bail!("this is WGSL already: it needs no translation");
+        }
+        let extents = [args.grid.unwrap_or([1; 3]), args.block.unwrap_or([1; 3])];
+        let state = subject::kernel((&args.file, text), &args.kernel, extents, &args.count);
+        let given = GivenShape {
+            grid: args.grid.is_some(),
+            block: args.block.is_some(),
+            dynamic_shared: args.kernel.dynamic_shared.is_some(),
+        };
+        let launched = Self::with(state, given)?;
+        let mut question = launched.question;
+        array_file::take(&mut question, &args.kernel.arguments, None)?;
+        let errors = question.parsed.diagnostics.iter();
+        diagnostics::print(
+            &input::name(&args.file),
+            &question.source,
+            &question.parsed.diagnostics,
+        );
+        if errors.clone().any(|one| one.severity() == Severity::Error) {
+            bail!("only a text without mistakes runs");
+        }
+        Ok(Self {
+            state: launched.state,
+            question,
+        })
+    }
+
+    /// A kernel of a state, as written.
+    ///
+    /// # Errors
+    /// When the state names a device or an argument that there is not.
+    pub(crate) fn with(state: State, given: GivenShape) -> anyhow::Result<Self> {
+        let asked = KernelQuestion {
+            state: state.clone(),
+            given,
+            record: None,
+            compiler: Some(Compiler::None),
+            blocks: None,
+            max_requests: MOST_REQUESTS,
+        };
+        let question = launched(asked, &mut |said| output::complain(said))?;
+        Ok(Self { state, question })
+    }
+
+    /// The kernel.
+    ///
+    /// # Errors
+    /// When the text has none.
+    pub(crate) fn kernel(&self) -> anyhow::Result<&Kernel> {
+        let program = &self.question.parsed.program;
+        program.lowered().context("there is no kernel in this text")
+    }
+
+    /// The kernel as WGSL for a device.
+    ///
+    /// # Errors
+    /// What of the kernel WGSL has no word for, with its line.
+    pub(crate) fn emitted(&self, limits: Limits) -> anyhow::Result<Emitted> {
+        let launch = &self.question.launch;
+        let options = Options {
+            block: launch.block.map(|side| side.max(1)),
+            grid: launch.grid.map(|side| side.max(1)),
+            lanes: self.question.device.warp_lanes(),
+            dynamic_shared_bytes: launch.dynamic_shared_bytes,
+            limits,
+        };
+        let emitted =
+            emit(self.kernel()?, &options).map_err(|refusal| match refusal.place.line {
+                0 => anyhow::anyhow!("not run: {refusal}"),
+                line => anyhow::anyhow!("line {line}: not run: {refusal}"),
+            })?;
+        for note in &emitted.notes {
+            output::complain(&format!("note: {note}"));
+        }
+        Ok(emitted)
+    }
+}
+
+/// Prints the kernel as WGSL.
+///
+/// # Errors
+/// When the file cannot be read, or the kernel is refused.
+pub(crate) fn print(args: &EmitArgs) -> anyhow::Result<ExitCode> {
+    let launched = Launched::of(&args.launched)?;
+    output::print(&launched.emitted(Limits::default())?.text)?;
+    Ok(ExitCode::SUCCESS)
+}

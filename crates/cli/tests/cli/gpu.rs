@@ -1,0 +1,44 @@
+//! Kernels as WGSL, and on this machine's device.
+
+use crate::run::lanescope;
+
+const TRANSPOSES: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../lab/tests/emitted/transposes.cu"
+);
+
+#[test]
+fn a_kernel_is_printed_as_wgsl() {
+    let ran = lanescope(&["emit", TRANSPOSES, "--kernel", "padded"], b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.out.contains("var<workgroup> tile: array<f32, 1056>;")
+            && ran.out.contains("@workgroup_size(32, 32, 1)"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn what_is_refused_names_its_line() {
+    let source = b"__global__ void k(double* v) {\n  v[threadIdx.x] *= 2.0;\n}\n";
+    let ran = lanescope(&["emit", "-", "--block", "32"], source);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("line 2: not run: double"), "{}", ran.err);
+}
+
+/// A device that is missing is a failure, unless `LANESCOPE_GPU=none` says that there is none.
+#[test]
+fn a_kernel_runs_and_is_verified() {
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let arguments = ["--arg", "in=32768,random:1", "--arg", "out=32768,zero"];
+    let command = [&["run", TRANSPOSES, "--kernel", "tiled"], &arguments[..]].concat();
+    let ran = lanescope(&command, b"");
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("bit for bit"), "{}", ran.out);
+    let ran = lanescope(&[&command[..], &["--fix", "1"]].concat(), b"");
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("results equal"), "{}", ran.out);
+}

@@ -1,0 +1,249 @@
+//! What stands in emitted texts, and what is refused.
+#![allow(clippy::unwrap_used)]
+
+use lanescope_cuda::{KernelOptions, read};
+use lanescope_emit::{
+    BufferSource, Emitted, FieldValue, Limits, Note, Options, Refusal, RefusalKind, emit,
+};
+
+fn options() -> Options {
+    Options {
+        block: [64, 1, 1],
+        dynamic_shared_bytes: 1024,
+        ..Options::default()
+    }
+}
+
+fn tried(source: &str, options: &Options) -> Result<Emitted, Refusal> {
+    let parsed = read(source, &KernelOptions::default());
+    let kernel = parsed
+        .kernel
+        .unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
+    let emitted = emit(&kernel, options)?;
+    assert_eq!(
+        lanescope_wgsl::validate(&emitted.text),
+        Ok(()),
+        "{}",
+        emitted.text
+    );
+    Ok(emitted)
+}
+
+fn emitted(body: &str) -> Emitted {
+    let source = format!("__global__ void k(float* v, const int* c, int n) {{\n{body}\n}}");
+    tried(&source, &options()).unwrap_or_else(|refusal| panic!("{refusal}: {body}"))
+}
+
+fn refused(source: &str) -> (RefusalKind, u32) {
+    let refusal = tried(source, &options()).unwrap_err();
+    (refusal.kind, refusal.place.line)
+}
+
+#[test]
+fn buffers_and_scalars_are_known_by_their_parameters() {
+    let one = emitted("v[threadIdx.x] = c[threadIdx.x] + n;");
+    let sources: Vec<_> = one
+        .bindings
+        .iter()
+        .map(|one| (one.source, one.is_written))
+        .collect();
+    let expected = [(0, true), (1, false)];
+    assert_eq!(
+        sources,
+        expected.map(|(at, written)| (BufferSource::Parameter(at), written))
+    );
+    assert_eq!(one.uniform, Some(2));
+    assert_eq!(one.fields[0].value, FieldValue::Parameter(16));
+    let mut image = vec![0; 16];
+    image.extend(7_u32.to_le_bytes());
+    assert_eq!(one.uniform_bytes(&image, [1; 3]), 7_u32.to_le_bytes());
+    let line = one
+        .text
+        .lines()
+        .position(|line| line.contains("v["))
+        .unwrap();
+    assert_eq!(one.source_line(u32::try_from(line).unwrap() + 1), Some(2));
+}
+
+#[test]
+fn a_return_before_a_barrier_becomes_a_mask() {
+    let one = emitted(
+        "__shared__ float s[64];
+        int i = blockIdx.x * 64 + threadIdx.x;
+        if (i >= n) return;
+        s[threadIdx.x] = v[i];
+        __syncthreads();
+        v[i] = s[63 - threadIdx.x];",
+    );
+    assert!(one.notes.contains(&Note::Masked));
+    assert!(!one.text.contains("return"), "{}", one.text);
+    // One that all threads of a block make is a return.
+    let one = emitted("if (blockIdx.x * 64 >= n) return; __syncthreads(); v[0] = 1.0f;");
+    assert!(!one.notes.contains(&Note::Masked));
+}
+
+#[test]
+fn loops_with_barriers_stay_loops_where_all_threads_turn_them_alike() {
+    let bounded = |bound: &str| {
+        emitted(&format!(
+            "__shared__ int s[64]; s[threadIdx.x] = n; __syncthreads();
+            for (int i = 0; i < {bound}; ++i) {{ s[threadIdx.x] += i; __syncthreads(); }}
+            v[threadIdx.x] = s[threadIdx.x];"
+        ))
+    };
+    assert!(!bounded("n").notes.contains(&Note::LoopVote));
+    assert!(!bounded("c[0]").notes.contains(&Note::LoopVote));
+    assert!(bounded("c[threadIdx.x]").notes.contains(&Note::LoopVote));
+    let one = bounded("s[0]");
+    assert!(
+        one.text.contains("workgroupUniformLoad(&s[0u])"),
+        "{}",
+        one.text
+    );
+    assert!(!one.notes.contains(&Note::LoopVote));
+}
+
+#[test]
+fn widths_decide_the_type_of_a_buffer() {
+    let of = |body: &str| {
+        let one = emitted(body);
+        (one.bindings[0].element.clone(), one.notes)
+    };
+    assert_eq!(of("v[threadIdx.x] = 1.0f;").0, "f32");
+    let wide = "float4 q = ((float4*)v)[threadIdx.x]; ((float4*)v)[threadIdx.x + n] = q;";
+    assert_eq!(of(wide).0, "vec4<f32>");
+    let (element, notes) = of("float4 q = ((float4*)v)[threadIdx.x]; v[n] = q.x;");
+    assert_eq!(element, "u32");
+    assert!(notes.contains(&Note::SeveralWidths("v".into())));
+    let (element, notes) = of("atomicAdd(&v[0], 1.0f);");
+    assert_eq!(element, "atomic<u32>");
+    assert!(notes.contains(&Note::FloatAtomics("v".into())));
+    let (element, notes) = of("((unsigned char*)v)[threadIdx.x] = n;");
+    assert_eq!(element, "atomic<u32>");
+    assert!(notes.contains(&Note::NarrowStores("v".into())));
+}
+
+#[test]
+fn sizes_of_64_bits_are_words_where_ranges_prove_it() {
+    let one = emitted(
+        "size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+        if (i < n) v[i] = 0.0f;",
+    );
+    assert!(!one.text.contains("vec2<u32>"), "{}", one.text);
+    let one = emitted("long long i = (long long)n * n; v[i & 63] = i > 5000000000 ? 1.0f : 2.0f;");
+    assert!(
+        one.text.contains("wide_i32") || one.text.contains("multiply_64"),
+        "{}",
+        one.text
+    );
+}
+
+#[test]
+fn constants_that_compilers_refuse_are_computed_before() {
+    let one =
+        emitted("v[0] = 1e38f * 1e38f; v[1] = 1.0f / 0.0f; v[2] = c[0] << 40; v[3] = c[0] / 0;");
+    assert!(one.text.contains("bits_7f800000"), "{}", one.text);
+}
+
+#[test]
+fn large_grids_are_folded() {
+    let source = "__global__ void k(float* v) { v[blockIdx.x] = gridDim.x; }";
+    let options = Options {
+        grid: [1 << 20, 1, 1],
+        ..options()
+    };
+    let one = tried(source, &options).unwrap();
+    assert!(one.folds && one.notes.contains(&Note::Folded));
+    let [x, y, z] = one.dispatch([1 << 20, 1, 1], 65_535).unwrap();
+    assert!(x <= 65_535 && z == 1 && x * y >= 1 << 20);
+    assert_eq!(
+        tried(source, &self::options())
+            .unwrap()
+            .dispatch([1 << 20, 1, 1], 65_535),
+        None
+    );
+}
+
+#[test]
+fn what_wgsl_has_no_word_for_is_refused_with_its_line() {
+    let kernel = |parameters: &str, body: &str| {
+        refused(&format!("__global__ void k({parameters}) {{\n{body}\n}}"))
+    };
+    assert_eq!(
+        kernel("double* v", "v[threadIdx.x] *= 2.0;"),
+        (RefusalKind::Double, 2)
+    );
+    let wide = "unsigned long long* v";
+    assert_eq!(
+        kernel(wide, "atomicAdd(v, 1ull);"),
+        (RefusalKind::WideAtomic, 2)
+    );
+    let (kind, line) = kernel(
+        "float* a, float* b, int n",
+        "float* p = n > 3 ? a : b;\np[0] = 1;",
+    );
+    assert!(
+        matches!(kind, RefusalKind::SeveralBuffers { .. }),
+        "{kind:?}"
+    );
+    assert_eq!(line, 3);
+    let shared = "volatile __shared__ float s[64]; s[threadIdx.x] = v[0];\nv[0] = s[3];";
+    assert_eq!(kernel("float* v", shared).0, RefusalKind::LockStep);
+    assert_eq!(
+        kernel("int* v", "v[0] = 1;\n__threadfence();").0,
+        RefusalKind::Fence
+    );
+}
+
+#[test]
+fn blocks_and_arrays_over_the_devices_limits_are_refused_with_the_number() {
+    let source = "__global__ void k(float* v) { __shared__ float s[8192]; s[threadIdx.x] = 1; v[0] = s[5]; }";
+    let with = |block, limits| {
+        tried(
+            source,
+            &Options {
+                block,
+                limits,
+                ..options()
+            },
+        )
+        .map_err(|one| one.kind)
+    };
+    assert_eq!(
+        with([512, 1, 1], Limits::PROMISED),
+        Err(RefusalKind::BlockTooLarge {
+            threads: 512,
+            most: 256
+        })
+    );
+    assert_eq!(
+        with([64, 1, 1], Limits::PROMISED),
+        Err(RefusalKind::SharedTooLarge {
+            bytes: 32_768,
+            most: 16_384
+        })
+    );
+    assert!(with([64, 1, 1], Limits::default()).is_ok());
+}
+
+#[test]
+fn clocks_are_refused() {
+    let text = r#"kernel "k" stage=source shared=0 {
+  place 0 0..0
+  place 1 4..9 7:3
+  parameter "v" "int*" offset=0 bytes=8 array=a0 #0
+  a0 "v" global "int" size=4 align=256 #0
+  s0 "v[0]" store generic i32 bytes=4 array=a0 #0
+b0:
+  d0 = special.address.0
+  r1 = special.unpredictable #1
+  store s0 [d0], r1
+  exit
+}
+"#;
+    let refusal = emit(&text.parse().unwrap(), &options()).unwrap_err();
+    assert_eq!(
+        (refusal.kind, refusal.place.line),
+        (RefusalKind::Unpredictable, 7)
+    );
+}

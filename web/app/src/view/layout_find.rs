@@ -1,0 +1,172 @@
+//! What is asked of a layout's accesses, and the layout that frees all of them.
+
+use std::sync::Arc;
+
+use lanescope_layouts::find::{Change, Notation, Remedy, find};
+use lanescope_layouts::parse;
+use lanescope_locale::{Language, layout};
+use lanescope_model::Device;
+use lanescope_share::Source;
+use leptos::prelude::*;
+
+use super::clipboard::copy_text;
+use crate::answer::layout_text;
+use crate::page::Page;
+use crate::session::Session;
+use crate::words::Message;
+
+/// A layout that was found: what it costs, and its text.
+type Row = (String, String);
+
+/// What was found for a text: the verdict, and a row for each layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Found {
+    verdict: String,
+    rows: Vec<Row>,
+}
+
+/// The element type and the accesses, always seen, and the search.
+#[component]
+pub(crate) fn LayoutFind(session: Session) -> impl IntoView {
+    let asked: RwSignal<Option<String>> = RwSignal::new(None);
+    let text = Memo::new(move |_| session.late_pages().with(text_of));
+    let chips = move || {
+        let language = session.language().language();
+        text.with(|text| text.as_deref().map(|text| chips(text, language)))
+    };
+    // What was found for another text is no answer to this one.
+    let found = Memo::new(move |_| {
+        let language = session.language().language();
+        let text = text
+            .get()
+            .filter(|text| asked.with(|asked| asked.as_ref() == Some(text)))?;
+        session
+            .late_pages()
+            .with(|page| Some(found(&text, page, language)))
+    });
+    let name = move || layout::find(session.language().language());
+    let verdict = move || found.with(|found| found.as_ref().map(|found| found.verdict.clone()));
+    let rows = move || {
+        let rows = found.with(|found| found.as_ref().map(|found| found.rows.clone()));
+        rows.unwrap_or_default()
+            .into_iter()
+            .map(|row| view! { <FoundLayout session row /> })
+            .collect_view()
+    };
+    view! {
+        <p class="chips" data-testid="layout-chips">{chips}</p>
+        <button
+            type="button"
+            class="button small"
+            data-testid="layout-find"
+            on:click=move |_| asked.set(text.get_untracked())
+        >
+            {name}
+        </button>
+        <p data-testid="layout-found">{verdict}</p>
+        <ul>{rows}</ul>
+    }
+}
+
+/// One layout that was found, and the button that copies it.
+#[component]
+fn FoundLayout(session: Session, row: Row) -> impl IntoView {
+    let (price, text) = row;
+    let copied = RwSignal::new(false);
+    let shown = text.clone();
+    let copy = move |_| copied.set(copy_text(&text));
+    let name = move || {
+        let language = session.language();
+        if copied.get() {
+            language.say(&Message::Copied)
+        } else {
+            layout::copy(language.language()).to_owned()
+        }
+    };
+    view! {
+        <li>
+            <p>{price}</p>
+            <code>{shown}</code>
+            <button type="button" class="button small" on:click=copy>
+                {name}
+            </button>
+        </li>
+    }
+}
+
+/// The layout's text with its accesses; `None` beside another source.
+fn text_of(page: &Arc<Page>) -> Option<String> {
+    match &page.state.source {
+        Source::Layout { layout, access } => Some(layout_text(layout, access)),
+        Source::Kernel(_) | Source::Trace(_) | Source::Expression { .. } => None,
+    }
+}
+
+/// The type and each access.
+fn chips(text: &str, language: Language) -> impl IntoView + use<> {
+    let document = parse(text);
+    let mut words = vec![layout::element(
+        language,
+        &document.element,
+        document.element_bytes,
+    )];
+    for request in &document.requests {
+        let access = text
+            .get(request.span.clone())
+            .unwrap_or("")
+            .trim()
+            .to_owned();
+        if !words.contains(&access) {
+            words.push(access);
+        }
+    }
+    let chip = |word: String| view! { <span class="chip">{word}</span> };
+    words.into_iter().map(chip).collect_view()
+}
+
+fn found(text: &str, page: &Page, language: Language) -> Found {
+    let device = page.answer.device.as_ref().unwrap_or(<&Device>::default());
+    let notation = Notation::of(text);
+    match find(&parse(text), device, None) {
+        Err(error) => Found {
+            verdict: error.text(language).to_owned(),
+            rows: Vec::new(),
+        },
+        Ok(finding) => {
+            let mut rows = vec![row(
+                layout::as_written(language),
+                &finding.as_written,
+                notation,
+                language,
+            )];
+            for remedy in &finding.remedies {
+                rows.push(row(
+                    &name(&remedy.change, language),
+                    remedy,
+                    notation,
+                    language,
+                ));
+            }
+            Found {
+                verdict: finding.verdict(language),
+                rows,
+            }
+        }
+    }
+}
+
+fn name(change: &Change, language: Language) -> String {
+    match change {
+        Change::Plain => layout::plain_rows(language).to_owned(),
+        Change::Linear(_) => layout::other_xor(language).to_owned(),
+        Change::Swizzle(_) | Change::Pitch(_) => change.name(),
+    }
+}
+
+fn row(name: &str, remedy: &Remedy, notation: Notation, language: Language) -> Row {
+    let total = remedy.total();
+    let wavefronts = [total.wavefronts, total.ideal_wavefronts];
+    let operations = remedy.change.operations();
+    let price = layout::found_price(language, name, remedy.added_bytes, operations, wavefronts);
+    (price, notation.spell(&remedy.placement))
+}
