@@ -14,6 +14,7 @@ pub(crate) const UNTOUCHED: (Slope, u64) = (FLAT, u64::MAX);
 pub(crate) const STEADY: Growth = Some(FLAT);
 
 /// A slope modulo two to a type's bits, near zero.
+#[inline]
 pub(super) fn canonical(slope: Slope, ty: ScalarType) -> Slope {
     slope.map(|one| eval::sign_extend(one.cast_unsigned(), ty.bits()))
 }

@@ -129,7 +129,7 @@ impl<const L: usize> Machine<'_, L> {
             }
             Origin::Lanes | Origin::Mask | Origin::Warp => at.exchange(op, writes),
             Origin::Nothing => at.control(op),
-            Origin::Unknown => writes.extend(op.defs().into_iter().map(|dst| (dst, STEADY))),
+            Origin::Unknown => writes.extend(op.defs().iter().map(|dst| (*dst, STEADY))),
         }
     }
 
@@ -138,7 +138,7 @@ impl<const L: usize> Machine<'_, L> {
             Op::Special { register, .. } => self.special_growth(*register, at.proof),
             other => at.steady_if(&other.uses()),
         };
-        writes.extend(op.defs().into_iter().map(|dst| (dst, growth)));
+        writes.extend(op.defs().iter().map(|dst| (*dst, growth)));
     }
 
     /// What an access reads grows as memory does where the address goes; what it stores must be steady, if it matters.
@@ -162,7 +162,11 @@ impl<const L: usize> Machine<'_, L> {
             Op::Store { src, address, site }
             | Op::MatrixStore {
                 src, address, site, ..
-            } => (address, site, at.all_steady(src)),
+            } => {
+                let stored = at.all_steady(src);
+                self.follow_access(at, *address, *site, !stored && wants, wants);
+                return;
+            }
             Op::Atomic {
                 address,
                 a,
@@ -173,13 +177,13 @@ impl<const L: usize> Machine<'_, L> {
             Op::MatrixLoad { address, site, .. } => (address, site, true),
             other => {
                 at.proof.failed = true;
-                writes.extend(other.defs().into_iter().map(|dst| (dst, None)));
+                writes.extend(other.defs().iter().map(|dst| (*dst, None)));
                 return;
             }
         };
         let value = self.follow_access(at, *address, *site, !stored && wants, wants);
         let value = if stored { value } else { None };
-        writes.extend(op.defs().into_iter().map(|dst| (dst, value)));
+        writes.extend(op.defs().iter().map(|dst| (*dst, value)));
     }
 
     /// The two accesses of a copy are made together.
@@ -308,7 +312,7 @@ impl<const L: usize> Follower<'_, L> {
             }
             other => {
                 let growth = self.steady_if(&other.uses());
-                writes.extend(other.defs().into_iter().map(|dst| (dst, growth)));
+                writes.extend(other.defs().iter().map(|dst| (*dst, growth)));
             }
         }
     }
@@ -336,7 +340,7 @@ impl<const L: usize> Follower<'_, L> {
                 let is_shared = other.effects().has(Effect::WaitsForBlock);
                 self.proof.failed |= is_shared && growth != STEADY;
                 let growth = if is_shared { STEADY } else { growth };
-                writes.extend(other.defs().into_iter().map(|dst| (dst, growth)));
+                writes.extend(other.defs().iter().map(|dst| (*dst, growth)));
             }
         }
     }
