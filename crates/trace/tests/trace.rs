@@ -45,7 +45,6 @@ fn what_is_wrong_between_rows_of_json_is_named() {
         ("[[0,4],\n[4,8],", 3, (2, 7), Expected::End),
         ("[[0,4],[4,8],]", 3, (1, 14), Expected::Row),
         ("[[0,4],,[4,8]]", 3, (1, 8), Expected::Row),
-        ("[,[0,4]]", 2, (1, 2), Expected::Row),
         (
             "[{\"lanes\":[0],\"Lanes\":[4]},[4,8]]",
             2,
@@ -64,7 +63,7 @@ fn what_is_wrong_between_rows_of_json_is_named() {
             (1, 13),
             Expected::OtherName,
         ),
-        ("[{\"lanes\":[0,4],}]", 1, (1, 18), Expected::Value),
+        ("[{\"lanes\":[0,4],}]", 1, (1, 17), Expected::Value),
         ("[[0,4,]]", 1, (1, 7), Expected::Value),
     ];
     for (text, count, place, expected) in cases {
