@@ -132,6 +132,9 @@ pub(crate) fn memories<'k>(
             .get(site.index())
             .ok_or_else(|| refused(RefusalKind::Invalid))?;
         let object = object(kernel, pointees, address, one).map_err(refused)?;
+        if one.is_volatile && is_shared(kernel, object) {
+            return Err(refused(RefusalKind::LockStep));
+        }
         let demand = demands.entry(object).or_default();
         match atomic {
             Some(op) => demand.atomic(op, one.element).map_err(refused)?,
@@ -223,6 +226,14 @@ fn object(
     }
 }
 
+fn is_shared(kernel: &Kernel, object: Object) -> bool {
+    let array = match object {
+        Object::Of(UnderlyingObject::Array(id)) => kernel.arrays.get(id.index()),
+        Object::Of(UnderlyingObject::Parameter(_)) | Object::Local => None,
+    };
+    array.is_some_and(|array| array.space == AddressSpace::Shared)
+}
+
 fn is_local(kernel: &Kernel, id: ArrayId) -> bool {
     let array = kernel.arrays.get(id.index());
     array.is_some_and(|array| array.space == AddressSpace::Local)
@@ -237,9 +248,6 @@ impl Demand {
     fn access(&mut self, site: &Site, is_store: bool) -> Result<(), RefusalKind> {
         if site.element == ScalarType::F64 {
             return Err(RefusalKind::Double);
-        }
-        if site.is_volatile && site.space == AddressSpace::Shared {
-            return Err(RefusalKind::LockStep);
         }
         let bytes = site.width.bytes();
         let words = u32::try_from(bytes / 4).unwrap_or(4);
