@@ -455,7 +455,7 @@ mod tests {
             for idiom in used {
                 let fits = match idiom.needs {
                     Needs::Any => threads <= 1024,
-                    Needs::Odd => threads % 32 != 0,
+                    Needs::Odd => !threads.is_multiple_of(32),
                     Needs::Warps => threads.is_multiple_of(32),
                     Needs::Power => threads.is_power_of_two() && threads >= 32,
                     Needs::Tile => one.block[1] > 1 && threads.is_power_of_two(),
