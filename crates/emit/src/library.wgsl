@@ -226,12 +226,12 @@ fn high_i32(a: i32, b: i32) -> i32 {
 }
 
 fn bit_field_u32(a: u32, position: u32, length: u32) -> u32 {
-    let from = position & 255u;
+    let first = position & 255u;
     let bits = length & 255u;
-    if bits == 0u || from > 31u {
+    if bits == 0u || first > 31u {
         return 0u;
     }
-    let shifted = a >> from;
+    let shifted = a >> first;
     if bits > 31u {
         return shifted;
     }

@@ -174,7 +174,6 @@ const NAMES: [(&str, &[&str]); 22] = [
         "rdna3",
         &[
             "rdna3.5",
-            "gfx1100",
             "gfx1101",
             "gfx1102",
             "gfx1103",

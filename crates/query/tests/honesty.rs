@@ -73,11 +73,11 @@ fn what_is_not_read_is_never_counted() {
     for kernel in KERNELS {
         let plain = analysed(&with(kernel, "1"));
         let said = &plain.diagnostics;
-        assert_eq!(plain.standing.status, Status::Counted, "{kernel}: {said:?}");
+        assert!(plain.standing.status <= Status::Predicted, "{kernel}: {said:?}");
         for here in UNKNOWN {
             let source = with(kernel, here);
             let status = analysed(&source).standing.status;
-            assert_ne!(status, Status::Counted, "{source}");
+            assert!(status > Status::Predicted, "{source}");
         }
     }
 }
@@ -101,7 +101,7 @@ fn statements_that_are_not_read_are_never_counted() {
             "__global__ void k(const float* a, float* b, int n) {{ int i = threadIdx.x; {statement} b[i] = a[i]; }}"
         );
         let status = analysed(&source).standing.status;
-        assert_ne!(status, Status::Counted, "{statement}");
+        assert!(status > Status::Predicted, "{statement}");
     }
 }
 
@@ -150,7 +150,7 @@ fn modern_statements_are_read() {
     ] {
         let analysis = analysed(source);
         let said = &analysis.diagnostics;
-        assert_eq!(analysis.standing.status, Status::Counted, "{source}: {said:?}");
+        assert!(analysis.standing.status <= Status::Predicted, "{source}: {said:?}");
         assert_eq!(global(&analysis), totals, "{source}");
     }
 }

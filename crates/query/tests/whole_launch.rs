@@ -41,7 +41,7 @@ fn whole_launches_are_counted_as_the_hardware_counts_them() {
     {
         let analysis = case.analyse();
         assert_eq!(analysis.totals, case.measured, "{}", case.name);
-        assert_eq!(analysis.standing.status, Status::Counted, "{}", case.name);
+        assert!(analysis.standing.status <= Status::Predicted, "{}", case.name);
     }
 }
 
@@ -61,7 +61,7 @@ fn a_histogram_of_given_contents_costs_what_the_hardware_counts() {
             ..State::default()
         };
         let analysis = analyse(Question::of(&state, 100_000_000).expect("a question"));
-        assert_eq!(analysis.standing.status, Status::Counted, "{seed}");
+        assert!(analysis.standing.status <= Status::Predicted, "{seed}");
         assert_eq!(
             analysis.totals.shared_atomic_wavefronts, wavefronts,
             "{seed}"
@@ -77,7 +77,7 @@ fn sgemm_as_written_reads_each_element() {
         analysis.totals.shared_load_wavefronts,
         4_096 * 16 * 512 * 72
     );
-    assert_eq!(analysis.standing.status, Status::Counted);
+    assert!(analysis.standing.status <= Status::Predicted);
 }
 
 /// A launch of `blocks` blocks in which the address of a loop's variable is taken: every access, and the steps it took.
@@ -106,7 +106,7 @@ fn bits_of_a_variable(blocks: u32) -> (Totals, u64) {
     };
     let question = Question::compiled(&state, 100_000_000, Compiler::None).expect("a question");
     let analysis = analyse(question);
-    assert_eq!(analysis.standing.status, Status::Counted);
+    assert!(analysis.standing.status <= Status::Predicted);
     (analysis.totals, analysis.outcome.steps)
 }
 

@@ -184,7 +184,7 @@ fn every_compiled_golden_file_is_answered_alike() {
 #[test]
 fn an_asynchronous_copy_is_no_store_anywhere() {
     let launch = [[1, 1, 1], [32, 1, 1]];
-    for (text, line) in [(ASYNC_SASS, 6), (ASYNC_PTX, 14)] {
+    for (text, line) in [(ASYNC_SASS, 6), (ASYNC_PTX, 15)] {
         let state = state(text, None, launch);
         let found = differences("copy", &state);
         assert!(found.is_empty(), "{}", found.join("\n"));

@@ -92,7 +92,7 @@ fn differences(entry: &Value) -> Vec<String> {
     ));
     // Their buffers hold what the run takes them to hold; what the compiler did with their loops was measured, too.
     let is_of_contents = |reasons: &Vec<Value>| {
-        let holds = ["contents", "no-contention", "unrolling"];
+        let holds = ["contents", "no-contention", "unrolling", "prediction"];
         let does_hold = |reason: &Value| holds.iter().any(|code| reason["code"] == *code);
         reasons.iter().all(does_hold)
     };

@@ -156,7 +156,8 @@ fn files_of_contents_are_counted_and_not_assumed() {
         more.extend(WARP);
         let (ran, json) = histogram("spread", &more);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{given}");
-        assert_eq!(json["status"], "counted", "{given}");
+        // What nvcc makes of it is predicted; nothing is assumed.
+        assert_eq!(json["status"], "predicted", "{given}");
         assert_eq!(json["totals"]["shared_atomic_wavefronts"], 4, "{given}");
     }
     let (_, json) = histogram("unsaid", &WARP);
@@ -184,7 +185,7 @@ fn a_record_names_files_that_stand_beside_it() {
     let record = record.display().to_string();
     let (ran, json) = histogram("beside", &["--launch", &record]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    assert_eq!(json["status"], "counted");
+    assert_eq!(json["status"], "predicted");
     assert_eq!(json["totals"]["shared_atomic_wavefronts"], 4);
     let (_, json) = histogram("beside", &["--launch", &record, "--arg", "in=32"]);
     assert_eq!(json["status"], "assumed", "options win");
@@ -193,22 +194,13 @@ fn a_record_names_files_that_stand_beside_it() {
 #[test]
 fn files_that_give_no_contents_are_errors() {
     let floats = bytes_file("floats.npy", &npy("<f4", 2, &[0; 8]));
-    let text = bytes_file("numbers.txt", b"1 2 3");
     let odd = bytes_file("odd.bin", &[0; 6]);
     for (given, said) in [
         (
             format!("in=@{floats}"),
             "holds floats of 32 bits, the array integers of 8 bits (unsigned char); save it with astype('uint8')",
         ),
-        (
-            format!("in=@{text}"),
-            "say the type of raw bytes after a colon",
-        ),
         (format!("out=@{odd}:i32"), "has 6 bytes of numbers"),
-        (
-            format!("inn=@{floats}"),
-            "it is no array of the kernel; those are in, out",
-        ),
         (format!("in=@{floats}x"), "cannot open"),
     ] {
         let mut more = vec!["--arg", &given];
@@ -217,4 +209,10 @@ fn files_that_give_no_contents_are_errors() {
         assert_eq!((ran.code, json), (Some(1), Value::Null), "{given}");
         assert!(ran.err.contains(said), "{given}: {}", ran.err);
     }
+    let unknown = format!("inn=@{floats}");
+    let mut more = vec!["--arg", &unknown];
+    more.extend(WARP);
+    let (ran, json) = histogram("unknown", &more);
+    assert_eq!((ran.code, json), (Some(2), Value::Null));
+    assert!(ran.err.contains("did you mean"), "{}", ran.err);
 }

@@ -253,7 +253,7 @@ fn damaged() -> String {
 fn damaged_golden_rows_are_named_in_every_format_and_the_rest_agrees() {
     for format in ["table", "csv", "json"] {
         let ran = lanescope(&["trace", "-", "--format", format], damaged().as_bytes());
-        assert_eq!(ran.code, Some(0), "{format}: {}", ran.err);
+        assert_eq!(ran.code, Some(3), "{format}: {}", ran.err);
         match format {
             "json" => {
                 let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
