@@ -1,11 +1,11 @@
 //! The launch of compiled code: parameters by position or by offset.
 
+mod value;
+
 use crate::numba::{self, NumbaParameter};
 use crate::parameters::{give_parameters, pointer_offsets, within, words};
 use crate::{CompiledError, Known, Selected, demangled, roles, signature};
-use lanescope_cuda::source::{
-    self as source, ArgumentValue, Buffer, Contents as Given, Parsed, Program,
-};
+use lanescope_cuda::source::{self as source, ArgumentValue, Buffer, Parsed, Program};
 use lanescope_ir::{Kernel, ScalarType, Stage};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
 use lanescope_object::{KernelInfo, ParameterPlace};
@@ -13,6 +13,8 @@ use lanescope_sass::Argument;
 use lanescope_simt::{Blocks, Contents, Launch, ParameterValue};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use value::{element_bytes, low_bytes, pointer, real, single};
 
 /// An argument by the parameter's name, position or offset.
 #[derive(Clone, Debug)]
@@ -435,14 +437,6 @@ fn give(
     Ok(())
 }
 
-/// A floating-point number of 4 or 8 bytes.
-fn real(value: f64, bytes: u32) -> Vec<u8> {
-    match bytes {
-        4 => single(value).to_le_bytes().to_vec(),
-        _ => value.to_le_bytes().to_vec(),
-    }
-}
-
 /// Gives the array that a parameter points to what it holds; `declared` is the parameter's position, where a text has
 /// its name.
 fn hold(
@@ -503,43 +497,5 @@ fn slot(value: ArgumentValue, text: &str) -> Slot {
         element_bytes: 0,
         is_real: false,
         value: ParameterValue::Bytes(bytes),
-    }
-}
-
-/// The lowest bytes, sign-extended above eight.
-fn low_bytes(value: i64, count: u32) -> Vec<u8> {
-    let sign = if value < 0 { 0xff } else { 0 };
-    let bytes = value
-        .to_le_bytes()
-        .into_iter()
-        .chain(std::iter::repeat(sign));
-    bytes.take(usize::try_from(count).unwrap_or(0)).collect()
-}
-
-/// The nearest 32-bit float.
-#[allow(clippy::cast_possible_truncation)]
-const fn single(value: f64) -> f32 {
-    value as f32
-}
-
-/// Bytes of an element of `f32[1024]`; `None` where no type is written.
-fn element_bytes(text: &str) -> Option<u64> {
-    let (ty, _) = text.split_once('[')?;
-    let bits = ty.trim_start_matches(|c: char| !c.is_ascii_digit());
-    Some((bits.parse::<u64>().ok()? / 8).max(1))
-}
-
-fn pointer(buffer: Buffer, element_bytes: u64) -> ParameterValue {
-    ParameterValue::Buffer {
-        bytes: buffer
-            .elements
-            .map(|elements| elements.saturating_mul(element_bytes)),
-        base_offset: buffer.base_offset,
-        contents: match buffer.contents {
-            Given::Zero => Contents::Unknown,
-            Given::Iota => Contents::Iota,
-            Given::Random(seed) => Contents::Random(seed),
-        },
-        offset_in_allocation: 0,
     }
 }

@@ -73,7 +73,10 @@ fn what_is_not_read_is_never_counted() {
     for kernel in KERNELS {
         let plain = analysed(&with(kernel, "1"));
         let said = &plain.diagnostics;
-        assert!(plain.standing.status <= Status::Predicted, "{kernel}: {said:?}");
+        assert!(
+            plain.standing.status <= Status::Predicted,
+            "{kernel}: {said:?}"
+        );
         for here in UNKNOWN {
             let source = with(kernel, here);
             let status = analysed(&source).standing.status;

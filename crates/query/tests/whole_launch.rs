@@ -41,7 +41,11 @@ fn whole_launches_are_counted_as_the_hardware_counts_them() {
     {
         let analysis = case.analyse();
         assert_eq!(analysis.totals, case.measured, "{}", case.name);
-        assert!(analysis.standing.status <= Status::Predicted, "{}", case.name);
+        assert!(
+            analysis.standing.status <= Status::Predicted,
+            "{}",
+            case.name
+        );
     }
 }
 
