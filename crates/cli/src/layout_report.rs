@@ -151,7 +151,7 @@ impl Answer {
             free: remedy.is_free(),
             added_bytes: remedy.added_bytes,
             operations: remedy.change.operations(),
-            totals: Some(remedy.total()).map(CostJson::of),
+            totals: Some(CostJson::of(remedy.total())),
             accesses: remedy.accesses.iter().copied().map(CostJson::of).collect(),
             widths: remedy.widths.iter().map(width).collect(),
             readings: remedy.placement.readings().map(readings),

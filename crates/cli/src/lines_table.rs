@@ -86,9 +86,11 @@ fn shared(sums: &Sums) -> [String; 4] {
         wavefronts.to_string(),
         ideal_wavefronts.to_string(),
         conflicts.to_string(),
-        (*ways > 0)
-            .then(|| format!("{ways}-way"))
-            .unwrap_or_default(),
+        if *ways > 0 {
+            format!("{ways}-way")
+        } else {
+            String::new()
+        },
     ]
 }
 

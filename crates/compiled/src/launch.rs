@@ -14,7 +14,7 @@ use lanescope_simt::{Blocks, Contents, Launch, ParameterValue};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use value::{element_bytes, low_bytes, pointer, real, single};
+use value::{element_bytes, low_bytes, pointer, real, single, unbounded};
 
 /// An argument by the parameter's name, position or offset.
 #[derive(Clone, Debug)]
@@ -177,16 +177,6 @@ fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch, Co
         variables: Vec::new(),
         blocks: options.blocks.map_or(Blocks::All, Blocks::First),
     })
-}
-
-/// A pointer that nobody gave: to as much as is asked for, aligned as allocations are.
-const fn unbounded() -> ParameterValue {
-    ParameterValue::Buffer {
-        bytes: None,
-        base_offset: 0,
-        contents: Contents::Unknown,
-        offset_in_allocation: 0,
-    }
 }
 
 fn slot_of(argument: Argument) -> Slot {

@@ -48,3 +48,13 @@ pub(super) fn pointer(buffer: Buffer, element_bytes: u64) -> ParameterValue {
 pub(super) const fn single(value: f64) -> f32 {
     value as f32
 }
+
+/// A pointer that nobody gave: to as much as is asked for, aligned as allocations are.
+pub(super) const fn unbounded() -> ParameterValue {
+    ParameterValue::Buffer {
+        bytes: None,
+        base_offset: 0,
+        contents: Contents::Unknown,
+        offset_in_allocation: 0,
+    }
+}
