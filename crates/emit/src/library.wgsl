@@ -239,24 +239,24 @@ fn bit_field_u32(a: u32, position: u32, length: u32) -> u32 {
 }
 
 fn bit_field_i32(a: i32, position: u32, length: u32) -> i32 {
-    let from = min(position & 255u, 31u);
+    let first = min(position & 255u, 31u);
     let bits = min(length & 255u, 32u);
     if bits == 0u {
         return 0i;
     }
-    let shifted = a >> from;
+    let shifted = a >> first;
     let above = 32u - bits;
     return (shifted << above) >> above;
 }
 
 fn bit_field_insert(a: u32, b: u32, position: u32, length: u32) -> u32 {
-    let from = position & 255u;
+    let first = position & 255u;
     let bits = length & 255u;
-    if from > 31u || bits == 0u {
+    if first > 31u || bits == 0u {
         return b;
     }
-    let ones = select(0xffffffffu, (1u << (bits & 31u)) - 1u, bits < 32u) << from;
-    return (b & ~ones) | ((a << from) & ones);
+    let ones = select(0xffffffffu, (1u << (bits & 31u)) - 1u, bits < 32u) << first;
+    return (b & ~ones) | ((a << first) & ones);
 }
 
 fn funnel_left(a: u32, b: u32, c: u32) -> u32 {

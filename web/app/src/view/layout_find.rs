@@ -125,7 +125,8 @@ fn chips(text: &str, language: Language) -> impl IntoView + use<> {
 }
 
 fn found(text: &str, page: &Page, language: Language) -> Found {
-    let device = page.answer.device.as_ref().unwrap_or_default();
+    let most: &Device = Default::default();
+    let device = page.answer.device.as_ref().unwrap_or(most);
     let notation = Notation::of(text);
     match find(&parse(text), device, None) {
         Err(error) => Found {
