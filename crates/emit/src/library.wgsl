@@ -569,17 +569,17 @@ fn ballots(own: u32) -> array<vec2<u32>, 2> {
 
 fn equal_lanes(own: u32) -> array<vec2<u32>, 2> {
     var equal = vec2<u32>(0u, 0u);
-    var active = vec2<u32>(0u, 0u);
+    var lanes_on = vec2<u32>(0u, 0u);
     let first = own - own % lanes;
     let count = min(lanes, threads - first);
     for (var at = 0u; at < count; at += 1u) {
         if exchange_flags[first + at] == 1u {
             let bit = shift_left_64(vec2<u32>(1u, 0u), at);
-            active |= bit;
+            lanes_on |= bit;
             if exchange[first + at] == exchange[own] {
                 equal |= bit;
             }
         }
     }
-    return array<vec2<u32>, 2>(equal, active);
+    return array<vec2<u32>, 2>(equal, lanes_on);
 }
