@@ -45,10 +45,10 @@ story("a pasted program is launched as its host code says, a kernel alone by a g
   assert.deepEqual(await shape(), ["512", "128"]);
   assert.equal(await page.locator("#argument-n").inputValue(), "3");
   assert.equal(await guessed("grid"), null);
-  assert.equal(await scene.part("verdict").getAttribute("data-status"), "counted");
+  assert.equal(await scene.part("verdict").getAttribute("data-status"), "predicted");
   // Its kernel alone: another text, whose launch nobody gave.
   await scene.paste(LAUNCHED.replace(/int main[^]*/, "").replaceAll("scaled", "times"));
-  await page.waitForFunction(() => document.querySelector("[data-testid=verdict]").dataset.status !== "counted");
+  await page.waitForFunction(() => document.querySelector("[data-testid=verdict]").dataset.status === "assumed");
   // No more threads than the tile has rows.
   await scene.paste(REDUCE);
   await page.waitForFunction(() => document.querySelector("[data-testid=block]").value === "32");
