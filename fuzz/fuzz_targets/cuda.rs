@@ -2,8 +2,8 @@
 //! both run within their budget.
 #![no_main]
 
-use lanescope_cuda::{Language, translate};
-use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, Program, execute, parse_kernel};
+use lanescope_cuda::parse_kernel;
+use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, Program, execute};
 use lanescope_optimizer::{Profile, optimize};
 use libfuzzer_sys::fuzz_target;
 
@@ -11,10 +11,9 @@ const BUDGET: u64 = 500;
 
 fuzz_target!(|source: &str| {
     let parsed = parse_kernel(source, &KernelOptions::default());
-    if parsed.program.name().is_empty() {
+    let Some(written) = parsed.program.lowered().cloned() else {
         return;
-    }
-    let written = translate(source, &parsed.program, Language::Cuda);
+    };
     assert_eq!(written.verify(), Ok(()));
     let optimized = optimize(&written, &Profile::NVCC_13_SM_90);
     assert_eq!(optimized.kernel.verify(), Ok(()));
