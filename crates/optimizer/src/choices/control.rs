@@ -7,7 +7,7 @@ use lanescope_ir::analysis::Uniformity;
 use lanescope_ir::{BlockId, Kernel, Operand, Register, SiteId, Terminator};
 
 use super::{ChoiceKind, Found, counted_sites};
-use crate::facts::Facts;
+use crate::facts::{Facts, bits};
 use crate::work::Work;
 
 /// Names such accesses. `None` where work runs out.
@@ -178,7 +178,7 @@ impl Regions<'_> {
                     .op
                     .defs()
                     .into_iter()
-                    .any(|def| bits_of(self.kernel, def) == 1)
+                    .any(|def| bits(self.kernel, def) == 1)
             })
             .collect();
         loop {
@@ -244,8 +244,4 @@ impl Regions<'_> {
         }
         false
     }
-}
-
-fn bits_of(kernel: &Kernel, register: Register) -> u32 {
-    crate::facts::bits(kernel, register)
 }

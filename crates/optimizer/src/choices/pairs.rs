@@ -173,18 +173,13 @@ impl<'k> Ways<'k> {
             && from.location.is_read_only
             && to.location.is_read_only;
         let scope = from.location.address.scope.max(to.location.address.scope);
-        let (first, last) = self.fences_of(from.block, passes_fences);
+        let (_, last) = self.fences_of(from.block, passes_fences);
         if from.block == to.block && to.at > from.at {
-            let between = |fence: usize| from.at < fence && fence < to.at;
             let blocks = self.kernel.blocks.get(from.block.index());
             let instructions = blocks.map(|block| block.instructions.as_slice());
             let range = instructions.and_then(|all| all.get(from.at + 1..to.at));
-            let is_cut = !passes_fences
-                && (first.is_some_and(between)
-                    || last.is_some_and(between)
-                    || range.is_some_and(|all| {
-                        all.iter().any(|instruction| instruction.op.is_fence())
-                    }));
+            let is_cut =
+                !passes_fences && range.is_some_and(|all| all.iter().any(|one| one.op.is_fence()));
             if !is_cut {
                 return true;
             }
