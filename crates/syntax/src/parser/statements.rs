@@ -81,16 +81,7 @@ impl Parser<'_> {
         match &*word {
             "if" => self.if_statement(),
             "for" => self.for_statement(unroll),
-            "while" => {
-                self.next();
-                let condition = self.parenthesised();
-                let body = Box::new(self.statement());
-                StmtKind::While {
-                    condition,
-                    body,
-                    unroll,
-                }
-            }
+            "while" => self.while_statement(unroll),
             "do" => self.do_statement(),
             "switch" => self.switch_statement(),
             "break" | "continue" => {
@@ -296,7 +287,7 @@ impl Parser<'_> {
             self.next();
             let mut list = Vec::new();
             while !self.is(")") && !self.at_end() {
-                list.push(self.assignment());
+                list.push(self.listed_value());
                 if !self.take(",") {
                     break;
                 }

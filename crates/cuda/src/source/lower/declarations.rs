@@ -9,6 +9,7 @@ use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ArrayId;
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
+use crate::source::lower::calls::Given;
 use crate::source::lower::registers::Preset;
 use crate::source::program::{Array, Declared, Initial};
 use crate::source::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind};
@@ -288,11 +289,27 @@ impl Lower<'_> {
         let Some(init) = &one.init else {
             return self.declare_local(one);
         };
-        match self.place(init) {
-            Some(place) => self.bind(&one.name, Binding::Place(place)),
-            None => {
-                let value = self.value(init);
-                self.bind(&one.name, Binding::Value(value));
+        if matches!(&one.of.kind, TypeKind::Reference(to) if to.is_const) {
+            self.bind_constant(&one.name);
+        }
+        match self.given_whole(init) {
+            Given::Place(place) | Given::Constant(place) => {
+                let place = self.referred_to(place, &one.of);
+                self.bind(&one.name, Binding::Place(place));
+            }
+            Given::Value(value, span) => {
+                // It lives as long as the reference.
+                self.elide(&value);
+                let place = Place::Registers(value.clone());
+                self.ends_with_scope(&place, span);
+                let is_object = matches!(value.of, Type::Struct(_));
+                self.bind(
+                    &one.name,
+                    match is_object {
+                        true => Binding::Place(place),
+                        false => Binding::Value(value),
+                    },
+                );
             }
         }
     }

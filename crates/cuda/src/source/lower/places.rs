@@ -32,6 +32,15 @@ impl Lower<'_> {
                     _ => self.pointed_place(inner),
                 }
             }
+            ExprKind::Prefix("*", inner)
+                if self.has_operators
+                    && let Some(outcome) = self.dereferenced(inner, expr.span) =>
+            {
+                Some(match outcome {
+                    super::calls::Outcome::Place(place) => place,
+                    super::calls::Outcome::Value(value) => Place::Registers(value),
+                })
+            }
             ExprKind::Prefix("*", inner) => self.pointed_place(inner),
             ExprKind::Call {
                 callee,
@@ -44,6 +53,12 @@ impl Lower<'_> {
                 },
             ),
             ExprKind::Prefix("++" | "--", inner) | ExprKind::Assign(_, inner, _) => {
+                if let Some(outcome) = self.changed_object(expr) {
+                    return Some(match outcome {
+                        super::calls::Outcome::Place(place) => place,
+                        super::calls::Outcome::Value(value) => Place::Registers(value),
+                    });
+                }
                 self.value(expr);
                 // One inside another would be looked at twice at each level.
                 let nested = matches!(
@@ -57,6 +72,12 @@ impl Lower<'_> {
             {
                 let to = self.resolve(of);
                 match self.place(inner)? {
+                    place
+                        if matches!(place.of(), Type::Struct(_))
+                            && matches!(to, Type::Struct(_)) =>
+                    {
+                        Some(self.referred(place, &to))
+                    }
                     Place::Memory(memory) => Some(Place::Memory(Memory { of: to, ..memory })),
                     registers @ Place::Registers(_) => Some(registers),
                 }
@@ -156,6 +177,14 @@ impl Lower<'_> {
         }
     }
 
+    /// The value at a place, of an array too.
+    pub(super) fn whole_value(&mut self, place: &Place, span: Span) -> Value {
+        match place {
+            Place::Memory(memory) => self.load(memory, span),
+            Place::Registers(value) => value.clone(),
+        }
+    }
+
     /// A pointer to a place.
     pub(super) fn pointer_at(&mut self, memory: &Memory, to: Type) -> Value {
         let offset = self.constant(memory.offset);
@@ -163,6 +192,7 @@ impl Lower<'_> {
         let pointer = Pointer {
             to,
             volatile: memory.volatile,
+            constant: false,
             read_only: memory.read_only,
             restrict: memory.read_only,
             target: memory.target,

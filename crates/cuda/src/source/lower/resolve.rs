@@ -41,12 +41,14 @@ impl Lower<'_> {
                 }
             }
             TypeKind::Reference(to) => self.resolve(to),
+            TypeKind::Decltype(value) => self.type_of(value),
             TypeKind::Pointer { to, restrict } => {
                 let inner = self.resolve(to);
                 let read_only = *restrict && to.is_const;
                 Type::Pointer(Rc::new(Pointer {
                     to: inner,
                     volatile: to.is_volatile,
+                    constant: to.is_const,
                     read_only,
                     restrict: *restrict,
                     target: Target::Unknown,
@@ -198,6 +200,9 @@ impl Lower<'_> {
                 Some((known, value)) if **name == *known => Some(value),
                 _ => self.known_name(name),
             },
+            ExprKind::SizeofPack(name) => self
+                .pack_count(name)
+                .and_then(|count| i64::try_from(count).ok()),
             ExprKind::SizeofType(of) => Some(self.resolve(of).bytes().cast_signed()),
             ExprKind::SizeofValue(inner) => Some(self.type_of(inner).bytes().cast_signed()),
             ExprKind::AlignofType(of) => Some(self.resolve(of).align().cast_signed()),
