@@ -184,7 +184,7 @@ impl Session {
         self.late_page
     }
 
-    /// What the page says of a message that hangs on what it shows, as components follow it.
+    /// What the page says of a message that depends on what it shows, as components follow it.
     pub(crate) fn of_page<T>(
         self,
         read: impl Fn(&Page) -> T + Send + Clone + 'static,

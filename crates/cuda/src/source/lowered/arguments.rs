@@ -151,7 +151,7 @@ fn pointer(buffer: Buffer, held: Option<&Arc<[u8]>>, element_bytes: u64) -> simt
         base_offset: buffer.base_offset,
         contents: match (held, buffer.contents) {
             (Some(bytes), _) => simt::Contents::Bytes(Arc::clone(bytes)),
-            // Nobody said so: whatever comes to hang on it is noted.
+            // Nobody said so: whatever comes to depend on it is noted.
             (None, Contents::Zero) => simt::Contents::Unknown,
             (None, Contents::Iota) => simt::Contents::Iota,
             (None, Contents::Random(seed)) => simt::Contents::Random(seed),
