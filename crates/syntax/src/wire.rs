@@ -121,6 +121,7 @@ kinds! {
     MissingTemplateArgument { name, assumed },
     UnknownArgument { name, suggestion },
     MissingArgument { name, assumed },
+    AssumedType { name, assumed },
     BlockTooLarge { threads, limit },
     NoDynamicShared { name },
     DependsOnData { array, contents },

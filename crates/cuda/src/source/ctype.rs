@@ -272,7 +272,7 @@ impl Struct {
         // One type has several names; that it is one type, specialisations of templates must see.
         let pair = match name {
             "half2" | "__half2" | "nv_half2" => Some("half2"),
-            "__nv_bfloat162" | "nv_bfloat162" => Some("__nv_bfloat162"),
+            "__nv_bfloat162" | "nv_bfloat162" | "__hip_bfloat162" => Some("__nv_bfloat162"),
             _ => None,
         };
         if let Some(name) = pair {

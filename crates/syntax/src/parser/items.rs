@@ -279,6 +279,10 @@ impl Parser<'_> {
 
     /// `< … >` behind `template`.
     pub(super) fn template_list(&mut self) -> Vec<TemplateParameter> {
+        self.deeper(Self::template_list_inner, |_| Vec::new())
+    }
+
+    fn template_list_inner(&mut self) -> Vec<TemplateParameter> {
         let mut list = Vec::new();
         self.expect("<");
         while !self.is(">") && !self.at_end() {

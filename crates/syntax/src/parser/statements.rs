@@ -78,6 +78,12 @@ impl Parser<'_> {
         let Kind::Name(word) = self.token().kind.clone() else {
             return self.simple_statement();
         };
+        if self.split.is_none()
+            && self.ahead(1).is(":")
+            && !matches!(&*word, "default" | "public" | "private" | "protected")
+        {
+            return self.label(&word);
+        }
         match &*word {
             "if" => self.if_statement(),
             "for" => self.for_statement(unroll),
@@ -134,6 +140,16 @@ impl Parser<'_> {
             }
             _ => self.simple_statement(),
         }
+    }
+
+    /// `name:`, where a `goto` goes to.
+    fn label(&mut self, name: &str) -> StmtKind {
+        let what = Construct::code(&format!("{name}:"));
+        let span = self.span();
+        self.sink.say(span, DiagnosticKind::Unsupported { what });
+        self.next();
+        self.next();
+        StmtKind::Empty
     }
 
     fn unsupported(&mut self, word: &str) -> StmtKind {

@@ -293,6 +293,10 @@ impl Parser<'_> {
 
     /// `< … >`.
     pub(super) fn template_arguments(&mut self) -> Vec<TemplateArgument> {
+        self.deeper(Self::template_arguments_inner, |_| Vec::new())
+    }
+
+    fn template_arguments_inner(&mut self) -> Vec<TemplateArgument> {
         let mut list = Vec::new();
         self.expect("<");
         while !self.is(">") && !self.is(">>") && !self.at_end() {

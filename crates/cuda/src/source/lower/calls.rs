@@ -198,6 +198,12 @@ impl Lower<'_> {
                     return outcome;
                 }
             }
+            ExprKind::Prefix(op, _) if *op != "*" && self.has_operators => {
+                let place = Place::Registers(self.value(callee));
+                if let Some(outcome) = self.call_object(&place, arguments, span) {
+                    return outcome;
+                }
+            }
             ExprKind::Prefix("*", _) | ExprKind::Index(..) => {
                 if let Some(place) = self.place(callee)
                     && let Some(outcome) = self.call_object(&place, arguments, span)
@@ -431,6 +437,8 @@ impl Lower<'_> {
         let around = std::mem::take(&mut self.around);
         self.statements(&function.body);
         self.around = around;
+        let base = self.calls.last().map_or(0, |call| call.base);
+        self.end_scope_objects(base);
         self.builder.end_scope();
         self.calls.last().map_or(result, |call| call.result.clone())
     }

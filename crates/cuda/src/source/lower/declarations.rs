@@ -31,6 +31,19 @@ impl Lower<'_> {
         if one.name.is_empty() {
             return;
         }
+        if let Some(Expr {
+            kind: ExprKind::List(list),
+            span,
+            ..
+        }) = &one.init
+            && let std::borrow::Cow::Owned(list) = self.expanded(list)
+        {
+            let init = Some(Expr::new(*span, ExprKind::List(list)));
+            return self.declare(&Declaration {
+                init,
+                ..one.clone()
+            });
+        }
         let again = self
             .scopes
             .last()

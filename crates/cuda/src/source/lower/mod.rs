@@ -11,6 +11,7 @@ mod copies;
 mod declarations;
 mod deduction;
 mod entry;
+mod evaluation;
 mod exchanges;
 mod groups;
 mod intrinsics;

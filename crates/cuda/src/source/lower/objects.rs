@@ -19,6 +19,7 @@ use crate::source::syntax::{Expr, Function, Name, StructItem};
 use bases::Base;
 pub(super) use bases::WHOLE;
 pub(super) use building::Start;
+pub(super) use copying::is_moved;
 pub(super) use destruction::Ending;
 pub(super) use instances::is_operator;
 use instances::{ANY_NUMBER, Bound};

@@ -4,7 +4,7 @@
 //! An expansion is the pattern n times, each time with the names of one element in place of the pack's.
 
 use super::calls::{Given, Habits};
-use super::{Binding, Lower, Scope, Value};
+use super::{Binding, Lower, Place, Scope, Value};
 use crate::source::Construct;
 use crate::source::Span;
 use crate::source::diagnostic::DiagnosticKind;
@@ -47,6 +47,26 @@ impl Lower<'_> {
         for (at, one) in elements.into_iter().enumerate() {
             scope.insert(element_of(name, at), one);
         }
+    }
+
+    /// The elements of a pack of an object's structure, where a name is that of one.
+    pub(super) fn pack_members(&self, place: &Place, name: &Name, scope: &mut Scope) {
+        let count_name = count_of(name);
+        let Some(instance) = self.inside_of(place.of()) else {
+            return;
+        };
+        let Some(count @ Binding::Value(value)) = instance.scope.get(&count_name) else {
+            return;
+        };
+        let known = value.regs.first().and_then(|reg| self.known(*reg));
+        let elements = usize::try_from(known.unwrap_or(0)).unwrap_or(0);
+        for at in 0..elements.min(MOST_ELEMENTS) {
+            let element = element_of(name, at);
+            if let Some(binding) = instance.scope.get(&element) {
+                scope.insert(element, binding.clone());
+            }
+        }
+        scope.insert(count_name, count.clone());
     }
 
     /// Binds a function's parameter pack to what it is given.

@@ -32,6 +32,9 @@ impl Lower<'_> {
                     _ => self.pointed_place(inner),
                 }
             }
+            ExprKind::Prefix("*", inner) if let Some(place) = self.cast_object(inner) => {
+                Some(place)
+            }
             ExprKind::Prefix("*", inner)
                 if self.has_operators
                     && let Some(outcome) = self.dereferenced(inner, expr.span) =>
@@ -84,6 +87,24 @@ impl Lower<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `*static_cast<T*>(this)`: the object as what it is a base of, or as its base.
+    fn cast_object(&mut self, inner: &Expr) -> Option<Place> {
+        let ExprKind::Cast(of, from) = &inner.kind else {
+            return None;
+        };
+        let crate::source::syntax::TypeKind::Pointer { to, .. } = &of.kind else {
+            return None;
+        };
+        if !matches!(&from.kind, ExprKind::Name(name) if &**name == "this") {
+            return None;
+        }
+        let Some(super::Binding::Place(this)) = self.lookup("this").cloned() else {
+            return None;
+        };
+        let to = self.resolve(to);
+        matches!(to, Type::Struct(_)).then(|| self.referred(this, &to))
     }
 
     fn pointed_place(&mut self, inner: &Expr) -> Option<Place> {

@@ -144,6 +144,11 @@ impl Lower<'_> {
         if let Some(vector) = Struct::vector(last) {
             return Type::Struct(Rc::new(vector));
         }
+        if let Some((of, assumed)) = of_another_file(last) {
+            let (name, assumed) = (name.to_string(), assumed.to_owned());
+            self.say(span, DiagnosticKind::AssumedType { name, assumed });
+            return of;
+        }
         self.sink.unknown(
             span,
             name,
@@ -246,6 +251,16 @@ impl Lower<'_> {
                     _ => None,
                 }
             }
+            ExprKind::Call {
+                templates,
+                arguments,
+                callee,
+            } if arguments.is_empty()
+                && !templates.is_empty()
+                && matches!(&callee.kind, ExprKind::Name(name) if super::intrinsics::is_trait(name)) =>
+            {
+                self.fold_call(expr)
+            }
             ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Name(name) if self.functions.contains_key(name) || self.specialised.contains_key(name)) => {
                 self.fold_call(expr)
             }
@@ -275,8 +290,9 @@ impl Lower<'_> {
         let value = self.value(expr);
         self.rewind(before);
         let scalar = value.of.scalar()?;
-        let known = self.known(*value.regs.first()?);
-        known.filter(|_| !scalar.is_float())
+        let known = value.regs.first().and_then(|reg| self.known(*reg));
+        let known = known.filter(|_| !scalar.is_float());
+        known.or_else(|| self.evaluated_call(expr))
     }
 
     fn known_name(&self, name: &str) -> Option<i64> {
@@ -292,6 +308,30 @@ impl Lower<'_> {
             _ => None,
         }
     }
+}
+
+/// A type of 16 bits, or a pair of them, by a name that a program's own header gives it, and how it is shown.
+fn of_another_file(name: &str) -> Option<(Type, &'static str)> {
+    const ALONE: [&str; 9] = [
+        "bf16",
+        "bfloat16",
+        "bf16_t",
+        "bfloat16_t",
+        "__bf16",
+        "fp16",
+        "fp16_t",
+        "half_t",
+        "float16_t",
+    ];
+    const PAIRS: [&str; 5] = ["bf162", "bf16_2", "bfloat162", "bfloat16x2", "fp16_2"];
+    if ALONE.contains(&name) {
+        return Some((Type::Scalar(Scalar::F16), "half"));
+    }
+    let pair = PAIRS
+        .contains(&name)
+        .then(|| Struct::vector("half2"))
+        .flatten()?;
+    Some((Type::Struct(Rc::new(pair)), "half2"))
 }
 
 /// C's operators on whole numbers, as far as they have a value.

@@ -227,11 +227,15 @@ impl Lower<'_> {
             ExprKind::List(list) => {
                 self.object_of(of, super::objects::Start::List(list), expr.span)
             }
-            ExprKind::Name(_) if self.endings.is_empty() => self.value(expr),
             _ => {
                 let value = self.value(expr);
                 self.elide(&value);
-                self.returns_object(&value);
+                let is_framed = self.calls.last().is_some_and(|call| call.frame.is_some());
+                if self.returns_object(&value) && is_framed {
+                    // Which object lives on may differ from return to return.
+                    let what = Construct::code("return");
+                    self.say(expr.span, DiagnosticKind::Unsupported { what });
+                }
                 value
             }
         }

@@ -125,6 +125,11 @@ impl Lower<'_> {
             let byte = Type::Scalar(Scalar::I8);
             return Type::Array(std::rc::Rc::new(byte), bytes);
         }
+        if let ExprKind::Name(name) = &expr.kind
+            && let Some(of) = self.member_type(name)
+        {
+            return of;
+        }
         let before = self.mark();
         let of = match self.place(expr) {
             Some(place) => place.of().clone(),
@@ -132,6 +137,16 @@ impl Lower<'_> {
         };
         self.rewind(before);
         of
+    }
+
+    /// The type of a member that is named without an object, as in `sizeof(A::field)`.
+    fn member_type(&self, name: &str) -> Option<Type> {
+        let (around, last) = name.rsplit_once("::")?;
+        let found = self.lookup(around).or_else(|| self.qualified(around));
+        match found {
+            Some(Binding::Type(Type::Struct(of))) => of.field(last).map(|field| field.of.clone()),
+            _ => None,
+        }
     }
 
     fn place_value(&mut self, expr: &Expr) -> Value {

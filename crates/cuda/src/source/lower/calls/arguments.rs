@@ -106,6 +106,14 @@ impl Lower<'_> {
             Start::Default => of.clone(),
             Start::List(list) | Start::Arguments(list) => self.bound_type(of, list),
         };
+        if of.has_array()
+            && let Some(room) = self.room(of.clone(), span)
+        {
+            // Members that share bytes, and elements that are chosen, lie in memory.
+            let place = Place::Memory(room);
+            self.build(&place, start, span);
+            return self.whole_value(&place, span);
+        }
         let kept = self.variable(&of, None);
         self.build(&Place::Registers(kept.clone()), start, span);
         kept

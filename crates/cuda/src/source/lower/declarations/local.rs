@@ -1,11 +1,12 @@
 //! Local variables, in registers or in memory.
 
 use super::counted;
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::ctype::{Target, Type};
 use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::calls::Given;
-use crate::source::lower::objects::{Start, is_bound_of};
+use crate::source::lower::objects::{Start, is_bound_of, is_moved};
 use crate::source::lower::registers::{Preset, Reg};
 use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
@@ -53,6 +54,16 @@ impl Lower<'_> {
         {
             let value = self.value(init);
             self.hold_in_memory(&one.name, &value, one.span);
+            return;
+        }
+        if one.storage.is_constexpr
+            && let (Type::Scalar(scalar), Some(init)) = (&of, &one.init)
+            && !scalar.is_float()
+            && !matches!(init.kind, ExprKind::List(_))
+            && let Some(known) = self.fold(init)
+        {
+            let value = self.whole(scalar.wrap(known), *scalar);
+            self.bind(&one.name, Binding::Value(value));
             return;
         }
         let value = match &one.init {
@@ -182,6 +193,10 @@ impl Lower<'_> {
         let is_same = found == *of || is_bound_of(&found, of);
         if !is_same {
             return false;
+        }
+        if is_moved(init) && self.is_copied(of) {
+            let what = Construct::code("std::move");
+            self.say(init.span, DiagnosticKind::Unsupported { what });
         }
         let place = match self.given_whole(init) {
             Given::Value(value, span) => {

@@ -2,8 +2,10 @@
 
 use super::Instance;
 use super::building::copies;
+use crate::source::Construct;
 use crate::source::Span;
 use crate::source::ctype::Type;
+use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::calls::{Given, Outcome};
 use crate::source::lower::places::part;
 use crate::source::lower::{Lower, Memory, Place, Value};
@@ -28,6 +30,10 @@ impl Lower<'_> {
             || super::is_bound_of(&found, &instance.of);
         if !is_same {
             return false;
+        }
+        if is_moved(one) && self.moves(instance) {
+            let what = Construct::code("std::move");
+            self.say(one.span, DiagnosticKind::Unsupported { what });
         }
         match self.given_whole(one) {
             Given::Place(source) | Given::Constant(source) => {
@@ -60,6 +66,11 @@ impl Lower<'_> {
             },
             _ => Given::Value(self.value(one), one.span),
         }
+    }
+
+    /// Whether a structure has a constructor that moves besides the one that copies, or either alone.
+    fn moves(&self, instance: &Instance) -> bool {
+        instance.is_copied || self.copy_constructor(instance).is_some()
     }
 
     /// Copies an object: by its copy constructor, or part by part.
@@ -156,6 +167,14 @@ fn struct_name(of: &Type) -> Name {
         Type::Struct(of) => of.name.clone(),
         _ => "".into(),
     }
+}
+
+/// Whether an expression is what `std::move` makes of an object.
+pub(in crate::source::lower) fn is_moved(one: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &one.kind else {
+        return false;
+    };
+    matches!(&callee.kind, ExprKind::Name(name) if name.rsplit("::").next() == Some("move"))
 }
 
 /// An element of an array.

@@ -84,8 +84,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Takes off an object that a function returns: it lives on as what is returned.
-    pub(in crate::source::lower) fn returns_object(&mut self, value: &Value) {
+    /// Takes off an object that a function returns, if it returns one: it lives on as what is returned.
+    pub(in crate::source::lower) fn returns_object(&mut self, value: &Value) -> bool {
         let base = self.calls.last().map_or(0, |call| call.base);
         let at = self.endings.iter().rposition(|one| {
             one.scopes > base
@@ -94,6 +94,7 @@ impl Lower<'_> {
         if let Some(at) = at {
             self.endings.remove(at);
         }
+        at.is_some()
     }
 
     /// Runs what ends an object: its destructor, then those of its members and bases, the last first.

@@ -303,6 +303,7 @@ impl Lower<'_> {
         Runs {
             is_built: has(&|one| one.name == item.name)
                 || inherits
+                || item.is_union && item.fields.len() > 1
                 || bases.iter().any(|base| !base.of.fields.is_empty())
                 || item.fields.iter().any(initialises)
                 || parts.iter().any(|of| self.is_built(of)),

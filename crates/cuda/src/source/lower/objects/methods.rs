@@ -50,13 +50,13 @@ impl Lower<'_> {
         if taking.len() > 1 {
             let given = self.given_to_any(arguments);
             let best = self.best_method(&taking, &given, is_constant);
-            let (place, function) = best.or_else(|| taking.first().cloned())?;
+            let (at, function) = best.or_else(|| taking.first().cloned())?;
             let given = self.given_as(&function, arguments, given);
-            return Some(self.run_method(&place, &function, templates, given, span));
+            return Some(self.run_method_of((place, &at), &function, templates, given, span));
         }
-        let (place, function) = taking.first().or(named.first())?;
-        let given = self.given_inside(place, function, arguments, span)?;
-        Some(self.run_method(place, function, templates, given, span))
+        let (at, function) = taking.first().or(named.first())?;
+        let given = self.given_inside(at, function, arguments, span)?;
+        Some(self.run_method_of((place, at), function, templates, given, span))
     }
 
     /// The arguments of a structure's function, whose parameters' types are found inside the structure where a list
@@ -92,6 +92,18 @@ impl Lower<'_> {
         given: Vec<Given>,
         span: Span,
     ) -> Outcome {
+        self.run_method_of((place, place), function, templates, given, span)
+    }
+
+    /// The same of a base of an object, or of the object itself.
+    fn run_method_of(
+        &mut self,
+        (object, place): (&Place, &Place),
+        function: &Rc<Function>,
+        templates: &[TemplateArgument],
+        given: Vec<Given>,
+        span: Span,
+    ) -> Outcome {
         let Type::Struct(of) = place.of().clone() else {
             return Outcome::Value(Value::void());
         };
@@ -109,12 +121,15 @@ impl Lower<'_> {
                 }
                 scope.insert(name.clone(), binding);
             }
+            self.pack_members(place, name, &mut scope);
         }
         if function.is_const {
             scope.insert(constant_mark("this"), Binding::Value(Value::void()));
         }
         // A base's function finds the object that the base is of, as where it casts `*this`.
-        if let Some(Binding::Place(this)) = self.lookup("this")
+        if object.of() != place.of() {
+            scope.insert(WHOLE.into(), Binding::Place(object.clone()));
+        } else if let Some(Binding::Place(this)) = self.lookup("this")
             && this.of() != place.of()
             && self.as_base(this, &of.name).is_some()
         {
