@@ -1,6 +1,6 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
-use crate::args::{FixArgs, FixFormat};
+use crate::args::fix::{FixArgs, FixFormat};
 use crate::table::{Align, Table};
 use crate::{clock, diagnostics, input, output, question, subject};
 use anyhow::{Context as _, bail};

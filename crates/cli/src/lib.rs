@@ -3,6 +3,7 @@
 //! A library, so that the Python package has the whole command line inside ([`run`]) and asks what its subcommands ask
 //! ([`engine`]). Without the feature `lab`, what needs a GPU is left out.
 
+mod architecture;
 mod args;
 mod array_file;
 mod clean;
@@ -25,8 +26,6 @@ mod l1_table;
 #[cfg(feature = "lab")]
 mod lab;
 #[cfg(feature = "lab")]
-mod lab_args;
-#[cfg(feature = "lab")]
 mod lab_table;
 mod launch_args;
 mod launch_file;
@@ -41,7 +40,6 @@ mod png;
 mod question;
 #[cfg(feature = "lab")]
 mod run;
-mod run_args;
 mod run_sizes;
 #[cfg(feature = "lab")]
 mod run_table;
@@ -52,7 +50,7 @@ mod trace;
 mod usage;
 mod watch;
 
-use args::{Cli, Command};
+use args::command::{Cli, Command};
 use clap::Parser as _;
 use std::ffi::OsString;
 use std::process::ExitCode;

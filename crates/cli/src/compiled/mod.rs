@@ -10,9 +10,7 @@ mod sources;
 mod tool;
 mod toolkit;
 
-pub(crate) use compile::parse_architecture;
-
-use crate::args::{KernelArgs, KernelFormat};
+use crate::args::kernel::{KernelArgs, KernelFormat};
 use crate::{array_file, clock, device_choice, diagnostics, kernel, output};
 use anyhow::{Context as _, bail};
 use input::Input;
