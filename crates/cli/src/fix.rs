@@ -50,7 +50,10 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The fixes of what `state` asks, searched as long as `keep_going` says so.
-fn advised(
+///
+/// # Errors
+/// When the source is of a kind in which no fixes are searched.
+pub(crate) fn advised(
     state: &State,
     asked: &Asked,
     registers: Option<Registers>,

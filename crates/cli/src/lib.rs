@@ -6,6 +6,7 @@
 mod architecture;
 mod args;
 mod array_file;
+mod check;
 mod clean;
 mod clock;
 mod compare;
@@ -33,8 +34,10 @@ mod launched;
 mod layout;
 mod layout_finding;
 mod layout_report;
+mod limits;
 mod lines_table;
 mod link;
+mod manual;
 mod output;
 mod png;
 mod question;
@@ -97,6 +100,9 @@ fn command(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Layout(args) => layout::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Fix(args) => fix::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Completions(args) => manual::completions(args),
+        Command::Man(args) => manual::man(args),
         Command::Emit(args) => launched::print(args),
         #[cfg(feature = "lab")]
         Command::Run(args) => run::run(args),

@@ -1,5 +1,6 @@
 //! The command line.
 
+use super::check::CheckArgs;
 use super::compare::CompareArgs;
 use super::devices::DevicesArgs;
 use super::expr::ExprArgs;
@@ -8,6 +9,7 @@ use super::kernel::KernelArgs;
 #[cfg(feature = "lab")]
 use super::lab::{AdaptersArgs, LabArgs};
 use super::layout::LayoutArgs;
+use super::manual::{CompletionsArgs, ManArgs};
 use super::picture::{LinkArgs, PngArgs, SvgArgs};
 use super::run::EmitArgs;
 #[cfg(feature = "lab")]
@@ -49,6 +51,9 @@ impl Cli {
             Command::Expr(_)
             | Command::Kernel(_)
             | Command::Fix(_)
+            | Command::Check(_)
+            | Command::Completions(_)
+            | Command::Man(_)
             | Command::Trace(_)
             | Command::Compare(_)
             | Command::Layout(_)
@@ -69,6 +74,7 @@ pub(crate) enum Command {
     Kernel(KernelArgs),
     #[command(alias = "mend")]
     Fix(FixArgs),
+    Check(CheckArgs),
     #[cfg(feature = "lab")]
     Run(RunArgs),
     Emit(EmitArgs),
@@ -79,6 +85,8 @@ pub(crate) enum Command {
     Link(LinkArgs),
     Svg(SvgArgs),
     Png(PngArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
     #[cfg(feature = "lab")]
     Lab(LabArgs),
     #[cfg(feature = "lab")]

@@ -1,5 +1,6 @@
 //! The words of the command line: a file a subcommand, and what several have in common.
 
+pub(crate) mod check;
 pub(crate) mod command;
 pub(crate) mod compare;
 pub(crate) mod count;
@@ -12,6 +13,7 @@ pub(crate) mod kernel;
 pub(crate) mod lab;
 pub(crate) mod launch;
 pub(crate) mod layout;
+pub(crate) mod manual;
 pub(crate) mod picture;
 pub(crate) mod run;
 pub(crate) mod trace;
