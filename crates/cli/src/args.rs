@@ -10,6 +10,7 @@ use crate::launch_file::{self, LaunchFile};
 use crate::run_args::EmitArgs;
 #[cfg(feature = "lab")]
 use crate::run_args::RunArgs;
+use crate::serve::ServeArgs;
 use crate::{output, watch};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lanescope_model::Device;
@@ -53,6 +54,7 @@ impl Cli {
             | Command::Compare(_)
             | Command::Layout(_)
             | Command::Devices(_)
+            | Command::Serve(_)
             | Command::Link(_)
             | Command::Emit(_) => None,
             #[cfg(feature = "lab")]
@@ -76,6 +78,7 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Layout(LayoutArgs),
     Devices(DevicesArgs),
+    Serve(ServeArgs),
     Link(LinkArgs),
     Svg(SvgArgs),
     Png(PngArgs),
