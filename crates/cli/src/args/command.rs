@@ -15,6 +15,7 @@ use super::run::EmitArgs;
 #[cfg(feature = "lab")]
 use super::run::RunArgs;
 use super::trace::TraceArgs;
+use crate::serve::ServeArgs;
 use crate::watch;
 use clap::{Parser, Subcommand};
 use std::time::Duration;
@@ -58,6 +59,7 @@ impl Cli {
             | Command::Compare(_)
             | Command::Layout(_)
             | Command::Devices(_)
+            | Command::Serve(_)
             | Command::Link(_)
             | Command::Emit(_) => None,
             #[cfg(feature = "lab")]
@@ -82,6 +84,7 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Layout(LayoutArgs),
     Devices(DevicesArgs),
+    Serve(ServeArgs),
     Link(LinkArgs),
     Svg(SvgArgs),
     Png(PngArgs),
