@@ -22,7 +22,10 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-sass", CODE),
     ("lanescope-ptx", CODE),
     ("lanescope-optimizer", IR),
-    ("lanescope-emit", IR),
+    (
+        "lanescope-emit",
+        &["lanescope-ir", "lanescope-locale", "lanescope-model"],
+    ),
     (
         "lanescope-compiled",
         &[
@@ -141,6 +144,20 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-tally",
         ],
     ),
+    (
+        "lanescope-run",
+        &[
+            "lanescope-cuda",
+            "lanescope-emit",
+            "lanescope-ir",
+            "lanescope-kernels",
+            "lanescope-lab",
+            "lanescope-locale",
+            "lanescope-query",
+            "lanescope-simt",
+            "lanescope-tally",
+        ],
+    ),
 ];
 
 /// What stands on the intermediate representation: languages, compilers and warps know nothing of each other.
@@ -179,7 +196,10 @@ const PLATFORM: [(&str, &[&str]); 9] = [
     ("pyo3", &["lanescope-python"]),
     ("numpy", &["lanescope-python"]),
     ("wgpu", &["lanescope-lab"]),
-    ("leptos", &["lanescope-app", "lanescope-weblab"]),
+    (
+        "leptos",
+        &["lanescope-app", "lanescope-weblab"],
+    ),
     ("web-sys", PAGES),
     ("js-sys", PAGES),
     ("wasm-bindgen", PAGES),
