@@ -43,7 +43,6 @@ mod png;
 mod question;
 #[cfg(feature = "lab")]
 mod run;
-mod run_sizes;
 #[cfg(feature = "lab")]
 mod run_table;
 mod serve;
