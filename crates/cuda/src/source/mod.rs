@@ -41,6 +41,7 @@ mod launch;
 mod layout;
 mod lower;
 mod lowered;
+mod moved;
 mod other_language;
 mod outcome;
 #[cfg(test)]
@@ -55,7 +56,7 @@ mod wire;
 pub use lanescope_syntax::scalar;
 pub use lanescope_syntax::{
     BundledFile, Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines,
-    MOST_GATHERED_BYTES, Severity, Span, Thread, bundle, bundled_files, gather, includes,
+    MOST_GATHERED_BYTES, Moves, Severity, Span, Thread, bundle, bundled_files, gather, includes,
     line_in_file, path_beside, tree as syntax,
 };
 
