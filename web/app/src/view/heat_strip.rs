@@ -41,8 +41,7 @@ pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
             return;
         };
         let take = move |made: Option<Strip>| {
-            let page = session.page();
-            let made = made.map(|made| Arc::new(made.named(&page.answer, &question)));
+            let made = made.map(Arc::new);
             let is_new = opened.with_value(|opened| *opened != Some((question.clone(), site)));
             opened.set_value(Some((question, site)));
             if let Some(strip) = made.as_deref().filter(|_| is_new) {
@@ -53,7 +52,8 @@ pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
         rest.then(move || {
             let page = session.page();
             if !page.question().is_left_to_worker(&page.answer) {
-                return take(strip(&page.answer, site, block));
+                let strip = strip(&page.answer, site, block);
+                return take(strip.map(|strip| strip.named(&page.answer, page.question())));
             }
             let at = At::Place(Place::of_site(site, block));
             let asked = subject(&page);
@@ -105,7 +105,10 @@ pub(crate) fn HeatStrip(
     space: Space,
     found: RwSignal<Option<Arc<Strip>>>,
 ) -> impl IntoView {
-    let shown = Memo::new(move |_| found.get().filter(|strip| strip.space == space));
+    let shown = Memo::new(move |_| {
+        let strip = found.get().filter(|strip| strip.space == space);
+        strip.filter(|_| session.pages().with(|page| !page.is_blank()))
+    });
     let pointed: RwSignal<Option<Moment>> = RwSignal::new(None);
     let now = Memo::new(move |_| {
         session.pages().with(|page| {

@@ -37,7 +37,7 @@ fn follow(session: Session, known: RwSignal<Option<L1>>) {
     let rest = Rest::default();
     session.follow(move |page, before| {
         let is_same = before.is_some_and(|before| {
-            Arc::ptr_eq(&before.answer, &page.answer) && Arc::ptr_eq(&before.insides, &page.insides)
+            before.has_answer_of(page) && Arc::ptr_eq(&before.insides, &page.insides)
         });
         if is_same {
             return;
