@@ -1,5 +1,7 @@
 //! The compiler's profile against the kernels that hardware measured; and each pass switched off.
 
+mod markdown;
+
 use crate::workspace;
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -32,6 +34,25 @@ pub(crate) struct Options {
     /// Print the kernels in their text form as the passes leave them.
     #[arg(long)]
     print: bool,
+    /// Write the tables of docs/COMPILER.md anew: exact kernels, and what each pass decides.
+    #[arg(long, conflicts_with_all = ["kernel", "passes", "verbose", "print"])]
+    markdown: bool,
+}
+
+impl Options {
+    const fn shown(&self) -> Shown {
+        Shown {
+            differences: self.verbose,
+            kernels: self.print,
+        }
+    }
+}
+
+/// What is printed of each kernel.
+#[derive(Clone, Copy, Default)]
+struct Shown {
+    differences: bool,
+    kernels: bool,
 }
 
 const LISTS: [&str; 3] = [
@@ -50,43 +71,57 @@ struct Measured {
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let profile = Profile::named(&options.compiler).context("no such compiler")?;
-    let kernels = measured(options)?;
-    let wrong = misses(&kernels, &profile, options);
+    let kernels = measured(options.kernel.as_deref())?;
+    if options.markdown {
+        return markdown::write(&kernels, &profile);
+    }
+    let missed = misses(&kernels, &profile, options.shown());
     println!(
         "{}: {} of {} kernels exact",
         profile.name,
-        kernels.len() - wrong.len(),
+        kernels.len() - missed.len(),
         kernels.len()
     );
-    println!("missed: {}", names(&wrong));
-    if !options.passes {
-        return Ok(());
-    }
-    for pass in Pass::ALL {
-        let without = misses(
-            &kernels,
-            &profile.without(pass),
-            &Options {
-                kernel: None,
-                compiler: String::new(),
-                passes: false,
-                verbose: false,
-                print: false,
-            },
-        );
-        let decided: BTreeSet<String> = without.difference(&wrong).cloned().collect();
-        let harmed: BTreeSet<String> = wrong.difference(&without).cloned().collect();
-        println!(
-            "\n{}: decides {} kernels: {}",
-            pass.name(),
-            decided.len(),
-            names(&decided)
-        );
-        if !harmed.is_empty() {
-            println!("  exact without it: {}", names(&harmed));
+    println!("missed: {}", names(&missed));
+    if options.passes {
+        for ablated in ablations(&kernels, &profile, &missed) {
+            println!(
+                "\n{}: decides {} kernels: {}",
+                ablated.pass.name(),
+                ablated.decided.len(),
+                names(&ablated.decided)
+            );
+            if !ablated.harmed.is_empty() {
+                println!("  exact without it: {}", names(&ablated.harmed));
+            }
         }
     }
     Ok(())
+}
+
+/// What a pass alone decides.
+struct Ablation {
+    pass: Pass,
+    /// Kernels that are exact with the pass, and not without it.
+    decided: BTreeSet<String>,
+    /// Kernels that are exact without the pass alone.
+    harmed: BTreeSet<String>,
+}
+
+/// Each pass switched off in turn, against the kernels that are `missed` with all of them.
+fn ablations(
+    kernels: &[Measured],
+    profile: &Profile,
+    missed: &BTreeSet<String>,
+) -> impl Iterator<Item = Ablation> {
+    Pass::ALL.into_iter().map(move |pass| {
+        let without = misses(kernels, &profile.without(pass), Shown::default());
+        Ablation {
+            pass,
+            decided: without.difference(missed).cloned().collect(),
+            harmed: missed.difference(&without).cloned().collect(),
+        }
+    })
 }
 
 fn names(list: &BTreeSet<String>) -> String {
@@ -96,11 +131,12 @@ fn names(list: &BTreeSet<String>) -> String {
         .join(", ")
 }
 
-fn misses(kernels: &[Measured], profile: &Profile, options: &Options) -> BTreeSet<String> {
+/// The kernels of which a total differs from its counter.
+fn misses(kernels: &[Measured], profile: &Profile, shown: Shown) -> BTreeSet<String> {
     let mut wrong = BTreeSet::new();
     for one in kernels {
         let optimized = optimize(&one.kernel, profile);
-        if options.print {
+        if shown.kernels {
             println!("{}", optimized.kernel);
             println!("{:?}", optimized.remarks);
         }
@@ -118,7 +154,7 @@ fn misses(kernels: &[Measured], profile: &Profile, options: &Options) -> BTreeSe
             })
             .collect();
         if !differs.is_empty() {
-            if options.verbose {
+            if shown.differences {
                 println!("{}: {}", one.name, differs.join("; "));
             }
             wrong.insert(one.name.clone());
@@ -127,7 +163,8 @@ fn misses(kernels: &[Measured], profile: &Profile, options: &Options) -> BTreeSe
     wrong
 }
 
-fn measured(options: &Options) -> Result<Vec<Measured>> {
+/// The kernels that hardware measured, those whose name contains `wanted`.
+fn measured(wanted: Option<&str>) -> Result<Vec<Measured>> {
     let golden = workspace::root().join("tests/golden");
     let mut kernels = Vec::new();
     for list in LISTS {
@@ -140,11 +177,7 @@ fn measured(options: &Options) -> Result<Vec<Measured>> {
             if row["measured"].get("global_atomic_requests").is_some() {
                 continue;
             }
-            if options
-                .kernel
-                .as_ref()
-                .is_none_or(|wanted| name.contains(wanted.as_str()))
-            {
+            if wanted.is_none_or(|wanted| name.contains(wanted)) {
                 kernels.push(one(&golden, name, &row).with_context(|| name.to_owned())?);
             }
         }

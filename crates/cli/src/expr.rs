@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ExprArgs) -> anyhow::Result<ExitCode> {
     )?;
     let analysis = watched(
         question::of(&state, args.limits.max_requests, clock::stop())?,
-        &args.limits,
+        args.limits.threads,
     );
     diagnostics::print(
         "<expression>",

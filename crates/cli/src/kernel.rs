@@ -1,6 +1,6 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::args::{CompilerArg, KernelArgs, KernelFormat, LimitArgs};
+use crate::args::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::usage::{self, Usage};
@@ -19,6 +19,7 @@ use lanescope_query::{
 };
 use lanescope_share::State;
 use lanescope_tally::{Status, Totals};
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     let mut question = launched(asked, &mut |said| output::complain(said))?;
     check_arguments(args, &question)?;
     array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
-    let analysis = watched(question, &args.limits);
+    let analysis = watched(question, args.limits.threads);
     diagnostics::print(
         &input::name(&args.file),
         &analysis.question.source,
@@ -96,7 +97,7 @@ pub(crate) fn predicted(
     let asked = described(args, record, text);
     let mut question = launched(asked, &mut |said| output::complain(said))?;
     array_file::take(&mut question, &args.kernel.arguments, record)?;
-    Ok(watched(question, &args.limits))
+    Ok(watched(question, args.limits.threads))
 }
 
 /// Checks that the kernel has the arguments that the command line names.
@@ -115,8 +116,8 @@ fn check_arguments(args: &KernelArgs, question: &Question) -> Result<(), Usage> 
 }
 
 /// The analysis of a question on all cores; Ctrl-C or a limit end it early.
-pub(crate) fn watched(mut question: Question, limits: &LimitArgs) -> Analysis {
-    question.executor = Arc::new(Threads::of(limits.threads));
+pub(crate) fn watched(mut question: Question, threads: Option<NonZeroUsize>) -> Analysis {
+    question.executor = Arc::new(Threads::of(threads));
     let (stop, blocks) = (question.stop.clone(), question.launch.grid_blocks());
     watch::watched(&stop, blocks, || analyse(question))
 }

@@ -42,6 +42,7 @@ mod question;
 #[cfg(feature = "lab")]
 mod run;
 mod run_args;
+mod run_sizes;
 #[cfg(feature = "lab")]
 mod run_table;
 mod subject;

@@ -1,7 +1,9 @@
 //! `lanescope run`: a kernel on a GPU of this machine, verified, timed, beside the device's copy; and a fix of it.
 
+use crate::kernel::watched;
 use crate::launched::Launched;
 use crate::run_args::RunArgs;
+use crate::run_sizes;
 use crate::run_table::{Measured, Verdict, rate, table};
 use crate::{fix, output};
 use anyhow::{Context as _, bail};
@@ -48,9 +50,9 @@ async fn measure(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if gpu.card().is_software() {
         output::complain("this adapter is the processor: its times say nothing about a GPU");
     }
-    let mut measured = vec![version("as written", &launched, args, &mut gpu).await?];
-    if let Some((name, fixed)) = &fixed {
-        measured.push(version(name, fixed, args, &mut gpu).await?);
+    let mut measured = vec![version("as written", launched, args, &mut gpu).await?];
+    if let Some((name, fixed)) = fixed {
+        measured.push(version(&name, fixed, args, &mut gpu).await?);
     }
     let copy = copy_seconds(&mut gpu, &measured).await?;
     output::print(&table(&gpu, &measured, copy).to_string())?;
@@ -96,11 +98,13 @@ fn fixed(launched: &Launched, pick: usize) -> anyhow::Result<(String, Launched)>
 /// Emits, verifies and times one version of a kernel.
 async fn version(
     name: &str,
-    launched: &Launched,
+    mut launched: Launched,
     args: &RunArgs,
     gpu: &mut Gpu,
 ) -> anyhow::Result<Measured> {
     let limits = gpu.limits();
+    let counted = watched(launched.question, None);
+    launched.question = counted.question;
     let emitted = launched.emitted(Limits {
         threads: limits.invocations,
         sides: [limits.workgroup_size[0], limits.workgroup_size[1], 64],
@@ -115,9 +119,10 @@ async fn version(
         .program
         .simt_launch(&launched.question.launch)
         .context("there is no kernel in this text")?;
-    complain_of_guesses(launched);
+    let lanes = launched.question.device.warp_lanes();
+    run_sizes::complete(kernel, &mut launch, lanes, BUDGET);
     filled(kernel, &emitted, &mut launch)?;
-    let expected = simulated(kernel, &emitted, &launch, launched)?;
+    let expected = simulated(kernel, &emitted, &launch, &launched)?;
     let traffic = traffic(&emitted, &launch);
     let plan = plan(kernel, &emitted, &launch, traffic, gpu)?;
     let program = gpu
@@ -157,28 +162,12 @@ async fn version(
         verdict,
         seconds,
         traffic,
+        totals: counted.totals,
         results,
     })
 }
 
-/// Says which numbers nobody gave.
-fn complain_of_guesses(launched: &Launched) {
-    let launch = &launched.question.launch;
-    for parameter in launched.question.parsed.program.parameters() {
-        let is_given = launch
-            .arguments
-            .iter()
-            .any(|one| one.name == parameter.name);
-        if !is_given {
-            output::complain(&format!(
-                "note: `{}` was not given: --arg {0}=…; a guess is taken",
-                parameter.name
-            ));
-        }
-    }
-}
-
-/// Gives every buffer a size and bytes; one of which nobody said what it holds gets zeros.
+/// Gives every buffer its bytes; one of which nobody said what it holds gets zeros.
 fn filled(kernel: &Kernel, emitted: &Emitted, launch: &mut simt::Launch) -> anyhow::Result<()> {
     for (position, value) in launch.parameters.iter_mut().enumerate() {
         let ParameterValue::Buffer {

@@ -4,6 +4,7 @@ use crate::output;
 use crate::table::{Align, Table};
 use lanescope_kernels::Traffic;
 use lanescope_lab::Gpu;
+use lanescope_tally::Totals;
 
 /// How a result was verified.
 pub(crate) enum Verdict {
@@ -20,7 +21,10 @@ pub(crate) struct Measured {
     pub(crate) name: String,
     pub(crate) verdict: Verdict,
     pub(crate) seconds: f64,
+    /// The bytes of its buffers, each once.
     pub(crate) traffic: Traffic,
+    /// What the launch is counted to cost, as written.
+    pub(crate) totals: Totals,
     /// The words of each buffer that it writes.
     pub(crate) results: Vec<(String, Vec<u32>)>,
 }
@@ -42,6 +46,8 @@ pub(crate) fn table(gpu: &Gpu, measured: &[Measured], (copy, copy_rate): (f64, f
         ("time", Align::Right),
         ("GB/s", Align::Right),
         ("of copy", Align::Right),
+        ("sectors x 32, GB/s", Align::Right),
+        ("shared wavefronts", Align::Right),
         ("results", Align::Left),
     ]);
     for one in measured {
@@ -52,6 +58,8 @@ pub(crate) fn table(gpu: &Gpu, measured: &[Measured], (copy, copy_rate): (f64, f
             time(one.seconds),
             format!("{rate:.1}"),
             format!("{:.0} %", 100.0 * rate / copy_rate),
+            format!("{:.1}", self::rate(32 * sectors(&one.totals), one.seconds)),
+            wavefronts(&one.totals).to_string(),
             match one.verdict {
                 Verdict::Equal => "equal to the simulator's, bit for bit".to_owned(),
                 Verdict::Near(ulps) => {
@@ -67,8 +75,28 @@ pub(crate) fn table(gpu: &Gpu, measured: &[Measured], (copy, copy_rate): (f64, f
         format!("{copy_rate:.1}"),
         "100 %".to_owned(),
         String::new(),
+        String::new(),
+        String::new(),
     ]);
     table
+}
+
+/// Sectors of global memory, of 32 bytes.
+const fn sectors(totals: &Totals) -> u64 {
+    totals.global_load_sectors
+        + totals.global_store_sectors
+        + totals.global_reduction_sectors
+        + totals.global_atomic_sectors
+}
+
+/// Cycles of the pipe to shared memory.
+const fn wavefronts(totals: &Totals) -> u64 {
+    totals.shared_load_wavefronts
+        + totals.shared_store_wavefronts
+        + totals.shared_atomic_wavefronts
+        + totals.matrix_load_wavefronts
+        + totals.matrix_store_wavefronts
+        + totals.async_copy_wavefronts
 }
 
 fn time(seconds: f64) -> String {

@@ -30,6 +30,7 @@ mod outcome;
 mod prepare;
 mod proof;
 mod ranges;
+mod reach;
 
 pub use final_memory::FinalMemory;
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
@@ -38,6 +39,7 @@ pub use observer::{
 };
 pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
 pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};
+pub use reach::reached_bytes;
 
 use lanescope_ir::Kernel;
 

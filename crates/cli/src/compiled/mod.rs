@@ -159,7 +159,7 @@ fn counted(
         args.limits.max_requests,
     );
     question.stop = clock::stop();
-    let analysis = kernel::watched(question, &args.limits);
+    let analysis = kernel::watched(question, args.limits.threads);
     complain(&analysis.diagnostics, &file, &analysis.question.source);
     Ok(Counted::Analysis(Box::new((analysis, input.sources))))
 }

@@ -42,3 +42,27 @@ fn a_kernel_runs_and_is_verified() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("results equal"), "{}", ran.out);
 }
+
+/// Nobody says how large the buffers are: each is as large as the launch goes into it.
+#[test]
+fn buffers_are_as_large_as_the_launch_goes_into_them() {
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let source = br"
+__global__ void strided(const int* in, int* out, const unsigned char* places) {
+  out[blockIdx.x * 64 + threadIdx.x] = in[3 * threadIdx.x] + in[places[threadIdx.x]];
+}
+int main() { strided<<<2, 64>>>(nullptr, nullptr, nullptr); }
+";
+    let ran = lanescope(&["run", "-"], source);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("bit for bit"), "{}", ran.out);
+    for said in [
+        "`in` was not given: 190 elements, as far as the launch goes, zeros",
+        "`out` was not given: 128 elements",
+        "`places` was not given: 64 elements",
+    ] {
+        assert!(ran.err.contains(said), "{}", ran.err);
+    }
+}

@@ -8,6 +8,7 @@
 //! semi-pruned SSA form, Briggs and others 1998). The rest are written anew wherever they are read.
 
 mod merge;
+mod row;
 mod store;
 mod transfer;
 
@@ -16,6 +17,7 @@ use super::{ControlFlow, Loops, UpwardExposed};
 use crate::{Address, BlockId, Guard, Instruction, Kernel, Operand, Register, ScalarType};
 
 use merge::{defined, learn, merged, scope_of};
+use row::Row;
 use store::{Pool, Store};
 use transfer::known;
 
@@ -28,8 +30,8 @@ const SWEEPS: usize = 8;
 /// The value of every register as each block begins.
 #[derive(Clone, Debug)]
 pub struct ValueNumbers {
-    /// `[block]`: the values of the exposed registers, in their order.
-    entries: Vec<Option<Vec<Value>>>,
+    /// `[block]`: the values as it begins.
+    entries: Vec<Option<Row>>,
     exposed: Vec<Register>,
     pool: Pool,
 }
@@ -73,7 +75,7 @@ impl ValueNumbers {
             pool: found.pool.clone(),
         };
         let nothing = || vec![None; kernel.blocks.len()];
-        let mut ends: Vec<Option<Vec<Value>>> = nothing();
+        let mut ends: Vec<Option<Row>> = nothing();
         let mut settled_lows: Vec<Vec<(u8, u64)>> = Vec::new();
         for sweep in 0..SWEEPS {
             let mut exits = nothing();
@@ -106,7 +108,8 @@ impl ValueNumbers {
                 values.take(&found.exposed, &entry);
                 values.run(*block, loops, |_, _, _| {});
                 let exposed = found.exposed.iter();
-                let exit = exposed.map(|one| values.register(*one)).collect();
+                let exit = exposed.map(|register| values.register(*register));
+                let exit = Row::of(exit, Some(&entry));
                 if let Some(slot) = is_new.get_mut(at) {
                     *slot = ends.get(at).and_then(Option::as_ref) != Some(&exit);
                 }
@@ -177,9 +180,9 @@ impl ValueNumbers {
 
 impl<'k> Values<'k> {
     /// Gives the exposed registers the values of a block's entry.
-    fn take(&mut self, exposed: &[Register], entry: &[Value]) {
-        for (register, value) in exposed.iter().zip(entry) {
-            self.set(*register, *value);
+    fn take(&mut self, exposed: &[Register], entry: &Row) {
+        for (register, value) in exposed.iter().zip(entry.iter()) {
+            self.set(*register, value);
         }
     }
 
@@ -291,7 +294,7 @@ impl<'k> Values<'k> {
 }
 
 /// Takes what was found of a block before.
-fn keep(found: &mut [Option<Vec<Value>>], before: &mut [Option<Vec<Value>>], block: usize) {
+fn keep(found: &mut [Option<Row>], before: &mut [Option<Row>], block: usize) {
     if let (Some(slot), Some(before)) = (found.get_mut(block), before.get_mut(block)) {
         *slot = before.take();
     }

@@ -1,5 +1,6 @@
 //! Values where paths of control meet, and what loops keep of them.
 
+use super::row::Row;
 use crate::analysis::value::{Value, mix};
 use crate::analysis::{ControlFlow, Loops};
 use crate::{BlockId, Kernel, Register};
@@ -53,10 +54,10 @@ pub(super) fn merged(
     flow: &ControlFlow,
     loops: &Loops,
     changed: &[Vec<bool>],
-    exits: &[Option<Vec<Value>>],
+    exits: &[Option<Row>],
     lows: Option<&Vec<(u8, u64)>>,
-) -> Vec<Value> {
-    let done: Vec<&Vec<Value>> = flow
+) -> Row {
+    let done: Vec<&Row> = flow
         .predecessors(block)
         .iter()
         .filter_map(|from| exits.get(from.index()).and_then(Option::as_ref))
@@ -78,42 +79,40 @@ pub(super) fn merged(
         return (*only).clone();
     }
     let exposed = exposed.iter().map(|register| u64::from(register.0));
-    exposed
-        .enumerate()
-        .map(|(register, name_of)| {
-            let at = |one: &&Vec<Value>| one.get(register).copied();
-            let Some(first) = done.first().and_then(at) else {
-                // The kernel's entry: registers hold nothing that is known.
-                return Value::unknown(mix(1, u64::from(block.0), name_of), scope);
+    let values = exposed.enumerate().map(|(register, name_of)| {
+        let at = |row: &&Row| row.get(register);
+        let Some(first) = done.first().and_then(at) else {
+            // The kernel's entry: registers hold nothing that is known.
+            return Value::unknown(mix(1, u64::from(block.0), name_of), scope);
+        };
+        let changes = match header {
+            Some(header) => changed
+                .get(header)
+                .and_then(|one| one.get(register))
+                .copied()
+                .unwrap_or(true),
+            None => pending,
+        };
+        if changes {
+            let phi = Value::unknown(mix(4, u64::from(block.0), name_of), scope);
+            return match lows.and_then(|lows| lows.get(register)) {
+                Some((low, lowest)) if header.is_some() => phi.with_low(*low, *lowest),
+                _ => phi,
             };
-            let changes = match header {
-                Some(header) => changed
-                    .get(header)
-                    .and_then(|one| one.get(register))
-                    .copied()
-                    .unwrap_or(true),
-                None => pending,
-            };
-            if changes {
-                let phi = Value::unknown(mix(4, u64::from(block.0), name_of), scope);
-                return match lows.and_then(|lows| lows.get(register)) {
-                    Some((low, lowest)) if header.is_some() => phi.with_low(*low, *lowest),
-                    _ => phi,
-                };
-            }
-            let others = done.iter().skip(1).filter_map(at);
-            let is_first = |other: Value| other.number == first.number && other.low == first.low;
-            if others.clone().all(is_first) {
-                return first;
-            }
-            let (mut name, mut low) = (mix(2, u64::from(block.0), first.number), first.low);
-            for other in others {
-                name = mix(3, name, other.number);
-                low = low.min(other.low).min(shared_bits(other, first));
-            }
-            Value::unknown(name, around).with_low(low, first.number)
-        })
-        .collect()
+        }
+        let others = done.iter().skip(1).filter_map(at);
+        let is_first = |other: Value| other.number == first.number && other.low == first.low;
+        if others.clone().all(is_first) {
+            return first;
+        }
+        let (mut name, mut low) = (mix(2, u64::from(block.0), first.number), first.low);
+        for other in others {
+            name = mix(3, name, other.number);
+            low = low.min(other.low).min(shared_bits(other, first));
+        }
+        Value::unknown(name, around).with_low(low, first.number)
+    });
+    Row::of(values, done.first().copied())
 }
 
 /// The lowest bits in which two values' numbers agree; at most 63, or 64 where they are the same.
@@ -127,8 +126,8 @@ fn shared_bits(value: Value, other: Value) -> u8 {
 pub(super) fn learn(
     flow: &ControlFlow,
     loops: &Loops,
-    entries: &[Option<Vec<Value>>],
-    exits: &[Option<Vec<Value>>],
+    entries: &[Option<Row>],
+    exits: &[Option<Row>],
     lows: &mut [Vec<(u8, u64)>],
 ) {
     for natural_loop in loops.all() {
@@ -138,13 +137,13 @@ pub(super) fn learn(
         else {
             continue;
         };
-        let outer: Vec<&Vec<Value>> = flow
+        let outer: Vec<&Row> = flow
             .predecessors(natural_loop.header)
             .iter()
             .filter(|from| !natural_loop.contains(**from))
             .filter_map(|from| exits.get(from.index()).and_then(Option::as_ref))
             .collect();
-        let inner: Vec<&Vec<Value>> = natural_loop
+        let inner: Vec<&Row> = natural_loop
             .latches
             .iter()
             .filter_map(|from| exits.get(from.index()).and_then(Option::as_ref))
@@ -152,7 +151,7 @@ pub(super) fn learn(
         let found = entry
             .iter()
             .enumerate()
-            .map(|(register, phi)| low_bits(*phi, register, &outer, &inner))
+            .map(|(register, phi)| low_bits(phi, register, &outer, &inner))
             .collect();
         if let Some(slot) = lows.get_mut(natural_loop.header.index()) {
             *slot = found;
@@ -160,13 +159,8 @@ pub(super) fn learn(
     }
 }
 
-fn low_bits(
-    phi: Value,
-    register: usize,
-    first: &[&Vec<Value>],
-    turned: &[&Vec<Value>],
-) -> (u8, u64) {
-    let at = |one: &&Vec<Value>| one.get(register).copied();
+fn low_bits(phi: Value, register: usize, first: &[&Row], turned: &[&Row]) -> (u8, u64) {
+    let at = |row: &&Row| row.get(register);
     let mut firsts = first.iter().filter_map(at);
     let Some(start) = firsts.next() else {
         return (0, 0);
