@@ -151,13 +151,15 @@ thread_local! {
     static READ: RefCell<Option<(State, KernelOptions, Read)>> = const { RefCell::new(None) };
 }
 
-/// The heads of a text's kernels, from what stands before `__global__` to the body, without blanks.
+/// The heads of a text's kernels, from `template` or `__global__` to the body, without blanks.
 fn signatures(text: &str) -> String {
     let starts = text.match_indices("__global__").map(|(at, _)| at);
     let head = |at: usize| {
         let (before, behind) = text.split_at(at);
-        let start = before.rfind([';', '}']).map_or(0, |end| end + 1);
+        let own = before.rfind([';', '}']).map_or(0, |end| end + 1);
+        let template = before.get(own..).and_then(|own| own.find("template"));
         let end = behind.find(['{', ';']).map_or(text.len(), |end| at + end);
+        let start = template.map_or(at, |template| own + template);
         text.get(start..end).unwrap_or_default()
     };
     let lines = starts.flat_map(|at| head(at).lines());
@@ -201,5 +203,26 @@ pub(crate) fn custom_error(numbers: share::CustomDevice) -> Option<CustomDeviceE
     match lanescope_query::device(&share::Device::Custom(numbers)) {
         Err(AskError::Custom(error)) => Some(error),
         Ok(_) | Err(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signatures;
+
+    #[test]
+    fn what_stands_around_a_kernel_is_not_its_signature() {
+        let head = "template <int N>\n__global__ void k(float *a)";
+        let one = signatures(&format!("#define M 4\nint x;\n{head} {{ a[0] = 1; }}"));
+        assert_eq!(
+            one,
+            "template<int N>__global__voidk(float*a)".replace(' ', "")
+        );
+        let same = ["{ a[1] = 2; }", "// of one\n{ }"].map(|body| format!("{head} {body}"));
+        for text in same {
+            assert_eq!(signatures(&text), one, "{text}");
+        }
+        assert_ne!(signatures(&head.replace("float", "double")), one);
+        assert_eq!(signatures("a[threadIdx.x] = 1;"), "");
     }
 }

@@ -7,6 +7,10 @@ use lanescope_wire::{Wire, wire_enums};
 use crate::answer::{DeviceTallies, FirstRun, L1, Place, Seen, Strip, Whole};
 
 /// An answer, or how far it is.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one exists at a time and is moved once"
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Response {
     /// How far it is: blocks of a launch, or runs of changed sources.
