@@ -118,7 +118,7 @@ globalThis.lanescopeEditor = (heard) => {
 const BEGIN_MS = 20_000;
 const SILENCE_MS = 20_000;
 const REST_MS = 10_000;
-const LONG_REST_MS = 120_000; // of the worker that every keystroke in a kernel asks
+const LONG_REST_MS = 20_000; // of the worker that every keystroke in a kernel asks
 const RUSH_MS = 250; // what was superseded is ended unless it ends soon
 
 let compiled = null;

@@ -10,7 +10,7 @@ use lanescope_share::{Selection, Source, State};
 use crate::answer::{
     self, Answer, Inside, Place, Question, Verdict, View, at_edit, at_text, insides, seen, verdict,
 };
-use crate::look;
+use crate::background;
 use crate::words::Words;
 
 /// What there is to show. Parts that did not change are the same allocation as before.
@@ -63,7 +63,7 @@ impl Page {
             (Some((_, whole)), _) => Arc::clone(whole),
             (None, Some(same)) => Arc::clone(&same.came),
             // With nothing on screen yet, a kernel is read here: no worker stands so soon.
-            (None, None) => match look::answer(&question)
+            (None, None) => match background::answer(&question)
                 .or_else(|| before.is_none().then(|| answer::answer(&question)))
             {
                 Some(answer) => Arc::new(answer),
@@ -86,7 +86,7 @@ impl Page {
             None => {
                 let place = Place::of(&answer, &state.selection);
                 let looked = match before {
-                    Some(_) => look::look(&question, &answer, &place),
+                    Some(_) => background::look(&question, &answer, &place),
                     None => Some(insides(&answer, &place, &seen(&answer, &place))),
                 };
                 match looked {

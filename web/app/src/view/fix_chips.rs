@@ -8,7 +8,7 @@ use lanescope_share::State;
 use leptos::prelude::*;
 
 use crate::answer::{Question, has_fixes, simplest_first, with_fix};
-use crate::rest::Rest;
+use crate::debounce::Debounce;
 use crate::session::{Gain, Session};
 use crate::words::{Message, Words};
 use crate::work::{Client, Failure, Heard, Response, Task};
@@ -53,7 +53,7 @@ pub(crate) fn FixChips(session: Session) -> impl IntoView {
         before: RwSignal::new(None),
     };
     let client = Client::new(Task::Fix, move |heard| search.hear(heard));
-    let rest = Rest::default();
+    let debounce = Debounce::default();
     session.follow_late(move |page, before| {
         if page.is_blank() {
             search.found.set(None);
@@ -66,7 +66,7 @@ pub(crate) fn FixChips(session: Session) -> impl IntoView {
         let has_come = before.is_none_or(|before| before.is_awaited() != page.is_awaited());
         if !is_asked || has_come {
             let client = client.clone();
-            rest.then(move || search.begin(&client));
+            debounce.then(move || search.begin(&client));
         }
     });
     view! {

@@ -15,7 +15,7 @@ use super::request::{Request, Task};
 use super::response::{Response, numbered};
 use super::slices::Slices;
 use crate::answer::Question;
-use crate::turns;
+use crate::tasks;
 
 /// How long one slice may keep the page from answering, in milliseconds.
 const SLICE_MS: f64 = 10.0;
@@ -124,7 +124,7 @@ impl Client {
     }
 
     fn hear(&self, bytes: &JsValue, failure: &JsValue) {
-        turns::begin();
+        tasks::begin();
         let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
         let Some(bytes) = self.of_last(bytes) else {
             return; // what was superseded is dropped

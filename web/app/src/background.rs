@@ -12,7 +12,7 @@ use lanescope_share::Selection;
 use crate::answer::{Answer, FirstRun, Inside, Place, Question, Seen, insides, seen};
 use crate::page::Page;
 use crate::session::Session;
-use crate::turns;
+use crate::tasks;
 use crate::work::{At, Client, Heard, Response, Task};
 
 type Told = Box<dyn FnOnce(Option<Response>)>;
@@ -171,7 +171,7 @@ fn ask_first(session: Session, page: &Page) {
         At::Selection(selection),
         move |told| {
             take_first(asked, told);
-            turns::then(move || session.look_again());
+            tasks::then(move || session.look_again());
         },
     );
 }
@@ -214,7 +214,7 @@ fn ask_seen(session: Session, question: &Question, place: &Place) {
             let (question, place) = asked;
             if let Some(Response::Seen(seen)) = told {
                 FOUND.with_borrow_mut(|found| found.seen = Some((question, place, seen)));
-                turns::then(move || session.look_again());
+                tasks::then(move || session.look_again());
             }
         },
     );
