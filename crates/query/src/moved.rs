@@ -1,6 +1,6 @@
 //! An answer whose text has changed around it.
 
-use lanescope_cuda::source::{Moves, Outcome};
+use lanescope_frontend::{Moves, Outcome};
 
 use crate::Answer;
 use crate::static_passes::Passes;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use lanescope_cuda::source::Moves;
+use lanescope_frontend::Moves;
 use lanescope_query::{Answer, Compiler, Read, answer, found_launch};
 use lanescope_share::{Device, Source, State};
 use lanescope_wire::Wire as _;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lanescope_cuda::source::Severity;
 use lanescope_draw::Drawing;
+use lanescope_frontend::Severity;
 use lanescope_model::Space;
 use lanescope_share::{Selection, Source, State};
 

@@ -1,10 +1,10 @@
 //! The fixes of the source on screen.
 
-use lanescope_cuda::source::{Argument, Budget, Moves};
 use lanescope_fixes::{
     Advice, Edit, FixKind, FixSearch, Place, Progress, Question as Asked, Source as Fixed,
     Suggestion, advise, apply,
 };
+use lanescope_frontend::{Argument, Budget, Moves};
 use lanescope_query::{Compiler, SourceReader, budget, operation, readable_launch};
 
 use crate::reader;

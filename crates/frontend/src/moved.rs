@@ -1,7 +1,6 @@
 //! A program whose text has changed around it.
 
-use crate::source::program::{Array, Parameter, Site, Variable};
-use crate::source::{Moves, Program};
+use crate::{Array, Moves, Parameter, Program, Site, Variable};
 
 impl Program {
     /// The same program, its places in the text after `moves`. It cannot be run: its kernel keeps the places it had and
