@@ -1,13 +1,13 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
-use crate::args::{FixArgs, FixFormat};
+use crate::args::fix::{FixArgs, FixFormat};
 use crate::table::{Align, Table};
 use crate::{clock, diagnostics, input, output, question, subject};
 use anyhow::{Context as _, bail};
-use lanescope_cuda::source::{ArgumentValue, Budget, Language};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
+use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;
 use lanescope_query::{Compiler, Question as Asked, SourceReader, kernel_options};
 use lanescope_share::{self as share, State};
@@ -50,7 +50,10 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The fixes of what `state` asks, searched as long as `keep_going` says so.
-fn advised(
+///
+/// # Errors
+/// When the source is of a kind in which no fixes are searched.
+pub(crate) fn advised(
     state: &State,
     asked: &Asked,
     registers: Option<Registers>,
@@ -96,7 +99,7 @@ pub(crate) fn picked(
     state: &State,
     asked: &Asked,
     pick: usize,
-) -> anyhow::Result<(String, String, lanescope_cuda::source::Launch)> {
+) -> anyhow::Result<(String, String, lanescope_frontend::Launch)> {
     let advice = advised(state, asked, None, &mut || true)?;
     let count = advice.suggestions.len();
     let found = pick

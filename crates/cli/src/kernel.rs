@@ -1,6 +1,6 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::args::{CompilerArg, KernelArgs, KernelFormat};
+use crate::args::kernel::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::usage::{self, Usage};
@@ -10,7 +10,8 @@ use crate::{
     subject,
 };
 use lanescope_compiled::Known;
-use lanescope_cuda::source::{Blocks, host_launch};
+use lanescope_cuda::source::host_launch;
+use lanescope_frontend::Blocks;
 use lanescope_launches::LaunchRecord;
 use lanescope_locale::Language;
 use lanescope_query::{

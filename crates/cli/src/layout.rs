@@ -1,14 +1,14 @@
 //! `lanescope layout`: a layout as counts, a picture, a table or source text.
 
-use crate::args::{LayoutArgs, LayoutFormat};
+use crate::args::layout::{LayoutArgs, LayoutFormat};
 use crate::layout_report::Answer;
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, layout_finding, output};
 use anyhow::Context as _;
-use lanescope_cuda::source::parse_layout;
 use lanescope_draw::{TilePicture, TilePictureCell, tile_svg};
 use lanescope_layouts::{Document, Operand, Placement, Tile, TileCell, snippets};
 use lanescope_model::Device;
+use lanescope_query::parse_layout;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 

@@ -5,12 +5,12 @@ mod order;
 
 use std::sync::Arc;
 
-use lanescope_cuda::source::SiteId;
+use lanescope_frontend::SiteId;
 use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
-use super::near::near;
+use super::in_view::near;
 use super::save_buttons::TableButtons;
 use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, site_of};

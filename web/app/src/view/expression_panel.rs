@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use lanescope_cuda::source::{Diagnostic, DiagnosticKind};
+use lanescope_frontend::{Diagnostic, DiagnosticKind};
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 use leptos::prelude::*;
@@ -12,14 +12,14 @@ use super::diagnostics::{DiagnosticList, Diagnostics};
 use super::editor::Editor;
 use super::gutter::Gutter;
 use super::links;
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use super::try_this::TryThis;
 use super::variables::VariableSliders;
-use crate::element::focus_beside;
 use crate::highlight::Underline;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
+use lanescope_ui::element::focus_beside;
 
 /// The panel of the Expression tab.
 #[component]

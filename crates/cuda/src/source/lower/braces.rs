@@ -1,11 +1,11 @@
 //! Brace elision: an initialiser list of an aggregate with the braces that C++ lets one leave out.
 
 use super::Lower;
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_frontend::Construct;
+use lanescope_frontend::Span;
+use lanescope_syntax::diagnostic::DiagnosticKind;
+use lanescope_syntax::tree::{Expr, ExprKind};
 use std::borrow::Cow;
 
 /// The most elements of an array that a list names.

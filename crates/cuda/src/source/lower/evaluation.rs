@@ -2,8 +2,8 @@
 
 use super::Lower;
 use super::resolve::fold_binary;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Declaration, Expr, ExprKind, Name, Stmt, StmtKind, TypeKind};
+use lanescope_syntax::scalar::Scalar;
+use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Name, Stmt, StmtKind, TypeKind};
 use std::collections::BTreeMap;
 
 /// Statements that one constant runs, at most.

@@ -12,9 +12,9 @@ mod operators;
 use std::rc::Rc;
 
 use super::{Binding, Lower, Place, Scope, Value};
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::syntax::{Expr, Function, Name, StructItem};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Expr, Function, Name, StructItem};
 
 use bases::Base;
 pub(super) use bases::WHOLE;

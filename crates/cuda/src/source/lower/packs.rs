@@ -5,11 +5,11 @@
 
 use super::calls::{Given, Habits};
 use super::{Binding, Lower, Place, Scope, Value};
-use crate::source::Construct;
-use crate::source::Span;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{
+use lanescope_frontend::Construct;
+use lanescope_frontend::Span;
+use lanescope_syntax::diagnostic::DiagnosticKind;
+use lanescope_syntax::scalar::Scalar;
+use lanescope_syntax::tree::{
     Declaration, Expr, ExprKind, Name, TemplateArgument, TypeExpr, TypeKind,
 };
 use std::borrow::Cow;
@@ -223,7 +223,7 @@ fn is_comparison(op: &str) -> bool {
 /// The operator of a compound assignment.
 fn assigned(op: &str) -> &'static str {
     let plain = op.strip_suffix('=').unwrap_or(op);
-    let mut operators = crate::source::syntax::OPERATORS.iter();
+    let mut operators = lanescope_syntax::tree::OPERATORS.iter();
     let found = operators.find(|(one, _)| *one == plain);
     found.map_or("+", |(one, _)| *one)
 }

@@ -1,7 +1,7 @@
 //! Names: what they stand for, in the scopes that see one another.
 
 use super::{Binding, Lower, Scope, Value};
-use crate::source::syntax::Name;
+use lanescope_syntax::tree::Name;
 
 impl Lower<'_> {
     pub(super) fn lookup(&self, name: &str) -> Option<&Binding> {

@@ -4,8 +4,8 @@ use super::calls::Given;
 use super::resolve::deduce;
 use super::{Binding, Lower, Scope};
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{
+use lanescope_syntax::scalar::Scalar;
+use lanescope_syntax::tree::{
     Expr, ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter, TypeExpr,
     TypeKind,
 };

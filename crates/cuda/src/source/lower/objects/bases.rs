@@ -4,7 +4,7 @@ use super::Instance;
 use crate::source::ctype::{Field, Struct, Type};
 use crate::source::lower::places::part;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
-use crate::source::syntax::{Function, Name};
+use lanescope_syntax::tree::{Function, Name};
 use std::rc::Rc;
 
 /// Structures that are one another's bases, at most.

@@ -3,13 +3,13 @@
 use super::Instance;
 use super::bases::Base;
 use super::copying::element_of;
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::places::part;
 use crate::source::lower::{Binding, Call, Lower, Place, Scope, entry};
-use crate::source::syntax::{
+use lanescope_frontend::Construct;
+use lanescope_frontend::Span;
+use lanescope_syntax::diagnostic::DiagnosticKind;
+use lanescope_syntax::tree::{
     Declaration, Expr, ExprKind, Function, Initialiser, Name, Stmt, StmtKind, TypeKind,
 };
 use std::rc::Rc;

@@ -2,14 +2,14 @@
 
 use super::Instance;
 use super::building::copies;
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::calls::{Given, Outcome};
 use crate::source::lower::places::part;
 use crate::source::lower::{Lower, Memory, Place, Value};
-use crate::source::syntax::{Expr, ExprKind, Function, Name, TypeKind};
+use lanescope_frontend::Construct;
+use lanescope_frontend::Span;
+use lanescope_syntax::diagnostic::DiagnosticKind;
+use lanescope_syntax::tree::{Expr, ExprKind, Function, Name, TypeKind};
 use std::rc::Rc;
 
 /// Elements of an array that are copied one by one, at most.

@@ -2,10 +2,10 @@
 
 use super::bases::Base;
 use super::copying::element_of;
-use crate::source::Span;
 use crate::source::ctype::{Field, Type};
 use crate::source::lower::places::part;
 use crate::source::lower::{Lower, Place, Value};
+use lanescope_frontend::Span;
 
 /// An object that ends with the scope around it.
 #[derive(Clone, Debug)]

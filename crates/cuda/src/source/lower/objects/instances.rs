@@ -1,6 +1,6 @@
 //! Instances of structures and templates.
 
-use crate::source::Construct;
+use lanescope_frontend::Construct;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -8,10 +8,10 @@ use super::bases::Base;
 use super::building::copies;
 use super::{DEEPEST, DEEPEST_SCOPES, Instance, STEPS_OF_NAME};
 use crate::source::ctype::{Struct, Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::records::Record;
 use crate::source::lower::{Binding, Call, Lower, Scope};
-use crate::source::syntax::{
+use lanescope_syntax::diagnostic::DiagnosticKind;
+use lanescope_syntax::tree::{
     Declaration, Expr, ExprKind, Function, Name, StmtKind, StructItem, TemplateArgument,
     TemplateParameter, TypeExpr, TypeKind,
 };

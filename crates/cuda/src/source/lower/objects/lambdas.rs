@@ -1,9 +1,9 @@
 //! Functions as values: lambdas with what they capture, and functions given by name.
 
-use crate::source::Span;
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::{Binding, Lower, Place, Scope, Value, entry};
-use crate::source::syntax::{Capture, Captures, ExprKind, Function, Name};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Capture, Captures, ExprKind, Function, Name};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::source::Span;
 use crate::source::ctype::{Struct, Type};
 use crate::source::lower::calls::{Given, Outcome, Setting};
 use crate::source::lower::objects::WHOLE;
 use crate::source::lower::overloads::takes;
 use crate::source::lower::{Binding, Lower, Memory, Place, Scope, Value, constant_mark};
-use crate::source::syntax::{Expr, ExprKind, Function, TemplateArgument, TypeKind};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Expr, ExprKind, Function, TemplateArgument, TypeKind};
 
 impl Lower<'_> {
     /// Whether an object has a function by this name.

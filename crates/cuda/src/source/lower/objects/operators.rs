@@ -1,11 +1,11 @@
 //! Operators that the source itself defines, as members or as functions.
 
-use crate::source::Span;
 use crate::source::ctype::Type;
 use crate::source::lower::calls::{Given, Outcome, Setting};
 use crate::source::lower::{Lower, Place, Value};
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind, Function, Name, TypeKind};
+use lanescope_frontend::Span;
+use lanescope_syntax::scalar::Scalar;
+use lanescope_syntax::tree::{Expr, ExprKind, Function, Name, TypeKind};
 use std::rc::Rc;
 
 impl Lower<'_> {

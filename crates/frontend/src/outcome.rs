@@ -1,0 +1,55 @@
+//! What came of a run.
+
+use crate::{Diagnostic, Limit, Spared};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All blocks asked for have run.
+    Completed,
+    /// The budget ran out.
+    Stopped(Limit),
+    /// The observer said so.
+    Cancelled,
+}
+
+/// What a run found out besides its requests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// Requests given to the observer.
+    pub requests: u64,
+    /// Instructions executed, each for a warp; dear ones count for several, as in [`crate::Budget::steps`].
+    pub steps: u64,
+    /// Blocks that ran to their end.
+    pub blocks_done: u64,
+    /// Blocks of the whole grid.
+    pub blocks_total: u64,
+    /// Mistakes of the kernel met on the way (out of range, races, barriers), each once a place.
+    pub findings: Vec<Diagnostic>,
+    /// By [`crate::SiteId`]: why an access was met without a request, the first time that one was; see
+    /// [`crate::Program::spared`].
+    pub spared: Vec<Option<Spared>>,
+}
+
+impl Outcome {
+    /// Of a run that has not begun.
+    pub(crate) const fn unrun(end: End, blocks_total: u64) -> Self {
+        Self {
+            end,
+            requests: 0,
+            steps: 0,
+            blocks_done: 0,
+            blocks_total,
+            findings: Vec::new(),
+            spared: Vec::new(),
+        }
+    }
+
+    /// Whether every block of the grid ran to its end.
+    #[must_use]
+    pub fn exact(&self) -> bool {
+        self.end == End::Completed && self.blocks_done == self.blocks_total
+    }
+}

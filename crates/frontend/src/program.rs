@@ -1,0 +1,304 @@
+//! A program: what a source says, whatever its language.
+
+use crate::bits::value_of_bits;
+use crate::scalar::Scalar;
+use crate::{ArgumentValue, Buffer, Implied, Lines, Span};
+use lanescope_ir::{ArrayId, SiteId};
+use lanescope_locale::parameter_role::ParameterRole;
+use lanescope_model::{Operation, Space, Width};
+
+/// A place in the program that touches memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The text of the access, as in `tile[threadIdx.x][threadIdx.y]`.
+    pub span: Span,
+    /// Its line, from 1.
+    pub line: u32,
+    /// Its column in bytes, from 1.
+    pub column: u32,
+    /// The array it touches, where that is known before the launch.
+    pub array: Option<ArrayId>,
+    /// Which memory (as far as known before the launch).
+    pub space: Space,
+    /// What it does there.
+    pub operation: Operation,
+    /// Bytes a lane.
+    pub width: Width,
+    /// Whether every read counts, whatever was read before.
+    pub volatile: bool,
+    /// Whether nothing that the kernel stores changes what it reads (`const` and `__restrict__`).
+    pub read_only: bool,
+    /// The array whose contents decide the address, or whether the site is reached at all.
+    pub depends_on: Option<ArrayId>,
+}
+
+/// Sectors, lines and alignment depend on no higher bits of a buffer's address.
+const POINTER_PERIOD: u64 = 1024;
+
+/// An array in shared memory or a buffer in global memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Line of its declaration, from 1.
+    pub line: u32,
+    /// Column of its declaration in bytes, from 1.
+    pub column: u32,
+    /// Which memory it lies in.
+    pub space: Space,
+    /// The element's type, as in `float`.
+    pub element: String,
+    /// Bytes of an element.
+    pub element_bytes: u64,
+    /// Bytes before the first of the elements that the launch counts: the fields of a structure
+    /// that ends with an array of any size.
+    pub header_bytes: u64,
+    /// Its dimensions, the outermost first; empty when only the launch knows its size.
+    pub extents: Vec<u64>,
+    /// Bytes of the whole; `None` when only the launch knows.
+    pub bytes: Option<u64>,
+    /// Whether the pointer to it is `__restrict__`: stores elsewhere do not change it.
+    pub restrict: bool,
+    /// Address of its first byte in its space, as [`lanescope_model::Request::addresses`] counts (less the
+    /// launch's `base_offset`).
+    pub base: u64,
+}
+
+/// A variable of an expression that takes each of several values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its values, in the order written; at least one.
+    pub values: Vec<i64>,
+}
+
+/// A parameter that the launch gives a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Line of its declaration, from 1.
+    pub line: u32,
+    /// Column of its declaration in bytes, from 1.
+    pub column: u32,
+    /// Its type, as in `const float*`.
+    pub of: String,
+    /// The buffer, if it is a pointer.
+    pub array: Option<ArrayId>,
+    /// Where the launch passes its bytes; `None` for what the source declares outside the kernel's parameters.
+    pub passed: Option<Passed>,
+    /// What it stands for, where the author of the kernel wrote no parameter of this name.
+    pub role: Option<ParameterRole>,
+    /// What a launch that does not give it passes.
+    pub implied: Option<Implied>,
+}
+
+/// Where the bytes of a parameter, or of a part of one, stand among a launch's arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// The argument, counted from 0.
+    pub position: u32,
+    /// Bytes from the argument's beginning.
+    pub offset: u64,
+    /// Bytes of the whole argument.
+    pub of_bytes: u64,
+}
+
+/// What a source says: sites, arrays, parameters, and the kernel of `ir` that runs.
+///
+/// It does not depend on the language the source was written in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// The name of the kernel; empty for an expression.
+    pub name: String,
+    /// By [`SiteId`], in the order of the kernel.
+    pub sites: Vec<Site>,
+    /// By [`ArrayId`].
+    pub arrays: Vec<Array>,
+    /// Of an expression.
+    pub variables: Vec<Variable>,
+    /// What the launch gives values to.
+    pub parameters: Vec<Parameter>,
+    /// By parameter: its type.
+    pub parameter_types: Vec<crate::scalar::Scalar>,
+    /// Offset and bytes of each parameter among those of the kernel; no bytes: it is none of the kernel's own.
+    pub parameter_places: Vec<(u32, u32)>,
+    /// The names of all kernels of the source, in order.
+    pub kernels: Vec<String>,
+    /// Bytes of statically declared shared memory of a block.
+    pub shared_bytes: u64,
+    /// Whether it is a list of accesses and no kernel.
+    pub is_expression: bool,
+    /// Threads of a block, where the source says so and not the launch.
+    pub block: Option<[u32; 3]>,
+    /// Where the lines of the source begin.
+    pub lines: Lines,
+    /// The requests of a program that has no code: a layout's.
+    pub recorded: Vec<Recorded>,
+    /// What the source says of buffers that it declares itself.
+    pub declared: Vec<Declared>,
+    /// By [`ArrayId`]: the alignment in bytes that an array's declaration asks for; as far as any does.
+    pub aligns: Vec<u64>,
+    /// The kernel that runs.
+    pub lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
+    /// By site of that kernel: what a compiler has made of it; empty where each site stands for itself.
+    pub fates: Vec<crate::Fate>,
+}
+
+/// A buffer that the source declares itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The buffer.
+    pub array: ArrayId,
+    /// Whether it lies in constant memory, whose reads take neither wavefronts nor sectors.
+    pub constant: bool,
+    /// What it holds before the launch.
+    pub values: Vec<Initial>,
+}
+
+/// A number that a declared buffer holds before the launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Initial {
+    /// Bytes from the buffer's beginning.
+    pub offset: i64,
+    /// Its type.
+    pub scalar: crate::scalar::Scalar,
+    /// As registers hold it.
+    pub value: i64,
+}
+
+/// A request held ready, and the site it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The access it belongs to.
+    pub site: SiteId,
+    /// What its lanes ask for.
+    pub request: lanescope_layouts::LaneRequest,
+}
+
+impl Program {
+    /// The kernel's name; empty for an expression.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The names of all kernels in the source, in order.
+    #[must_use]
+    pub fn kernels(&self) -> &[String] {
+        &self.kernels
+    }
+
+    /// Every place that touches memory, by [`SiteId`], in the order of the kernel.
+    #[must_use]
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    /// The site with this id, if the program has it.
+    #[must_use]
+    pub fn site(&self, id: SiteId) -> Option<&Site> {
+        self.sites.get(id.0 as usize)
+    }
+
+    /// Arrays and buffers, by [`ArrayId`].
+    #[must_use]
+    pub fn arrays(&self) -> &[Array] {
+        &self.arrays
+    }
+
+    /// The array with this id, if the program has it.
+    #[must_use]
+    pub fn array(&self, id: ArrayId) -> Option<&Array> {
+        self.arrays.get(id.0 as usize)
+    }
+
+    /// The variables with several values, for sliders.
+    #[must_use]
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// Warps of one block that the source itself names (a layout's); `None` where the launch does.
+    #[must_use]
+    pub fn own_warps(&self) -> Option<u64> {
+        let warps = self
+            .recorded
+            .iter()
+            .map(|recorded| recorded.request.warp + 1);
+        warps.max()
+    }
+
+    /// Threads of a block along x, y, z that the source itself names (WGSL's `@workgroup_size`);
+    /// a run takes these whatever the launch says. `None` where the launch does.
+    #[must_use]
+    pub fn block(&self) -> Option<[u32; 3]> {
+        self.block
+    }
+
+    /// What the launch gives values to.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// The value that bytes of a launch give to parameter `at` of [`Program::parameters`]: `bits` read by its type, a
+    /// pointer as a buffer of any size whose address has these lowest bits. `None` where there is no such parameter.
+    #[must_use]
+    pub fn passed_value(&self, at: usize, bits: u64) -> Option<ArgumentValue> {
+        let parameter = self.parameters.get(at)?;
+        if parameter.array.is_some() {
+            return Some(ArgumentValue::Buffer(Buffer {
+                base_offset: bits % POINTER_PERIOD,
+                ..Buffer::default()
+            }));
+        }
+        Some(value_of_bits(*self.parameter_types.get(at)?, bits))
+    }
+
+    /// Bytes that parameter `at` of [`Program::parameters`] takes of its argument; 0 where there is none.
+    #[must_use]
+    pub fn passed_bytes(&self, at: usize) -> u64 {
+        self.parameter_types
+            .get(at)
+            .map_or(0, |scalar| scalar.bytes())
+    }
+
+    /// What the source says of buffers that it declares itself.
+    #[must_use]
+    pub fn declared(&self) -> &[Declared] {
+        &self.declared
+    }
+
+    /// By parameter: its type, its offset among the kernel's and its bytes.
+    pub fn parameter_layout(&self) -> impl Iterator<Item = (Scalar, u32, u32)> {
+        let places = self.parameter_places.iter();
+        let types = self.parameter_types.iter();
+        types.zip(places).map(|(of, place)| (*of, place.0, place.1))
+    }
+
+    /// Whether it is a list of accesses and no kernel.
+    #[must_use]
+    pub fn is_expression(&self) -> bool {
+        self.is_expression
+    }
+
+    /// Line and column of a byte of the source.
+    #[must_use]
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// Bytes of statically declared shared memory of a block.
+    #[must_use]
+    pub fn shared_bytes(&self) -> u64 {
+        self.shared_bytes
+    }
+}

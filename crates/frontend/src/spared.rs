@@ -1,0 +1,60 @@
+//! Why an access of the source makes no request.
+
+use crate::{End, Outcome, Program, SiteId};
+
+/// Why an access that stands in the source makes no request of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spared {
+    /// The compiler joins it with that one into a wider access. As nvcc of CUDA 13 does for compute
+    /// capability 9.0, where it was measured; other compilers may differ.
+    Joined(SiteId),
+    /// It stands in both branches of an `if`, and is one instruction with that one.
+    Merged(SiteId),
+    /// The thread still holds the value: it has read or written it before.
+    Held,
+    /// What it stores is overwritten before anything reads it.
+    Overwritten,
+    /// Nothing uses the value that it loads.
+    Unused,
+    /// It lies in constant memory or is the thread's own: neither is counted.
+    Elsewhere,
+    /// No thread of the blocks that ran comes to it.
+    Unreached,
+    /// The run ended before a thread came to it.
+    Cut,
+}
+
+/// What became of an access where a compiler has changed the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// The access of the source that its requests count for.
+    pub counts_for: SiteId,
+    /// Why it makes none, where it makes none.
+    pub spared: Option<Spared>,
+}
+
+impl Spared {
+    /// The access that does this one's work too, if one does.
+    #[must_use]
+    pub const fn other(self) -> Option<SiteId> {
+        match self {
+            Self::Joined(other) | Self::Merged(other) => Some(other),
+            _ => None,
+        }
+    }
+}
+
+impl Program {
+    /// Why the access `id` made no request in the run that `outcome` tells of; means nothing for one
+    /// that made some.
+    #[must_use]
+    pub fn spared(&self, id: SiteId, outcome: &Outcome) -> Spared {
+        let at = id.0 as usize;
+        let told = self.fates.get(at).and_then(|fate| fate.spared);
+        let met = outcome.spared.get(at).copied().flatten().or(told);
+        met.unwrap_or(match outcome.end {
+            End::Completed => Spared::Unreached,
+            End::Stopped(_) | End::Cancelled => Spared::Cut,
+        })
+    }
+}
