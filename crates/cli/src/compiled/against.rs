@@ -1,7 +1,7 @@
 //! `--against`: what is predicted of a source beside what its compiled code costs, line by line.
 
 use super::Counted;
-use crate::args::{KernelArgs, KernelFormat};
+use crate::args::kernel::{KernelArgs, KernelFormat};
 use crate::table::{Align, Table};
 use crate::{input, output};
 use anyhow::bail;

@@ -3,7 +3,7 @@
 use super::scratch::Scratch;
 use super::sources::Sources;
 use super::toolkit;
-use crate::args::KernelArgs;
+use crate::args::kernel::KernelArgs;
 use anyhow::{Context as _, bail};
 use lanescope_compiled::{is_named, object_of};
 use lanescope_object::{Container, KernelInfo, Object, container};

@@ -16,7 +16,7 @@ pub(crate) use scratch::Scratch;
 pub(crate) use text::{CompileAnswer, CompileJob};
 pub(crate) use toolkit::{find, has_package};
 
-use crate::args::{KernelArgs, KernelFormat};
+use crate::args::kernel::{KernelArgs, KernelFormat};
 use crate::{array_file, clock, device_choice, diagnostics, kernel, output};
 use anyhow::{Context as _, bail};
 use input::Input;

@@ -3,7 +3,8 @@
 use super::files::Files;
 use super::flags;
 use super::vetting::{self, Included};
-use crate::args::{Cli, Command, KernelArgs};
+use crate::args::command::{Cli, Command};
+use crate::args::kernel::KernelArgs;
 use crate::compiled::{CompileAnswer, CompileJob};
 use crate::{array_file, output};
 use anyhow::{Context as _, bail, ensure};
