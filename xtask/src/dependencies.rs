@@ -22,7 +22,10 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-sass", CODE),
     ("lanescope-ptx", CODE),
     ("lanescope-optimizer", IR),
-    ("lanescope-emit", IR),
+    (
+        "lanescope-emit",
+        &["lanescope-ir", "lanescope-locale", "lanescope-model"],
+    ),
     (
         "lanescope-compiled",
         &[
@@ -161,6 +164,20 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-tally",
         ],
     ),
+    (
+        "lanescope-run",
+        &[
+            "lanescope-cuda",
+            "lanescope-emit",
+            "lanescope-ir",
+            "lanescope-kernels",
+            "lanescope-lab",
+            "lanescope-locale",
+            "lanescope-query",
+            "lanescope-simt",
+            "lanescope-tally",
+        ],
+    ),
 ];
 
 /// What knows no language, not even in its tests: those that need a kernel from source stand in a crate above.
@@ -215,7 +232,10 @@ const PLATFORM: [(&str, &[&str]); 9] = [
     ("pyo3", &["lanescope-python"]),
     ("numpy", &["lanescope-python"]),
     ("wgpu", &["lanescope-lab"]),
-    ("leptos", &["lanescope-app", "lanescope-weblab"]),
+    (
+        "leptos",
+        &["lanescope-app", "lanescope-weblab"],
+    ),
     ("web-sys", PAGES),
     ("js-sys", PAGES),
     ("wasm-bindgen", PAGES),

@@ -43,9 +43,9 @@ mod png;
 mod question;
 #[cfg(feature = "lab")]
 mod run;
-mod run_sizes;
 #[cfg(feature = "lab")]
 mod run_table;
+mod serve;
 mod subject;
 mod svg;
 mod table;
@@ -108,6 +108,7 @@ fn command(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Emit(args) => launched::print(args),
         #[cfg(feature = "lab")]
         Command::Run(args) => run::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),
         Command::Png(args) => png::run(args),

@@ -16,6 +16,7 @@ use super::run::EmitArgs;
 #[cfg(feature = "lab")]
 use super::run::RunArgs;
 use super::trace::TraceArgs;
+use crate::serve::ServeArgs;
 use crate::watch;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -66,6 +67,7 @@ impl Cli {
             | Command::Compare(_)
             | Command::Layout(_)
             | Command::Devices(_)
+            | Command::Serve(_)
             | Command::Link(_)
             | Command::Emit(_) => None,
             #[cfg(feature = "lab")]
@@ -90,6 +92,7 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Layout(LayoutArgs),
     Devices(DevicesArgs),
+    Serve(ServeArgs),
     Link(LinkArgs),
     Svg(SvgArgs),
     Png(PngArgs),

@@ -43,7 +43,7 @@ struct Pair {
 
 /// Both sides.
 #[derive(Debug, Serialize)]
-struct Comparison {
+pub(super) struct Comparison {
     /// How far each side is counted.
     source_status: &'static str,
     compiled_status: &'static str,
@@ -88,7 +88,7 @@ pub(super) fn run(
 }
 
 impl Comparison {
-    fn of(analysis: &Analysis, compiled: &Analysis, own: &str) -> Self {
+    pub(super) fn of(analysis: &Analysis, compiled: &Analysis, own: &str) -> Self {
         let mut lines: BTreeMap<Key, Pair> = BTreeMap::new();
         let mut totals: BTreeMap<Key, Pair> = BTreeMap::new();
         for line in &analysis.lines {

@@ -49,7 +49,7 @@ pub(super) fn compiled(args: &KernelArgs, bytes: &[u8]) -> anyhow::Result<Input>
 }
 
 /// `sm_…`, as asked for, or else of the device.
-fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
+pub(super) fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
     if let Some(asked) = &args.arch {
         return Ok(asked.clone());
     }
@@ -61,7 +61,7 @@ fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
 }
 
 /// `-D` for macros; values of template parameters are for the one who names the kernel.
-fn defines(args: &KernelArgs, source: &str) -> Vec<String> {
+pub(super) fn defines(args: &KernelArgs, source: &str) -> Vec<String> {
     let is_macro = |name: &str| !is_template_parameter(source, name);
     let macros = args.kernel.defines.iter();
     macros

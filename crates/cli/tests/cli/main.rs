@@ -23,6 +23,8 @@ mod picture;
 mod run;
 mod schema;
 #[cfg(unix)]
+mod serve;
+#[cfg(unix)]
 mod tools;
 mod trace;
 mod usage;
