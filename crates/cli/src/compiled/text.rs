@@ -9,7 +9,7 @@ use super::sources::Sources;
 use super::tool::{self, Limits};
 use super::{Counted, counted, print, toolkit};
 use crate::args::KernelArgs;
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_query::{Analysis, Report};
 use serde::Serialize;
 use serde_json::Value;
