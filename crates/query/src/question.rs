@@ -248,6 +248,9 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
             ("__HIPCC__", "1"),
             ("__HIP_DEVICE_COMPILE__", "1"),
             ("__HIP_PLATFORM_AMD__", "1"),
+            ("__clang__", "1"),
+            ("__cplusplus", "201703L"),
+            ("__GNUC__", "4"),
         ]);
     }
     let Some((major, minor)) = compute_capability(device) else {
@@ -256,6 +259,8 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
     of(&[
         ("__CUDACC__", "1"),
         ("__NVCC__", "1"),
+        ("__cplusplus", "201703L"),
+        ("__GNUC__", "13"),
         ("__CUDACC_VER_MAJOR__", "13"),
         ("__CUDACC_VER_MINOR__", "0"),
         ("CUDART_VERSION", "13000"),

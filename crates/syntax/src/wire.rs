@@ -137,6 +137,7 @@ kinds! {
     SeveralKernels { taken },
     MissingTemplateArgument { name, assumed },
     MissingArgument { name, assumed },
+    AssumedType { name, assumed },
     NoAccess,
     TooManyValues { limit },
     DivisionByZero,

@@ -157,7 +157,8 @@ impl Reason {
                 name: name.clone(),
                 value: *assumed,
             }),
-            Kind::MissingTemplateArgument { name, assumed } => Some(Self::Template {
+            Kind::MissingTemplateArgument { name, assumed }
+            | Kind::AssumedType { name, assumed } => Some(Self::Template {
                 name: name.clone(),
                 value: assumed.clone(),
             }),

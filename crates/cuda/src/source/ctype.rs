@@ -42,14 +42,30 @@ pub(crate) const GRID: u32 = u32::MAX;
 pub(crate) const ACTIVE: u32 = u32::MAX - 1;
 
 /// A pointer's type, and what is known of where it points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pointer {
     pub(crate) to: Type,
     pub(crate) volatile: bool,
+    /// Whether what it points to is not changed through it.
+    pub(crate) constant: bool,
     /// `const` and `__restrict__`: nothing that the kernel stores changes what it reads.
     pub(crate) read_only: bool,
     pub(crate) restrict: bool,
     pub(crate) target: Target,
+}
+
+impl PartialEq for Pointer {
+    fn eq(&self, other: &Self) -> bool {
+        // Whether it is one to what is constant only overloads ask.
+        (self.volatile, self.read_only, self.restrict, self.target)
+            == (
+                other.volatile,
+                other.read_only,
+                other.restrict,
+                other.target,
+            )
+            && self.to == other.to
+    }
 }
 
 /// Where a pointer points.
@@ -259,7 +275,7 @@ impl Struct {
         // One type has several names; that it is one type, specialisations of templates must see.
         let pair = match name {
             "half2" | "__half2" | "nv_half2" => Some("half2"),
-            "__nv_bfloat162" | "nv_bfloat162" => Some("__nv_bfloat162"),
+            "__nv_bfloat162" | "nv_bfloat162" | "__hip_bfloat162" => Some("__nv_bfloat162"),
             _ => None,
         };
         if let Some(name) = pair {
@@ -382,6 +398,7 @@ impl Type {
         Self::Pointer(Rc::new(Pointer {
             to,
             volatile: false,
+            constant: false,
             read_only: false,
             restrict: false,
             target,

@@ -7,6 +7,7 @@ use lanescope_model::Space;
 
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ctype::{Target, Type};
+use crate::source::lower::calls::Given;
 use crate::source::lower::registers::Preset;
 use lanescope_frontend::{Array, ArrayId, Declared, Initial};
 use lanescope_syntax::{
@@ -30,6 +31,19 @@ impl Lower<'_> {
     pub(super) fn declare(&mut self, one: &Declaration) {
         if one.name.is_empty() {
             return;
+        }
+        if let Some(Expr {
+            kind: ExprKind::List(list),
+            span,
+            ..
+        }) = &one.init
+            && let std::borrow::Cow::Owned(list) = self.expanded(list)
+        {
+            let init = Some(Expr::new(*span, ExprKind::List(list)));
+            return self.declare(&Declaration {
+                init,
+                ..one.clone()
+            });
         }
         let again = self
             .scopes
@@ -289,11 +303,27 @@ impl Lower<'_> {
         let Some(init) = &one.init else {
             return self.declare_local(one);
         };
-        match self.place(init) {
-            Some(place) => self.bind(&one.name, Binding::Place(place)),
-            None => {
-                let value = self.value(init);
-                self.bind(&one.name, Binding::Value(value));
+        if matches!(&one.of.kind, TypeKind::Reference(to) if to.is_const) {
+            self.bind_constant(&one.name);
+        }
+        match self.given_whole(init) {
+            Given::Place(place) | Given::Constant(place) => {
+                let place = self.referred_to(place, &one.of);
+                self.bind(&one.name, Binding::Place(place));
+            }
+            Given::Value(value, span) => {
+                // It lives as long as the reference.
+                self.elide(&value);
+                let place = Place::Registers(value.clone());
+                self.ends_with_scope(&place, span);
+                let is_object = matches!(value.of, Type::Struct(_));
+                self.bind(
+                    &one.name,
+                    match is_object {
+                        true => Binding::Place(place),
+                        false => Binding::Value(value),
+                    },
+                );
             }
         }
     }

@@ -231,6 +231,7 @@ impl Lower<'_> {
                         None => &mut self.functions,
                     };
                     all.entry(one.name.clone()).or_default().push(one.clone());
+                    self.has_operators |= super::objects::is_operator(&one.name);
                     self.survey(&one.body);
                 }
                 Item::Stmt(Stmt {
