@@ -83,6 +83,7 @@ impl Lower<'_> {
                         what: Construct::ArraySize,
                     },
                 );
+                self.unread_types += 1;
                 1
             }
         }
@@ -151,6 +152,7 @@ impl Lower<'_> {
                 .chain(crate::source::parser::type_names()),
             |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
         );
+        self.unread_types += 1;
         Type::INT
     }
 
@@ -198,8 +200,8 @@ impl Lower<'_> {
                 Some((known, value)) if **name == *known => Some(value),
                 _ => self.known_name(name),
             },
-            ExprKind::SizeofType(of) => Some(self.resolve(of).bytes().cast_signed()),
-            ExprKind::SizeofValue(inner) => Some(self.type_of(inner).bytes().cast_signed()),
+            ExprKind::SizeofType(of) => self.fold_size(|this| this.resolve(of)),
+            ExprKind::SizeofValue(inner) => self.fold_size(|this| this.type_of(inner)),
             ExprKind::AlignofType(of) => Some(self.resolve(of).align().cast_signed()),
             ExprKind::Cast(of, inner) => {
                 let value = self.fold_with(inner, given)?;
