@@ -59,7 +59,7 @@ pub use lanescope_syntax::{
     line_in_file, path_beside, tree as syntax,
 };
 
-pub use host_launch::{HostLaunch, host_launch};
+pub use host_launch::{HostLaunch, host_launch, most_threads};
 pub use implied::Implied;
 pub use lanescope_ir::{ArrayId, SiteId};
 pub use lanescope_simt::{
