@@ -1,7 +1,7 @@
 //! An analysis as a profiler's counters divide it.
 
 use crate::Analysis;
-use lanescope_cuda::source::DiagnosticKind;
+use lanescope_frontend::DiagnosticKind;
 use lanescope_ir::{Op, SiteId};
 use lanescope_profiler::{
     Certainty, Comparison, KernelProfile, Predicted, Prediction, ProfilerError, Total, compare,

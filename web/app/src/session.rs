@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lanescope_cuda::source::SiteId;
+use lanescope_frontend::SiteId;
 use lanescope_model::{LaneMask, Space};
 use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;

@@ -7,7 +7,7 @@
 use lanescope_compiled::{
     Known, LaunchOptions, NamedArgument, SourceParameter, demangled, object_of, select,
 };
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_ir::{Kernel, Parameter, Stage};
 use lanescope_locale::measured as words;
 use lanescope_profiler::{

@@ -10,7 +10,7 @@
 //!         | "{" whole "}"
 //! ```
 
-use crate::source::token::{Kind, Token};
+use lanescope_syntax::token::{Kind, Token};
 use std::ops::Range;
 
 /// Definitions that are followed, one inside another.

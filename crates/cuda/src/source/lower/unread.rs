@@ -7,7 +7,7 @@ use super::resolve::scalar_or_int;
 use super::{Lower, Value};
 use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
+use lanescope_syntax::scalar::Scalar;
 
 impl Lower<'_> {
     /// A value to go on with where there is none: what depends on it is unknown.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use super::findings::general;
-use crate::source::{
+use crate::{
     Argument, ArgumentValue, Buffer, Contents, Diagnostic, DiagnosticKind, Launch, Program,
     Variable,
 };
