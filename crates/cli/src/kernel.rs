@@ -1,6 +1,6 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::args::{CompilerArg, KernelArgs, KernelFormat};
+use crate::args::kernel::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
 use crate::usage::{self, Usage};

@@ -41,8 +41,11 @@ pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
     Ok(clean::json(text))
 }
 
-/// Prints `text` on standard error, where nobody may be listening.
+/// Prints `text` on standard error, where nobody may be listening; not of a task, whose answer says it.
 pub(crate) fn complain(text: &str) {
+    if clock::is_task() {
+        return;
+    }
     let _ = writeln!(io::stderr(), "{}", clean::text(text));
 }
 

@@ -1,6 +1,6 @@
 //! `lanescope png`: the dearest request as a picture in pixels.
 
-use crate::args::{PictureTheme, PngArgs};
+use crate::args::picture::{PictureTheme, PngArgs};
 use crate::{output, svg};
 use anyhow::{Context as _, bail};
 use lanescope_draw::Theme;
