@@ -167,7 +167,6 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "lanescope-run",
         &[
-            "lanescope-cuda",
             "lanescope-emit",
             "lanescope-ir",
             "lanescope-kernels",

@@ -69,6 +69,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     clock::begin(cli.limit());
+    output::begin(cli.output.as_deref());
+    diagnostics::begin(cli.color);
     let code = command(&cli.command).unwrap_or_else(|error| {
         let hint = usage::hint(&error).unwrap_or_default();
         output::complain(&format!("error: {error:#}{hint}"));

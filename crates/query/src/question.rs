@@ -171,6 +171,18 @@ impl Question {
         self.is_shape_guessed.then_some([grid, block])
     }
 
+    /// Whether the shape of the launch, or a number that the kernel takes, was guessed.
+    #[must_use]
+    pub fn is_guessed(&self) -> bool {
+        let is_given = |(at, name): (usize, &str)| {
+            let by_place = self.launch.values.get(at).is_some_and(Option::is_some);
+            by_place || self.launch.arguments.iter().any(|one| one.name == name)
+        };
+        let parameters = self.parsed.program.parameters().iter().enumerate();
+        let mut numbers = parameters.filter(|(_, one)| one.array.is_none());
+        self.is_shape_guessed || numbers.any(|(at, one)| !is_given((at, &one.name)))
+    }
+
     /// The limits of a run.
     #[must_use]
     pub fn budget(&self) -> Budget {

@@ -73,9 +73,6 @@ pub(crate) struct CheckArgs {
     /// How to print: github are annotations of a workflow, markdown is a comment for a pull request
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: CheckFormat,
-    /// File to write instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 /// How `lanescope check` prints.

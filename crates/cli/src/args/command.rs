@@ -5,6 +5,7 @@ use super::compare::CompareArgs;
 use super::devices::DevicesArgs;
 use super::expr::ExprArgs;
 use super::fix::FixArgs;
+use super::format::ColorArg;
 use super::kernel::KernelArgs;
 #[cfg(feature = "lab")]
 use super::lab::{AdaptersArgs, LabArgs};
@@ -18,6 +19,7 @@ use super::trace::TraceArgs;
 use crate::serve::ServeArgs;
 use crate::watch;
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// See what a warp does to memory: shared-memory bank conflicts and global sectors, as the hardware counts them.
@@ -36,9 +38,15 @@ use std::time::Duration;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Stop after so many seconds, with what was found until then; 0 for no limit [default: 2 for pictures, else none]
+    /// Stop after so many seconds, with what was found until then; 0 for no limit [default: 2 for pictures and where the launch is guessed, else none]
     #[arg(long, value_name = "S", global = true, value_parser = watch::parse_seconds)]
     pub(crate) max_seconds: Option<Duration>,
+    /// File to write the answer to, instead of standard output
+    #[arg(long, short, value_name = "FILE", global = true)]
+    pub(crate) output: Option<PathBuf>,
+    /// Whether what is wrong with a source is shown in colour: auto means where standard error is a terminal
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
+    pub(crate) color: ColorArg,
 }
 
 /// A picture is for a page that waits for it.

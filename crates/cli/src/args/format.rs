@@ -8,3 +8,11 @@ pub(crate) enum Format {
     Table,
     Json,
 }
+
+/// When there is colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorArg {
+    Auto,
+    Always,
+    Never,
+}

@@ -83,9 +83,6 @@ pub(crate) struct PngArgs {
     /// Pixels to each of the picture's own
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=8))]
     pub(crate) scale: u16,
-    /// File to write; without it standard output, unless that is a terminal
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 /// Light or dark.

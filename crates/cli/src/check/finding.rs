@@ -3,10 +3,10 @@
 use super::rule::Rule;
 use super::target::Launched;
 use crate::limits::Limits;
-use lanescope_cuda::source::Lines;
 use lanescope_fixes::Edit;
 use lanescope_model::Unit;
 use lanescope_query::{Analysis, Line, qualification};
+use lanescope_syntax::Lines;
 use lanescope_tally::{Status, status_of};
 
 /// How grave a finding is.

@@ -19,7 +19,6 @@ mod text;
 use crate::args::check::{CheckArgs, CheckFormat};
 use crate::limits::Limits;
 use crate::{clock, output};
-use anyhow::Context as _;
 use finding::{Accepted, Finding, Level};
 use launch::Directive;
 use outcome::Outcome;
@@ -65,11 +64,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         CheckFormat::Junit => junit::text(&outcome)?,
         CheckFormat::Markdown => markdown::text(&outcome, args.base.as_deref())?,
     };
-    match &args.output {
-        Some(path) => std::fs::write(path, text)
-            .with_context(|| format!("cannot write {}", path.display()))?,
-        None => output::print(&text)?,
-    }
+    output::print(&text)?;
     Ok(ExitCode::from(outcome.exit(args.allow_uncounted).code()))
 }
 

@@ -145,7 +145,13 @@ impl Settings {
 
     /// A path as the settings write it: from their own folder on.
     fn relative(&self, path: &Path) -> PathBuf {
-        let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let whole = |path: &Path| {
+            let named = match path.as_os_str().is_empty() {
+                true => Path::new("."),
+                false => path,
+            };
+            std::path::absolute(named).unwrap_or_else(|_| path.to_owned())
+        };
         let relative = whole(path)
             .strip_prefix(whole(&self.folder))
             .map(Path::to_owned);

@@ -110,6 +110,8 @@ pub(crate) struct Struct {
     by_name: Vec<u32>,
     /// Whether it is indexed as an array is.
     indexed: bool,
+    /// Whether the size of something in it could not be read.
+    pub(crate) is_unread: bool,
 }
 
 impl PartialEq for Struct {
@@ -142,6 +144,7 @@ impl Struct {
         let (mut offset, mut align) = (0_u64, least_align.max(1));
         let depth = 1 + fields.iter().map(|(_, of)| of.depth()).max().unwrap_or(0);
         let has_array = fields.iter().any(|(_, of)| of.has_array());
+        let is_unread = fields.iter().any(|(_, of)| of.is_unread());
         let mut leaves_before = 0;
         let fields: Vec<Field> = fields
             .into_iter()
@@ -184,6 +187,7 @@ impl Struct {
             inner: Vec::new(),
             by_name,
             indexed: false,
+            is_unread,
         }
         .with_inner()
     }
@@ -418,6 +422,16 @@ impl Type {
             Self::Array(of, _) => 1 + of.depth(),
             Self::Pointer(of) => 1 + of.to.depth(),
             _ => 0,
+        }
+    }
+
+    /// Whether the size of it, or of what it points to, depends on something that could not be read.
+    pub(crate) fn is_unread(&self) -> bool {
+        match self {
+            Self::Struct(of) => of.is_unread,
+            Self::Array(of, _) => of.is_unread(),
+            Self::Pointer(of) => of.to.is_unread(),
+            Self::Void | Self::Scalar(_) | Self::Closure(_) | Self::Group { .. } => false,
         }
     }
 

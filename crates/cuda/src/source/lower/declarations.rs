@@ -83,7 +83,7 @@ impl Lower<'_> {
     }
 
     fn declare_shared(&mut self, one: &Declaration) {
-        let of = self.resolve(&one.of);
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
         let stated = one
             .align
             .as_ref()
@@ -92,7 +92,7 @@ impl Lower<'_> {
             .filter(|align| align.is_power_of_two() && *align <= 4096);
         let dynamic = matches!(&of, Type::Array(_, 0));
         if dynamic && let Some(id) = self.declared_before(one, &of) {
-            return self.bind_array(one, of, id);
+            return self.bind_array(one, of, id, is_unread);
         }
         let align = if dynamic {
             1024
@@ -126,7 +126,7 @@ impl Lower<'_> {
         } else {
             self.shared_bytes = base.saturating_add(bytes);
         }
-        self.bind_array(one, of, id);
+        self.bind_array(one, of, id, is_unread);
     }
 
     /// The dynamic array that another declaration of the same name and type declared, as a function does each time it is
@@ -148,7 +148,7 @@ impl Lower<'_> {
 
     /// A buffer that the source declares, as with `__device__`.
     fn declare_global(&mut self, one: &Declaration) {
-        let of = self.resolve(&one.of);
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
         let of = counted(of, one.init.as_ref());
         if one.init.is_some() && one.of.is_const && !matches!(of, Type::Array(..)) {
             self.declare_local(one);
@@ -172,7 +172,11 @@ impl Lower<'_> {
         }
         if let Type::Pointer(pointer) = &of {
             self.arrays[id.0 as usize].restrict = pointer.restrict;
-            let reg = self.preset(Preset::Array(id));
+            let reg = if is_unread || of.is_unread() {
+                self.unread_address(&one.name, one.span)
+            } else {
+                self.preset(Preset::Array(id))
+            };
             let mut pointer = (**pointer).clone();
             pointer.target = Target::Array(id);
             self.bind(
@@ -183,7 +187,7 @@ impl Lower<'_> {
                 })),
             );
         } else {
-            self.bind_array(one, of, id);
+            self.bind_array(one, of, id, is_unread);
         }
     }
 
@@ -289,8 +293,12 @@ impl Lower<'_> {
         id
     }
 
-    fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId) {
-        let address = self.preset(Preset::Array(id));
+    fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId, is_unread: bool) {
+        let address = if is_unread || of.is_unread() {
+            self.unread_address(&one.name, one.span)
+        } else {
+            self.preset(Preset::Array(id))
+        };
         let memory = Memory {
             volatile: one.of.is_volatile,
             read_only: one.storage.device && one.of.is_const,

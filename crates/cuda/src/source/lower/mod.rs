@@ -35,6 +35,7 @@ mod spellings;
 mod statements;
 mod tables;
 mod unevaluated;
+mod unread;
 mod unrolling;
 mod values;
 mod warp;
@@ -246,6 +247,8 @@ struct Lower<'a> {
     specialised_structs: BTreeMap<Name, Vec<Rc<StructItem>>>,
     /// Structures with what stands inside them.
     instances: BTreeMap<Name, Rc<objects::Instance>>,
+    /// Extents and types that could not be read so far.
+    unread_types: u32,
     /// Structures that are not whole yet.
     resolving: BTreeSet<Name>,
     closures: Vec<Rc<objects::Closure>>,
@@ -320,6 +323,7 @@ impl<'a> Lower<'a> {
             specialised: BTreeMap::new(),
             specialised_structs: BTreeMap::new(),
             instances: BTreeMap::new(),
+            unread_types: 0,
             resolving: BTreeSet::new(),
             closures: Vec::new(),
             endings: Vec::new(),

@@ -84,6 +84,7 @@ impl Lower<'_> {
                         what: Construct::ArraySize,
                     },
                 );
+                self.unread_types += 1;
                 1
             }
         }
@@ -157,6 +158,7 @@ impl Lower<'_> {
                 .chain(lanescope_syntax::parser::type_names()),
             |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
         );
+        self.unread_types += 1;
         Type::INT
     }
 
@@ -207,8 +209,8 @@ impl Lower<'_> {
             ExprKind::SizeofPack(name) => self
                 .pack_count(name)
                 .and_then(|count| i64::try_from(count).ok()),
-            ExprKind::SizeofType(of) => Some(self.resolve(of).bytes().cast_signed()),
-            ExprKind::SizeofValue(inner) => Some(self.type_of(inner).bytes().cast_signed()),
+            ExprKind::SizeofType(of) => self.fold_size(|this| this.resolve(of)),
+            ExprKind::SizeofValue(inner) => self.fold_size(|this| this.type_of(inner)),
             ExprKind::AlignofType(of) => Some(self.resolve(of).align().cast_signed()),
             ExprKind::Cast(of, inner) => {
                 let value = self.fold_with(inner, given)?;

@@ -48,7 +48,8 @@ impl Lower<'_> {
                 let reg = self.constant(value.to_bits().cast_signed());
                 Value::scalar(*scalar, reg)
             }
-            ExprKind::Text(_) | ExprKind::Missing => self.nothing(),
+            ExprKind::Text(_) => self.whole(0, Scalar::I32),
+            ExprKind::Missing => self.nothing(),
             ExprKind::Name(name) => self.name_value(name, expr.span),
             ExprKind::Prefix(op, inner) => self.prefix(op, inner, expr),
             ExprKind::Postfix(op, inner) => self.step(op, inner, true, expr.span),
@@ -101,16 +102,16 @@ impl Lower<'_> {
             ExprKind::Cast(of, inner) => self.cast(of, inner, expr.span),
             ExprKind::Construct(of, list) => self.construct(of, list, expr.span),
             ExprKind::SizeofType(of) => {
-                let bytes = self.resolve(of).bytes();
-                self.whole(bytes.cast_signed(), Scalar::U64)
+                let (of, is_unread) = self.reading_types(|this| this.resolve(of));
+                self.size(&of, is_unread, expr.span)
             }
             ExprKind::AlignofType(of) => {
                 let bytes = self.resolve(of).align();
                 self.whole(bytes.cast_signed(), Scalar::U64)
             }
             ExprKind::SizeofValue(inner) => {
-                let bytes = self.type_of(inner).bytes();
-                self.whole(bytes.cast_signed(), Scalar::U64)
+                let (of, is_unread) = self.reading_types(|this| this.type_of(inner));
+                self.size(&of, is_unread, expr.span)
             }
             ExprKind::Lambda(function, captures) => self.lambda(function, captures),
             ExprKind::List(list) => list
@@ -175,7 +176,7 @@ impl Lower<'_> {
                         return function;
                     }
                     self.unknown_name(name, span);
-                    self.nothing()
+                    self.unread(name, Some(span), &Type::INT)
                 }
             },
         }
@@ -251,11 +252,8 @@ impl Lower<'_> {
                     let what = Construct::AddressOfValue;
                     self.say(inner.span, DiagnosticKind::Unsupported { what });
                 }
-                let zero = self.constant(0);
-                Value {
-                    of: Type::pointer_to(Type::INT, Target::Local(None)),
-                    regs: vec![zero],
-                }
+                let of = Type::pointer_to(Type::INT, Target::Local(None));
+                self.unread("", Some(inner.span), &of)
             }
         }
     }
@@ -281,7 +279,11 @@ impl Lower<'_> {
     }
 
     fn cast(&mut self, of: &TypeExpr, inner: &Expr, span: Span) -> Value {
-        let to = self.resolve(of);
+        let (to, is_unread) = self.reading_types(|this| this.resolve(of));
+        if is_unread || to.is_unread() {
+            self.value(inner);
+            return self.unread("", Some(span), &to);
+        }
         if let ExprKind::List(list) = &inner.kind {
             return self.listed(&to, list, span);
         }

@@ -20,12 +20,18 @@ const LOCAL_BYTES: u64 = 1 << 16;
 impl Lower<'_> {
     pub(super) fn declare_local(&mut self, one: &Declaration) {
         let is_auto = one.of.is_deduced();
-        let mut of = if is_auto {
-            Type::INT
-        } else {
-            self.class_or_type(&one.of, one.init.as_ref())
-        };
-        of = counted(of, one.init.as_ref());
+        let (of, is_unread) = self.reading_types(|this| {
+            if is_auto {
+                Type::INT
+            } else {
+                this.class_or_type(&one.of, one.init.as_ref())
+            }
+        });
+        let mut of = counted(of, one.init.as_ref());
+        if is_unread || of.is_unread() {
+            self.declare_unread(one, of);
+            return;
+        }
         if one.of.is_const || one.storage.is_constexpr {
             self.bind_constant(&one.name);
         }
@@ -104,6 +110,16 @@ impl Lower<'_> {
             return;
         }
         let kept = self.variable(&of, value.as_ref());
+        self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+    }
+
+    /// A variable whose type could not be read: it holds anything.
+    fn declare_unread(&mut self, one: &Declaration, of: Type) {
+        if let Some(init) = &one.init {
+            self.value(init);
+        }
+        let value = self.unread(&one.name, Some(one.span), &of);
+        let kept = self.variable(&of, Some(&value));
         self.bind(&one.name, Binding::Place(Place::Registers(kept)));
     }
 

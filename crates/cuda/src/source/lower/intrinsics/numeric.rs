@@ -69,11 +69,11 @@ impl Lower<'_> {
         }
         if IGNORED.contains(&name) {
             self.leave_out(name, &values, span);
-            return self.nothing();
+            return self.whole(0, Scalar::I32);
         }
         self.use_all(&values);
         self.unknown_function(name, span);
-        self.nothing()
+        self.unread(name, Some(span), &Type::INT)
     }
 
     /// Conversions of floats to whole numbers, which say how they round.

@@ -166,7 +166,7 @@ impl Lower<'_> {
         self.scopes.push(bindings);
         self.bind(&item.name, Binding::Type(unfinished));
         self.calls.push(Call::around(base));
-        let (record, bases) = self.inside(item, &name);
+        let ((record, bases), is_unread) = self.reading_types(|this| this.inside(item, &name));
         let references = references(item);
         let align = item.align.as_ref().and_then(|align| self.fold(align));
         self.calls.pop();
@@ -180,6 +180,8 @@ impl Lower<'_> {
             }
             None => record.laid_out(item, name.clone(), align),
         };
+        let mut of = of;
+        of.is_unread |= is_unread;
         let of = self.shallow(Type::Struct(Rc::new(of)));
         scope.insert(item.name.clone(), Binding::Type(of.clone()));
         self.resolving.remove(&name);

@@ -123,7 +123,8 @@ impl Lower<'_> {
             },
         };
         let bytes = element.stride().cast_signed();
-        if count > 0 {
+        // An extent that could not be read stands as 1, which no index is held to.
+        if count > 0 && self.unread_types == 0 {
             memory.bounds.push(Bound {
                 index,
                 extent: count,
