@@ -16,7 +16,6 @@ const WORDS = {
     nothing: "Type a CUDA kernel: what nvcc makes of it is counted here.",
     predicted: "predicted", line: "line", access: "access", requests: "requests", counted: "counted",
     instructions: "instructions", units: "Units: wavefronts of shared memory, sectors of global memory.", listing: "SASS",
-    status: { counted: "counted", predicted: "predicted", assumed: "counted if", partial: "not fully counted" },
   },
   zh: {
     none: "本机没有 nvcc:数字仍为预测值。可用 pip install 'lanescope[nvcc]' 安装。",
@@ -26,7 +25,6 @@ const WORDS = {
     nothing: "输入 CUDA 内核,这里会显示 nvcc 实际编译结果的计数。",
     predicted: "预测", line: "行", access: "访问", requests: "请求", counted: "计数",
     instructions: "指令", units: "单位:共享内存为 wavefront,全局内存为 sector。", listing: "SASS",
-    status: { counted: "已计数", predicted: "预测", assumed: "条件计数", partial: "未完全计数" },
   },
 };
 const words = () => WORDS[document.documentElement.lang.startsWith("zh") ? "zh" : "en"];
@@ -107,14 +105,13 @@ function show(errors, why) {
 }
 
 function showCounted({ compiled, predicted, comparison, listing }) {
-  const { status } = words();
-  tell(`${status[compiled.status] ?? compiled.status}: ${compiled.verdict}`, compiled.status === "counted" ? "counted" : "");
-  const before = predicted && `${status[predicted.status] ?? predicted.status}: ${predicted.verdict}`;
-  const reasons = compiled.reasons.map((reason) => make("div", "muted", reason.message));
+  const isCounted = compiled.status === "counted"; // else the sentence says how far it can be relied on
+  tell(isCounted ? `${words().counted}: ${compiled.verdict}` : compiled.verdict, isCounted ? "counted" : "");
+  const before = predicted && `${words().predicted}: ${predicted.verdict}`;
   const fold = document.createElement("details");
   fold.open = answer.querySelector("details")?.open ?? false;
   fold.append(make("summary", "", words().listing), make("pre", "", listing));
-  answer.replaceChildren(make("div", "muted", before ?? ""), ...reasons, table(comparison), make("div", "muted", words().units), fold);
+  answer.replaceChildren(make("div", "muted", before ?? ""), table(comparison), make("div", "muted", words().units), fold);
 }
 
 function table(comparison) {

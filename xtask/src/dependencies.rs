@@ -167,7 +167,6 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "lanescope-run",
         &[
-            "lanescope-cuda",
             "lanescope-emit",
             "lanescope-ir",
             "lanescope-kernels",
@@ -232,10 +231,7 @@ const PLATFORM: [(&str, &[&str]); 9] = [
     ("pyo3", &["lanescope-python"]),
     ("numpy", &["lanescope-python"]),
     ("wgpu", &["lanescope-lab"]),
-    (
-        "leptos",
-        &["lanescope-app", "lanescope-weblab"],
-    ),
+    ("leptos", &["lanescope-app", "lanescope-weblab"]),
     ("web-sys", PAGES),
     ("js-sys", PAGES),
     ("wasm-bindgen", PAGES),

@@ -7,7 +7,6 @@ const ROW = "__global__ void row(float *out) {\n  __shared__ float tile[32];\n  
 const HEADER = `#include "shapes.h"\n${ROW.replace("[32]", "[SIZE]")}`;
 const CASES = {
   "an index out of range": { kernel: ROW, launch: "g=1&b=64", en: /^index 32 .*tile/, zh: /32.*tile|tile.*32/, line: 3 },
-  "a block that no GPU takes": { kernel: ROW, launch: "g=1&b=2048", en: /2,?048/, zh: /2,?048/ },
   "a header that is missing": { kernel: HEADER, launch: "g=1&b=32", en: /shapes\.h/, zh: /shapes\.h/, line: 1 },
 };
 

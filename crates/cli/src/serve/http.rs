@@ -3,11 +3,11 @@
 use super::access::{Access, Asked};
 use super::api::{Reply, Service, refused};
 use std::borrow::Cow;
-use std::io::Read as _;
+use std::io::{Read as _, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use tiny_http::{Header, Method, Request, Response, Server};
+use tiny_http::{Method, Request, Server, StatusCode};
 
 /// The most requests at a time.
 const MOST_AT_A_TIME: usize = 128;
@@ -40,7 +40,7 @@ pub(super) fn answer_all(server: &Server, access: &Access, service: &Arc<Service
             };
             let takes_deflate = takes_deflate(&request);
             // A visitor who went away is no reason to stop.
-            let _ = request.respond(response(reply, takes_deflate));
+            let _ = write(reply, takes_deflate, &mut *request.into_writer());
         });
         drop(answered);
     }
@@ -120,7 +120,9 @@ fn takes_deflate(request: &Request) -> bool {
     header(request, "Accept-Encoding").is_some_and(|all| all.contains("deflate"))
 }
 
-fn response(reply: Reply, takes_deflate: bool) -> Response<std::io::Cursor<Vec<u8>>> {
+/// Writes an answer as it goes over the wire. Every connection ends with its answer: the library serves few of them at a
+/// time, and one that a browser keeps open would have others wait.
+fn write(reply: Reply, takes_deflate: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let (status, bytes, content_type, is_deflated) = match reply {
         Reply::File(file) => {
             let is_sent_so = file.is_deflated && takes_deflate;
@@ -137,10 +139,17 @@ fn response(reply: Reply, takes_deflate: bool) -> Response<std::io::Cursor<Vec<u
             (status, bytes, "application/json", false)
         }
     };
-    let encoding = is_deflated.then_some(("Content-Encoding", "deflate"));
-    let own = [("Content-Type", content_type)];
-    let headers = HEADERS.into_iter().chain(own).chain(encoding);
-    let headers = headers.filter_map(|(name, value)| Header::from_bytes(name, value).ok());
-    let response = Response::from_data(bytes.into_owned()).with_status_code(status);
-    headers.fold(response, Response::with_header)
+    let reason = StatusCode(status).default_reason_phrase();
+    write!(out, "HTTP/1.1 {status} {reason}\r\nConnection: close\r\n")?;
+    write!(out, "Content-Type: {content_type}\r\n")?;
+    write!(out, "Content-Length: {}\r\n", bytes.len())?;
+    if is_deflated {
+        write!(out, "Content-Encoding: deflate\r\n")?;
+    }
+    for (name, value) in HEADERS {
+        write!(out, "{name}: {value}\r\n")?;
+    }
+    write!(out, "\r\n")?;
+    out.write_all(&bytes)?;
+    out.flush()
 }

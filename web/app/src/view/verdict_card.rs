@@ -101,7 +101,7 @@ fn told(page: &Page, wrong_field: Option<&'static str>) -> Told {
 }
 
 /// What is wrong comes before what it costs: a header that is missing, where something else is wrong for want of it; an
-/// address or a launch that no GPU takes; of a text without accesses, its first mistake. With its line.
+/// address that is none; of a text without accesses, its first mistake. With its line.
 fn error(page: &Page) -> Option<(String, String)> {
     let of_text = page.answer.text_diagnostics();
     let is_error = |one: &&Diagnostic| one.severity() == Severity::Error;
@@ -130,7 +130,6 @@ const fn is_impossible(kind: &DiagnosticKind) -> bool {
             | DiagnosticKind::OutOfBounds { .. }
             | DiagnosticKind::WildPointer { .. }
             | DiagnosticKind::Misaligned { .. }
-            | DiagnosticKind::BlockTooLarge { .. }
     )
 }
 
