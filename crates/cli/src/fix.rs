@@ -1,6 +1,6 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
-use crate::args::{FixArgs, FixFormat};
+use crate::args::fix::{FixArgs, FixFormat};
 use crate::table::{Align, Table};
 use crate::{clock, diagnostics, input, output, question, subject};
 use anyhow::{Context as _, bail};
@@ -50,7 +50,10 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The fixes of what `state` asks, searched as long as `keep_going` says so.
-fn advised(
+///
+/// # Errors
+/// When the source is of a kind in which no fixes are searched.
+pub(crate) fn advised(
     state: &State,
     asked: &Asked,
     registers: Option<Registers>,

@@ -1,8 +1,8 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::args::{CompilerArg, KernelArgs, KernelFormat};
+use crate::args::kernel::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
-use crate::table::{Align, Table};
+use crate::table::{Align, Table, grouped};
 use crate::usage::{self, Usage};
 use crate::watch::{self, Threads};
 use crate::{
@@ -119,6 +119,9 @@ fn check_arguments(args: &KernelArgs, question: &Question) -> Result<(), Usage> 
 /// The analysis of a question on all cores; Ctrl-C or a limit end it early.
 pub(crate) fn watched(mut question: Question, threads: Option<NonZeroUsize>) -> Analysis {
     question.executor = Arc::new(Threads::of(threads));
+    if question.is_guessed() {
+        question.stop = clock::stop_of_guess(question.stop);
+    }
     let (stop, blocks) = (question.stop.clone(), question.launch.grid_blocks());
     watch::watched(&stop, blocks, || analyse(question))
 }
@@ -316,19 +319,23 @@ fn scope(analysis: &Analysis) -> String {
     }
     format!(
         "{} of {}, not the whole launch:",
-        outcome.blocks_done,
+        grouped(outcome.blocks_done),
         blocks(outcome.blocks_total)
     )
 }
 
 fn blocks(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "block" } else { "blocks" })
+    format!(
+        "{} {}",
+        grouped(count),
+        if count == 1 { "block" } else { "blocks" }
+    )
 }
 
 fn totals(totals: &Totals) -> Table {
     let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
-    for (name, count) in totals.named() {
-        table.row([name.to_owned(), count.to_string()]);
+    for (name, count) in totals.named().into_iter().filter(|(_, count)| *count > 0) {
+        table.row([name.to_owned(), grouped(count)]);
     }
     table
 }
