@@ -47,7 +47,6 @@ for (const [name, kernel] of Object.entries(KERNELS)) {
 story("a space or a comment moves lines and recomputes nothing", {}, async (scene) => {
   const page = await scene.enter(linkTo("gemm"));
   await scene.editor().click();
-  await page.waitForTimeout(1_500);
   await page.evaluate(() => {
     globalThis.asked = 0;
     const work = globalThis.lanescopeWork;
@@ -56,6 +55,12 @@ story("a space or a comment moves lines and recomputes nothing", {}, async (scen
       return work(kind, asked, heard);
     };
   });
+  // Until the page has asked all that it asks of a kernel.
+  for (let last = -1; last < (await page.evaluate(() => globalThis.asked)); ) {
+    last = await page.evaluate(() => globalThis.asked);
+    await page.waitForTimeout(4_000);
+  }
+  await page.evaluate(() => (globalThis.asked = 0));
   const before = await told(scene);
   const lines = () => page.locator(".gutter [data-site]").evaluateAll((chips) => chips.map((chip) => Number(chip.parentElement.lastElementChild.textContent)));
   const stood = await lines();

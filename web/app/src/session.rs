@@ -64,8 +64,6 @@ pub(crate) struct Session {
     late_page: RwSignal<Arc<Page>>,
     language: Memo<Words>,
     pub(crate) said: RwSignal<Vec<Said>>,
-    /// Names of the launch's fields whose text is no shape, in the order in which that was typed.
-    pub(crate) wrong_fields: RwSignal<Vec<&'static str>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
     /// The access that is pointed at in the source, its margin or the table.
@@ -108,7 +106,6 @@ impl Session {
             late_page: RwSignal::new(page.get_untracked()),
             language: Memo::new(move |_| page.with(|page| page.language)),
             said: RwSignal::new(said),
-            wrong_fields: RwSignal::new(Vec::new()),
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
             pointed_access: RwSignal::new(None),
@@ -265,7 +262,6 @@ impl Session {
             ..next
         };
         self.said.set(Vec::new());
-        self.wrong_fields.set(Vec::new());
         recent::remember(&now);
         address::settle(&now);
         address::push(&next);
@@ -275,7 +271,6 @@ impl Session {
     /// Takes what the address says, after somebody changed it.
     pub(crate) fn reopen(self) {
         let (opened, said) = address::open();
-        self.wrong_fields.set(Vec::new());
         self.said.set(said);
         self.become_state(opened);
     }

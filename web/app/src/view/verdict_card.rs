@@ -37,10 +37,7 @@ struct Told {
 /// The verdict and its metrics; below them the fixes, where the page offers any.
 #[component]
 pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
-    let told = Memo::new(move |_| {
-        let wrong_field = session.wrong_fields.with(|fields| fields.first().copied());
-        session.pages().with(|page| told(page, wrong_field))
-    });
+    let told = Memo::new(move |_| session.pages().with(|page| told(page)));
     let amounts = Memo::new(move |_| session.pages().with(|page| metrics(page.answer.counted())));
     let tiles = move || {
         let language = session.language();
@@ -72,15 +69,9 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
     }
 }
 
-fn told(page: &Page, wrong_field: Option<&'static str>) -> Told {
+fn told(page: &Page) -> Told {
     let (said, status) = (&page.verdict.headline, page.answer.standing().status);
-    let error = wrong_field
-        .map(|field| {
-            let about = page.language.say(&Message::NotAShape);
-            (format!("{field}: {about}"), String::new())
-        })
-        .or_else(|| error(page));
-    if let Some((headline, place)) = error {
+    if let Some((headline, place)) = error(page) {
         return Told {
             ways: page.verdict.ways,
             status: status.key(),
