@@ -99,6 +99,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-cuda",
             "lanescope-layouts",
             "lanescope-locale",
+            "lanescope-syntax",
             "lanescope-wire",
         ],
     ),
