@@ -280,6 +280,18 @@ impl<'a> Advisor<'a, '_> {
         let Some(at) = record.align_at.filter(|_| to > record.bytes && to <= 16) else {
             return;
         };
+        // A compiler stores a structure without its padding, in several accesses.
+        let is_stored = |array: &Array| {
+            let mut sites = self.program.sites().iter();
+            array.element == record.name
+                && sites.any(|site| {
+                    site.operation != Operation::Load
+                        && site.array.and_then(|id| self.program.array(id)) == Some(array)
+                })
+        };
+        if self.program.arrays().iter().any(is_stored) {
+            return;
+        }
         self.plan(1);
         let edits = vec![Edit::new(at, at, format!(" __align__({to})"))];
         let change = Change {
