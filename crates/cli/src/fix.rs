@@ -5,10 +5,10 @@ use crate::kernel::{KernelQuestion, launched_as};
 use crate::table::{Align, Table};
 use crate::{clock, diagnostics, fix_sarif, input, output, subject};
 use anyhow::{Context as _, bail};
-use lanescope_cuda::source::{ArgumentValue, Budget, Language};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
+use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;
 use lanescope_query::{Compiler, GivenShape, Question as Asked, SourceReader, kernel_options};
 use lanescope_share::{self as share, State};
@@ -123,7 +123,7 @@ pub(crate) fn picked(
     state: &State,
     asked: &Asked,
     pick: usize,
-) -> anyhow::Result<(String, String, lanescope_cuda::source::Launch)> {
+) -> anyhow::Result<(String, String, lanescope_frontend::Launch)> {
     let advice = advised(state, asked, None, &mut || true)?;
     let count = advice.suggestions.len();
     let found = pick

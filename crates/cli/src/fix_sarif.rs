@@ -1,7 +1,7 @@
 //! Fixes as SARIF 2.1.0, which editors and code reviews read: a result for each fix, with the edits that it makes.
 
-use lanescope_cuda::source::Lines;
 use lanescope_fixes::{Advice, Edit, Suggestion};
+use lanescope_frontend::Lines;
 use serde_json::{Value, json};
 
 /// The fixes of the file `name` as one run of SARIF.

@@ -1,9 +1,10 @@
 //! The fixes of accesses to global memory.
 
-use lanescope_cuda::source::{ArgumentValue, Array};
+use std::rc::Rc;
+
+use lanescope_frontend::{ArgumentValue, Array};
 use lanescope_model::{Operation, Space};
 use lanescope_syntax::tree::{Function, Role};
-use std::rc::Rc;
 
 use crate::advisor::Advisor;
 use crate::change::Change;
