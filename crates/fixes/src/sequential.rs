@@ -55,7 +55,7 @@ impl<'t> Doubling<'t> {
             return None;
         };
         let fits = whole(first) == Some(1) && is_name(left, step) && doubles(advance, step);
-        fits.then(|| Self {
+        fits.then_some(Self {
             step,
             first: first.span,
             limit: limit.span,
