@@ -22,7 +22,10 @@ const OWN: &[(&str, &[&str])] = &[
     ("lanescope-sass", CODE),
     ("lanescope-ptx", CODE),
     ("lanescope-optimizer", IR),
-    ("lanescope-emit", IR),
+    (
+        "lanescope-emit",
+        &["lanescope-ir", "lanescope-locale", "lanescope-model"],
+    ),
     (
         "lanescope-compiled",
         &[
@@ -159,6 +162,19 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-frontend",
             "lanescope-model",
             "lanescope-query",
+            "lanescope-tally",
+        ],
+    ),
+    (
+        "lanescope-run",
+        &[
+            "lanescope-emit",
+            "lanescope-ir",
+            "lanescope-kernels",
+            "lanescope-lab",
+            "lanescope-locale",
+            "lanescope-query",
+            "lanescope-simt",
             "lanescope-tally",
         ],
     ),

@@ -1,6 +1,6 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
-use crate::args::{FixArgs, FixFormat};
+use crate::args::fix::{FixArgs, FixFormat};
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::table::{Align, Table};
 use crate::{clock, diagnostics, fix_sarif, input, output, subject};
@@ -77,7 +77,10 @@ fn extent([x, y, z]: [u32; 3]) -> String {
 }
 
 /// The fixes of what `state` asks, searched as long as `keep_going` says so.
-fn advised(
+///
+/// # Errors
+/// When the source is of a kind in which no fixes are searched.
+pub(crate) fn advised(
     state: &State,
     asked: &Asked,
     registers: Option<Registers>,

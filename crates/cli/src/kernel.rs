@@ -1,8 +1,8 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::args::{CompilerArg, KernelArgs, KernelFormat};
+use crate::args::kernel::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
-use crate::table::{Align, Table};
+use crate::table::{Align, Table, grouped};
 use crate::usage::{self, Usage};
 use crate::watch::{self, Threads};
 use crate::{
@@ -327,19 +327,23 @@ fn scope(analysis: &Analysis) -> String {
     }
     format!(
         "{} of {}, not the whole launch:",
-        outcome.blocks_done,
+        grouped(outcome.blocks_done),
         blocks(outcome.blocks_total)
     )
 }
 
 fn blocks(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "block" } else { "blocks" })
+    format!(
+        "{} {}",
+        grouped(count),
+        if count == 1 { "block" } else { "blocks" }
+    )
 }
 
 fn totals(totals: &Totals) -> Table {
     let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
-    for (name, count) in totals.named() {
-        table.row([name.to_owned(), count.to_string()]);
+    for (name, count) in totals.named().into_iter().filter(|(_, count)| *count > 0) {
+        table.row([name.to_owned(), grouped(count)]);
     }
     table
 }

@@ -2,11 +2,11 @@
 
 use lanescope_ir::{Address, Operand, Register, ScalarType, SiteId};
 
+use crate::Note;
 use crate::RefusalKind;
 use crate::expression::Expr;
 use crate::kinds::{Kind, Scalar};
 use crate::memory::{Memory, Space, access_text};
-use crate::note::Note;
 use crate::writer::Writer;
 
 impl Writer<'_, '_> {

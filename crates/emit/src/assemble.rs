@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use lanescope_ir::analysis::{PointsTo, UnderlyingObject, pointees};
 use lanescope_ir::{Instruction, Kernel, Op, PlaceId, Register};
 
+use crate::Note;
 use crate::converge::{self, converge};
 use crate::document::Assembly;
 use crate::kinds::kinds;
 use crate::memory::{Memory, Object, Space, memories};
 use crate::names::Names;
 use crate::node::Node;
-use crate::note::Note;
 use crate::ranges::intervals;
 use crate::simplify::simplify;
 use crate::statement::{self, Flags};

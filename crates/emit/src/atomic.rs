@@ -2,10 +2,10 @@
 
 use lanescope_ir::{Address, AtomicOp, Operand, Register, ScalarType, SiteId};
 
+use crate::Note;
 use crate::RefusalKind;
 use crate::expression::Expr;
 use crate::kinds::Scalar;
-use crate::note::Note;
 use crate::writer::Writer;
 
 impl Writer<'_, '_> {

@@ -8,12 +8,12 @@ use lanescope_ir::{
     WarpReduceScope, eval,
 };
 
+use crate::Note;
 use crate::RefusalKind;
 use crate::arithmetic::unnamed;
 use crate::expression::Expr;
 use crate::kinds::Scalar;
 use crate::node::Mask;
-use crate::note::Note;
 use crate::writer::Writer;
 
 impl Writer<'_, '_> {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use lanescope_ir::{Instruction, Op, Operand};
 
+use crate::Note;
 use crate::RefusalKind;
 use crate::expression::Expr;
 use crate::kinds::Scalar;
 use crate::node::{Condition, Label, Mask, Node};
-use crate::note::Note;
 use crate::writer::Writer;
 
 /// A construct around a line.

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use lanescope_ir::analysis::PointsTo;
 use lanescope_ir::{ArrayId, Instruction, Kernel, PlaceId, Register, SiteId};
 
+use crate::Note;
 use crate::Options;
 use crate::expression::{Expr, Form};
 use crate::kinds::{Kind, Scalar};
 use crate::memory::Memories;
-use crate::note::Note;
 use crate::ranges::Interval;
 use crate::uniform_block::Fields;
 

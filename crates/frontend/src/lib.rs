@@ -44,6 +44,7 @@ mod implied;
 mod language;
 mod launch;
 mod lowered;
+mod moved;
 mod outcome;
 mod parsed;
 mod program;
@@ -57,7 +58,8 @@ pub use lanescope_simt::{
 };
 pub use lanescope_syntax::scalar;
 pub use lanescope_syntax::{
-    Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Severity, Span, Thread,
+    Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Moves, Severity, Span,
+    Thread,
 };
 
 pub use implied::Implied;

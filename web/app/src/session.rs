@@ -14,7 +14,7 @@ use crate::answer::{Answer, Question, View};
 use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
-use crate::{address, examples, painted, recent, turns};
+use crate::{address, examples, painted, recent, tasks};
 
 /// What the pointer, the focus or a click points at in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub(crate) struct Session {
     late_page: RwSignal<Arc<Page>>,
     language: Memo<Words>,
     pub(crate) said: RwSignal<Vec<Said>>,
+    /// Names of the launch's fields whose text is no shape, in the order in which that was typed.
+    pub(crate) wrong_fields: RwSignal<Vec<&'static str>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
     /// The access that is pointed at in the source, its margin or the table.
@@ -88,7 +90,7 @@ impl Session {
     /// A session in the state that the address tells.
     pub(crate) fn start() -> Self {
         let (opened, said) = address::open();
-        turns::follow(&opened.source);
+        tasks::follow(&opened.source);
         let state = RwSignal::new(opened);
         let counted: RwSignal<Option<Counted>> = RwSignal::new(None);
         let again = RwSignal::new(());
@@ -106,6 +108,7 @@ impl Session {
             late_page: RwSignal::new(page.get_untracked()),
             language: Memo::new(move |_| page.with(|page| page.language)),
             said: RwSignal::new(said),
+            wrong_fields: RwSignal::new(Vec::new()),
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
             pointed_access: RwSignal::new(None),
@@ -126,7 +129,7 @@ impl Session {
     fn come_late(self) {
         let is_waiting = StoredValue::new(false);
         let catch_up = move || {
-            turns::begin();
+            tasks::begin();
             is_waiting.try_set_value(false);
             if let Some(page) = self.page.try_get_untracked() {
                 self.late_page.try_set(page);
@@ -224,7 +227,7 @@ impl Session {
         Effect::new(move |before: Option<()>| {
             self.late_page.track();
             match before {
-                Some(()) => turns::then(catch_up.clone()),
+                Some(()) => tasks::then(catch_up.clone()),
                 None => catch_up(),
             }
         });
@@ -262,6 +265,7 @@ impl Session {
             ..next
         };
         self.said.set(Vec::new());
+        self.wrong_fields.set(Vec::new());
         recent::remember(&now);
         address::settle(&now);
         address::push(&next);
@@ -271,6 +275,7 @@ impl Session {
     /// Takes what the address says, after somebody changed it.
     pub(crate) fn reopen(self) {
         let (opened, said) = address::open();
+        self.wrong_fields.set(Vec::new());
         self.said.set(said);
         self.become_state(opened);
     }
@@ -323,14 +328,14 @@ impl Session {
         if self.pinned.with_untracked(Option::is_some) {
             self.pinned.set(None);
         }
-        turns::follow(&next.source);
-        if !turns::is_long(&next.source) {
+        tasks::follow(&next.source);
+        if !tasks::is_long(&next.source) {
             return self.state.set(next);
         }
         // Nothing is lost should the page go now; what it shows follows in a task of its own.
         self.state.update_untracked(|state| *state = next);
         let show = move || {
-            turns::begin();
+            tasks::begin();
             self.state.notify();
         };
         set_timeout(show, Duration::ZERO);

@@ -27,7 +27,7 @@ pub(crate) fn ShapeField(
     own: fn(&Page) -> Option<[u32; 3]>,
 ) -> impl IntoView {
     let field = NodeRef::<html::Input>::new();
-    let is_wrong = RwSignal::new(false);
+    let is_wrong = Memo::new(move |_| session.wrong_fields.with(|fields| fields.contains(&name)));
     let own = Memo::new(move |_| session.pages().with(|page| own(page)));
     let held = Memo::new(move |_| {
         let given = || {
@@ -40,7 +40,7 @@ pub(crate) fn ShapeField(
     keep(field, move || held.get(), read, |held| spell(*held));
     let typed = move |event| {
         let read = read(&event_target_value(&event));
-        is_wrong.set(read.is_none());
+        tell_wrong(session, name, read.is_none());
         if let Some(read) = read {
             session.edit(|state| {
                 let (held, is_guessed) = shape(&mut state.launch);
@@ -54,6 +54,7 @@ pub(crate) fn ShapeField(
     let usual = USUAL.map(|size| view! { <option value=size></option> });
     let (note, list) = (format!("{name}-own"), format!("{name}-usual"));
     let described_by = note.clone();
+    let wrong = session.text(Message::NotAShape);
     view! {
         <div>
             <label for=name>{session.text(label)}</label>
@@ -76,7 +77,24 @@ pub(crate) fn ShapeField(
             <span class="hint" id=note hidden=move || own.get().is_none()>
                 {session.text(Message::ShapeOfSource)}
             </span>
+            <span class="hint" data-testid=format!("{name}-wrong") hidden=move || !is_wrong.get()>
+                {wrong}
+            </span>
             <datalist id=list>{usual.collect_view()}</datalist>
         </div>
+    }
+}
+
+/// Says, or no longer says, that the field `name` holds no shape.
+fn tell_wrong(session: Session, name: &'static str, is_wrong: bool) {
+    if session
+        .wrong_fields
+        .with_untracked(|fields| fields.contains(&name))
+        != is_wrong
+    {
+        session.wrong_fields.update(|fields| {
+            fields.retain(|field| *field != name);
+            fields.extend(is_wrong.then_some(name));
+        });
     }
 }

@@ -1,0 +1,38 @@
+//! Why a kernel is not run, or its run is worth nothing, in English.
+
+use super::grouped;
+
+pub(crate) const fn no_kernel() -> &'static str {
+    "there is no kernel without mistakes in this text"
+}
+
+pub(crate) fn offset(name: &str) -> String {
+    format!("`{name}` has an offset: a buffer begins where its memory does when it runs")
+}
+
+pub(crate) fn no_size(name: &str) -> String {
+    format!("how many elements has `{name}`? give it a size, as in {name}=1048576")
+}
+
+pub(crate) const fn out_of_bounds() -> &'static str {
+    "an index is out of bounds; a GPU's checks would move it inside"
+}
+
+pub(crate) const fn deadlock() -> &'static str {
+    "threads wait for each other for ever"
+}
+
+pub(crate) fn endless(steps: u64) -> String {
+    format!(
+        "not even one block ended within {} steps of the simulator: the kernel may never end, and no GPU could be stopped",
+        grouped(steps)
+    )
+}
+
+pub(crate) fn wrong(name: &str, index: u64) -> String {
+    format!("word {index} of `{name}` is not what the simulator says")
+}
+
+pub(crate) fn at_line(line: u32, said: &str) -> String {
+    format!("line {line}: {said}")
+}

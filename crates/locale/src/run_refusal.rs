@@ -1,0 +1,20 @@
+//! Why a kernel is not run, or its run is worth nothing.
+
+sentences! { run_refusal:
+    /// The text has no kernel, or a mistake.
+    fn no_kernel() -> &'static str;
+    /// A buffer does not begin where its memory does.
+    fn offset(name: &str) -> String;
+    /// How large a buffer is cannot be found.
+    fn no_size(name: &str) -> String;
+    /// An index is out of bounds.
+    fn out_of_bounds() -> &'static str;
+    /// Threads wait for each other for ever.
+    fn deadlock() -> &'static str;
+    /// Not even the first block ended in the simulator.
+    fn endless(steps: u64) -> String;
+    /// A buffer holds something else than the simulator says.
+    fn wrong(name: &str, index: u64) -> String;
+    /// The line of the source that a sentence is about.
+    fn at_line(line: u32, said: &str) -> String;
+}

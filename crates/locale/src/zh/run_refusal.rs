@@ -1,0 +1,38 @@
+//! Why a kernel is not run, or its run is worth nothing, in Chinese.
+
+use super::grouped;
+
+pub(crate) const fn no_kernel() -> &'static str {
+    "此文本中没有无误的内核"
+}
+
+pub(crate) fn offset(name: &str) -> String {
+    format!("`{name}` 有偏移：运行时缓冲区从其内存的开头开始")
+}
+
+pub(crate) fn no_size(name: &str) -> String {
+    format!("`{name}` 有多少个元素？请给出大小，如 {name}=1048576")
+}
+
+pub(crate) const fn out_of_bounds() -> &'static str {
+    "下标越界；GPU 的检查会把它移到界内"
+}
+
+pub(crate) const fn deadlock() -> &'static str {
+    "线程永远互相等待"
+}
+
+pub(crate) fn endless(steps: u64) -> String {
+    format!(
+        "模拟器走了 {} 步，连一个块也没有结束：内核可能永不结束，而 GPU 无法中途停下",
+        grouped(steps)
+    )
+}
+
+pub(crate) fn wrong(name: &str, index: u64) -> String {
+    format!("`{name}` 的第 {index} 个字与模拟器所得不同")
+}
+
+pub(crate) fn at_line(line: u32, said: &str) -> String {
+    format!("第 {line} 行：{said}")
+}

@@ -1,0 +1,147 @@
+//! The bytes of a launch: what its buffers hold before it, and what it moves.
+
+use std::sync::Arc;
+
+use lanescope_emit::{Binding, BufferSource, Emitted};
+use lanescope_ir::{Kernel, ScalarType};
+use lanescope_kernels::Traffic;
+use lanescope_lab::Fault;
+use lanescope_simt::{self as simt, Contents, ParameterValue};
+
+use crate::{Refusal, Setting};
+
+/// Gives every buffer its bytes; one of which nobody said what it holds gets zeros.
+pub(crate) fn fill(
+    kernel: &Kernel,
+    emitted: &Emitted,
+    launch: &mut simt::Launch,
+    setting: &Setting,
+) -> Result<(), Refusal> {
+    let mut left = setting.memory_bytes;
+    for (position, value) in launch.parameters.iter_mut().enumerate() {
+        let ParameterValue::Buffer {
+            bytes,
+            contents,
+            base_offset,
+            offset_in_allocation,
+        } = value
+        else {
+            continue;
+        };
+        let parameter = kernel.parameters.get(position);
+        let name = || parameter.map_or_else(String::new, |one| one.name.clone());
+        if *base_offset != 0 || *offset_in_allocation != 0 {
+            return Err(Refusal::Offset { name: name() });
+        }
+        let is_bound = emitted.bindings.iter().any(|one| is_of(one, position));
+        let size = match (*bytes, &*contents) {
+            (Some(bytes), _) => bytes,
+            (None, Contents::Bytes(held)) => held.len() as u64,
+            (None, _) if is_bound => return Err(Refusal::Unsized { name: name() }),
+            (None, _) => 0,
+        };
+        let too_large = || {
+            Refusal::Device(Fault::TooLarge {
+                bytes: size,
+                fits_bytes: left.min(setting.limits.array_bytes()),
+            })
+        };
+        let fits = size <= left && size <= setting.limits.array_bytes();
+        let Some(size_here) = usize::try_from(size).ok().filter(|_| fits) else {
+            return Err(too_large());
+        };
+        left -= size;
+        let element = element_of(kernel, position);
+        let mut held = contents.bytes(element, size_here).unwrap_or_default();
+        held.resize(size_here, 0);
+        *bytes = Some(size);
+        *contents = Contents::Bytes(held.into());
+    }
+    Ok(())
+}
+
+fn is_of(binding: &Binding, position: usize) -> bool {
+    binding.source == BufferSource::Parameter(u32::try_from(position).unwrap_or(u32::MAX))
+}
+
+/// The type in which a buffer's contents are drawn: that of its accesses.
+fn element_of(kernel: &Kernel, position: usize) -> ScalarType {
+    let array = kernel.parameters.get(position).and_then(|one| one.array);
+    let mut sites = kernel
+        .sites
+        .iter()
+        .filter(|site| site.array == array && array.is_some());
+    sites.next().map_or(ScalarType::F32, |site| site.element)
+}
+
+/// The bytes of a parameter's buffer.
+pub(crate) fn of_parameter(launch: &simt::Launch, position: u32) -> Option<&Arc<[u8]>> {
+    let position = usize::try_from(position).ok()?;
+    match launch.parameters.get(position)? {
+        ParameterValue::Buffer {
+            contents: Contents::Bytes(held),
+            ..
+        } => Some(held),
+        ParameterValue::Buffer { .. } | ParameterValue::Bytes(_) | ParameterValue::Missing => None,
+    }
+}
+
+/// The size of an array that the text declares; 0 of a parameter's.
+pub(crate) fn array_bytes(kernel: &Kernel, source: BufferSource) -> usize {
+    let BufferSource::Array(id) = source else {
+        return 0;
+    };
+    let array = kernel.arrays.get(id.index());
+    array
+        .and_then(|array| usize::try_from(array.bytes?).ok())
+        .unwrap_or(0)
+}
+
+/// The bytes of a binding's buffer before the launch.
+pub(crate) fn before(kernel: &Kernel, source: BufferSource, launch: &simt::Launch) -> Arc<[u8]> {
+    let id = match source {
+        BufferSource::Parameter(position) => {
+            return of_parameter(launch, position).cloned().unwrap_or_default();
+        }
+        BufferSource::Array(id) => id,
+    };
+    let mut bytes = vec![0; array_bytes(kernel, source)];
+    let array = kernel.arrays.get(id.index());
+    for (at, initial) in array.into_iter().flat_map(|one| &one.initial) {
+        let start = usize::try_from(*at).unwrap_or(usize::MAX);
+        for (to, from) in bytes.iter_mut().skip(start).zip(initial) {
+            *to = *from;
+        }
+    }
+    bytes.into()
+}
+
+/// The bytes of the buffers that are read, and of those that are written: each once.
+pub(crate) fn traffic(emitted: &Emitted, launch: &simt::Launch) -> Traffic {
+    let bytes = |is: fn(&Binding) -> bool| {
+        let buffers = emitted.bindings.iter().filter(|one| is(one));
+        let each = buffers.filter_map(|one| match one.source {
+            BufferSource::Parameter(position) => of_parameter(launch, position),
+            BufferSource::Array(_) => None,
+        });
+        each.map(|held| held.len() as u64).sum()
+    };
+    Traffic {
+        read_bytes: bytes(|one| one.is_read),
+        written_bytes: bytes(|one| one.is_written),
+    }
+}
+
+/// The bytes of all parameters, by the kernel's offsets.
+pub(crate) fn parameters(kernel: &Kernel, launch: &simt::Launch) -> Vec<u8> {
+    let mut image = Vec::new();
+    for (parameter, value) in kernel.parameters.iter().zip(&launch.parameters) {
+        let at = parameter.offset as usize;
+        image.resize(image.len().max(at + parameter.bytes as usize), 0);
+        if let ParameterValue::Bytes(bytes) = value {
+            let place = image.iter_mut().skip(at).take(parameter.bytes as usize);
+            place.zip(bytes).for_each(|(to, from)| *to = *from);
+        }
+    }
+    image
+}

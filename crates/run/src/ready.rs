@@ -1,0 +1,203 @@
+//! A launch with all that a GPU needs for it.
+
+use std::sync::Arc;
+
+use lanescope_emit::{Emitted, Limits, Note, Options, emit};
+use lanescope_ir::Kernel;
+use lanescope_kernels::Traffic;
+use lanescope_lab::plan::{Check, Plan};
+use lanescope_lab::{Content, DeviceLimits, Fault, Launch};
+use lanescope_query::Question;
+use lanescope_simt::{self as simt, Budget};
+use lanescope_tally::Totals;
+use serde::{Deserialize, Serialize};
+
+use crate::simulated::Words;
+use crate::{Refusal, Taken, buffers, simulated, sizes};
+
+/// What a launch is made ready for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// What the device takes.
+    pub limits: DeviceLimits,
+    /// What the simulator may cost before a launch is too large to be verified.
+    pub budget: Budget,
+    /// Bytes that all buffers of a launch may have.
+    pub memory_bytes: u64,
+    /// Units in the last place by which floats may differ from the simulator's.
+    pub ulps: u32,
+}
+
+impl Setting {
+    /// The usual one for a device.
+    #[must_use]
+    pub const fn of(limits: DeviceLimits) -> Self {
+        Self {
+            limits,
+            budget: Budget {
+                requests: 4_000_000,
+                steps: 40_000_000,
+                bytes: 1 << 30,
+                findings: 64,
+                watched_blocks: 0,
+            },
+            memory_bytes: u64::MAX,
+            ulps: 16,
+        }
+    }
+
+    /// What the emitted text may use.
+    #[must_use]
+    pub const fn emitted_limits(&self) -> Limits {
+        Limits {
+            threads: self.limits.invocations,
+            sides: [
+                self.limits.workgroup_size[0],
+                self.limits.workgroup_size[1],
+                64,
+            ],
+            shared_bytes: self.limits.workgroup_bytes,
+            groups: self.limits.workgroups,
+            ..Limits::PROMISED
+        }
+    }
+}
+
+/// What the launch is counted to cost, as written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Sectors of global memory, of 32 bytes.
+    pub sectors: u64,
+    /// Cycles of the pipe to shared memory.
+    pub shared_wavefronts: u64,
+}
+
+impl Counts {
+    /// Of the sums of a launch.
+    #[must_use]
+    pub const fn of(totals: &Totals) -> Self {
+        Self {
+            sectors: totals.global_load_sectors
+                + totals.global_store_sectors
+                + totals.global_reduction_sectors
+                + totals.global_atomic_sectors,
+            shared_wavefronts: totals.shared_load_wavefronts
+                + totals.shared_store_wavefronts
+                + totals.shared_atomic_wavefronts
+                + totals.matrix_load_wavefronts
+                + totals.matrix_store_wavefronts
+                + totals.async_copy_wavefronts,
+        }
+    }
+}
+
+/// A launch with all that a GPU needs for it.
+#[derive(Debug)]
+pub struct Ready {
+    /// The kernel as WGSL.
+    pub emitted: Emitted,
+    /// What was taken for parameters that nobody gave.
+    pub taken: Vec<Taken>,
+    /// The bytes of its buffers, each once.
+    pub traffic: Traffic,
+    /// What it is counted to cost.
+    pub counts: Counts,
+    pub(crate) expected: Option<Vec<Words>>,
+    pub(crate) ulps: u32,
+    grid: [u32; 3],
+    parameters: Vec<u8>,
+    contents: Vec<Content>,
+}
+
+impl Ready {
+    /// Makes a launch ready: the kernel of the question, which is as written, and what `counts` it comes to.
+    ///
+    /// # Errors
+    /// What of the kernel or its launch cannot run, or would not be what the text says.
+    pub fn of(question: &Question, counts: Counts, setting: &Setting) -> Result<Self, Refusal> {
+        let program = &question.parsed.program;
+        let kernel = program.lowered().ok_or(Refusal::NoKernel)?;
+        let emitted = emitted(question, setting.emitted_limits())?;
+        let launch = program.simt_launch(&question.launch);
+        let mut launch = launch.ok_or(Refusal::NoKernel)?;
+        let lanes = question.device.warp_lanes();
+        let taken = sizes::complete(kernel, &mut launch, lanes, setting.budget);
+        if let Err(refusal) = buffers::fill(kernel, &emitted, &mut launch, setting) {
+            // A size is not found of a launch that does not end.
+            simulated::check_ends(kernel, &launch, lanes, setting.budget)?;
+            return Err(refusal);
+        }
+        let expected = simulated::results(kernel, &emitted, &launch, lanes, setting.budget)?;
+        Ok(Self {
+            taken,
+            traffic: buffers::traffic(&emitted, &launch),
+            counts,
+            expected,
+            ulps: setting.ulps,
+            grid: launch.grid,
+            parameters: buffers::parameters(kernel, &launch),
+            contents: contents(kernel, &emitted, &launch),
+            emitted,
+        })
+    }
+
+    /// Whether the simulator knows what the launch leaves.
+    #[must_use]
+    pub const fn is_verifiable(&self) -> bool {
+        self.expected.is_some()
+    }
+
+    /// In what the text that runs differs from the kernel.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.emitted.notes
+    }
+
+    /// Whether the kernel writes what it reads: each run then begins with its buffers restored.
+    #[must_use]
+    pub fn changes_its_input(&self) -> bool {
+        let mut all = self.emitted.bindings.iter();
+        all.any(|one| one.is_read && one.is_written)
+    }
+
+    /// What it takes to run it on a device of these limits.
+    ///
+    /// # Errors
+    /// A fault if the device cannot.
+    pub fn plan(&self, limits: &DeviceLimits) -> Result<Plan, Fault> {
+        let launch = Launch {
+            emitted: &self.emitted,
+            grid: self.grid,
+            parameters: &self.parameters,
+            contents: &self.contents,
+            traffic: self.traffic,
+        };
+        launch.plan(limits)
+    }
+}
+
+/// The kernel of a question as WGSL.
+fn emitted(question: &Question, limits: Limits) -> Result<Emitted, Refusal> {
+    let kernel = question.parsed.program.lowered().ok_or(Refusal::NoKernel)?;
+    let launch = &question.launch;
+    let options = Options {
+        block: launch.block.map(|side| side.max(1)),
+        grid: launch.grid.map(|side| side.max(1)),
+        lanes: question.device.warp_lanes(),
+        dynamic_shared_bytes: launch.dynamic_shared_bytes,
+        limits,
+    };
+    emit(kernel, &options).map_err(|refusal| Refusal::Untranslated {
+        line: refusal.place.line,
+        kind: refusal.kind,
+    })
+}
+
+fn contents(kernel: &Kernel, emitted: &Emitted, launch: &simt::Launch) -> Vec<Content> {
+    let bindings = emitted.bindings.iter();
+    let content = |source| Content {
+        bytes: Arc::clone(&buffers::before(kernel, source, launch)),
+        check: Check::Nothing,
+    };
+    bindings.map(|one| content(one.source)).collect()
+}

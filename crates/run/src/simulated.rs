@@ -1,0 +1,98 @@
+//! What the simulator says of a launch before a GPU runs it.
+
+use lanescope_emit::{Binding, BufferSource, Emitted};
+use lanescope_ir::{Kernel, Place};
+use lanescope_simt::{self as simt, Budget, End, FindingKind, Outcome};
+
+use crate::{Refusal, buffers};
+
+/// The words of each binding's buffer in the end, where they are known.
+pub(crate) type Words = Vec<Option<u32>>;
+
+struct Nobody;
+
+impl simt::Observer for Nobody {
+    fn access(&mut self, _access: &simt::Access<'_>) -> bool {
+        true
+    }
+}
+
+/// Refuses a launch of which not even the first block ends within the budget, or that waits for itself.
+///
+/// # Errors
+/// [`Refusal::Endless`], [`Refusal::Deadlock`].
+pub(crate) fn check_ends(
+    kernel: &Kernel,
+    launch: &simt::Launch,
+    lanes: u32,
+    budget: Budget,
+) -> Result<(), Refusal> {
+    let outcome = simt::execute(kernel, launch, lanes, budget, &mut Nobody);
+    check(kernel, &outcome)
+}
+
+/// The words that the text's buffers hold in the end, by their bindings; none where the launch is too large.
+///
+/// # Errors
+/// When the launch leaves its buffers, does not end, or waits for itself.
+pub(crate) fn results(
+    kernel: &Kernel,
+    emitted: &Emitted,
+    launch: &simt::Launch,
+    lanes: u32,
+    budget: Budget,
+) -> Result<Option<Vec<Words>>, Refusal> {
+    let (outcome, memory) = simt::execute_storing(kernel, launch, lanes, budget, &mut Nobody);
+    check(kernel, &outcome)?;
+    if outcome.end != End::Complete {
+        return Ok(None);
+    }
+    let words = |binding: &Binding| {
+        let known = match binding.source {
+            BufferSource::Parameter(position) => {
+                let held = buffers::of_parameter(launch, position);
+                memory.parameter(kernel, position as usize, held.map_or(0, |held| held.len()))
+            }
+            BufferSource::Array(id) => {
+                memory.array(id, buffers::array_bytes(kernel, binding.source))
+            }
+        };
+        known.chunks_exact(4).map(word).collect()
+    };
+    Ok(Some(emitted.bindings.iter().map(words).collect()))
+}
+
+fn word(four: &[Option<u8>]) -> Option<u32> {
+    let four: Option<Vec<u8>> = four.iter().copied().collect();
+    Some(u32::from_le_bytes(four?.try_into().ok()?))
+}
+
+fn check(kernel: &Kernel, outcome: &Outcome) -> Result<(), Refusal> {
+    for finding in &outcome.findings {
+        let line = line(kernel, finding.place.index());
+        match finding.kind {
+            FindingKind::OutOfBounds { .. } | FindingKind::Index { .. } => {
+                return Err(Refusal::OutOfBounds { line });
+            }
+            FindingKind::Deadlock { .. } => return Err(Refusal::Deadlock { line }),
+            FindingKind::Misaligned { .. }
+            | FindingKind::Race { .. }
+            | FindingKind::DivergentBarrier { .. }
+            | FindingKind::BarrierAfterExit { .. } => {}
+        }
+    }
+    let is_cut = matches!(outcome.end, End::Requests | End::Steps);
+    if is_cut && outcome.blocks_done == 0 {
+        return Err(Refusal::Endless {
+            steps: outcome.steps,
+        });
+    }
+    Ok(())
+}
+
+fn line(kernel: &Kernel, place: usize) -> u32 {
+    kernel
+        .places
+        .get(place)
+        .map_or(0, |place: &Place| place.line)
+}

@@ -1,0 +1,139 @@
+//! Sizes and contents of the buffers that a run was not told of: as far as the launch goes into them, filled with numbers
+//! where no address depends on what they hold.
+
+use lanescope_ir::{Kernel, Parameter};
+use lanescope_simt::{Budget, Contents, Launch, ParameterValue, reached_bytes};
+use serde::{Deserialize, Serialize};
+
+/// Seed of the numbers that a buffer gets.
+const SEED: u64 = 1;
+
+/// What was taken for a parameter that nobody gave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// The parameter.
+    pub name: String,
+    /// What it got.
+    pub given: Given,
+}
+
+/// What a parameter that nobody gave got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Given {
+    /// A buffer of so many elements, which hold zeros.
+    Zeros(u64),
+    /// Element i of so many holds i.
+    Iota(u64),
+    /// Numbers drawn at random.
+    Random(u64),
+    /// A buffer whose bytes were given, of so many elements.
+    Bytes(u64),
+    /// The number 0.
+    Zero,
+}
+
+/// Completes what the launch leaves open, and returns what was taken. A buffer whose size cannot be found stays without
+/// one.
+pub(crate) fn complete(
+    kernel: &Kernel,
+    launch: &mut Launch,
+    lanes: u32,
+    budget: Budget,
+) -> Vec<Taken> {
+    let mut taken = sized(kernel, launch, lanes, budget);
+    let values = kernel.parameters.iter().zip(&launch.parameters);
+    let missing = values.filter(|(_, value)| **value == ParameterValue::Missing);
+    taken.extend(missing.map(|(parameter, _)| Taken {
+        name: parameter.name.clone(),
+        given: Given::Zero,
+    }));
+    taken
+}
+
+/// Gives each buffer without a size one.
+fn sized(kernel: &Kernel, launch: &mut Launch, lanes: u32, budget: Budget) -> Vec<Taken> {
+    let all = launch.parameters.iter().enumerate();
+    let open: Vec<usize> = all
+        .filter(|(_, value)| is_open(value))
+        .map(|(at, _)| at)
+        .collect();
+    if open.is_empty() {
+        return Vec::new();
+    }
+    // Where nothing depends on what the buffers hold, they may hold anything.
+    let choices = [
+        (Contents::Unknown, Contents::Random(SEED)),
+        (Contents::Zero, Contents::Zero),
+    ];
+    for (tried, contents) in choices {
+        for at in &open {
+            if let Some(value) = launch.parameters.get_mut(*at) {
+                hold(value, &tried);
+            }
+        }
+        if let Some(reached) = reached_bytes(kernel, launch, lanes, budget) {
+            let take = |at| {
+                let bytes = reached.get(at).copied().unwrap_or(0);
+                size(kernel, launch, at, bytes, &contents)
+            };
+            return open.into_iter().filter_map(take).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// Whether nobody said how large a buffer is.
+fn is_open(value: &ParameterValue) -> bool {
+    match value {
+        ParameterValue::Buffer {
+            bytes: None,
+            contents,
+            ..
+        } => !matches!(contents, Contents::Bytes(_)),
+        ParameterValue::Buffer { .. } | ParameterValue::Bytes(_) | ParameterValue::Missing => false,
+    }
+}
+
+/// Gives a buffer contents, unless the launch says them.
+fn hold(value: &mut ParameterValue, given: &Contents) {
+    if let ParameterValue::Buffer { contents, .. } = value
+        && matches!(contents, Contents::Unknown | Contents::Zero)
+    {
+        *contents = given.clone();
+    }
+}
+
+fn size(
+    kernel: &Kernel,
+    launch: &mut Launch,
+    at: usize,
+    reached: u64,
+    given: &Contents,
+) -> Option<Taken> {
+    let parameter = kernel.parameters.get(at)?;
+    let value = launch.parameters.get_mut(at)?;
+    hold(value, given);
+    let ParameterValue::Buffer {
+        bytes, contents, ..
+    } = value
+    else {
+        return None;
+    };
+    let element = element_bytes(kernel, parameter);
+    let elements = reached.div_ceil(element).max(1);
+    *bytes = Some(elements * element);
+    Some(Taken {
+        name: parameter.name.clone(),
+        given: match contents {
+            Contents::Random(_) => Given::Random(elements),
+            Contents::Iota => Given::Iota(elements),
+            Contents::Zero | Contents::Unknown => Given::Zeros(elements),
+            Contents::Bytes(_) => Given::Bytes(elements),
+        },
+    })
+}
+
+fn element_bytes(kernel: &Kernel, parameter: &Parameter) -> u64 {
+    let array = parameter.array.and_then(|id| kernel.arrays.get(id.index()));
+    array.map_or(4, |array| array.element_bytes.max(1))
+}
