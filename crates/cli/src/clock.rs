@@ -29,6 +29,9 @@ const LEAST_PATIENCE: Duration = Duration::from_millis(50);
 /// Parts of a hundred of the limit after which work that looks at it ends: the rest is for what it prints.
 const WORK_PERCENT: u32 = 90;
 
+/// How long a launch is counted whose shape or numbers were guessed.
+const GUESS: Duration = Duration::from_secs(2);
+
 struct Clock {
     stop: Stop,
     deadline: Option<Instant>,
@@ -130,6 +133,15 @@ pub(crate) fn stop() -> Stop {
         .as_ref()
         .map(|clock| clock.stop.clone())
         .unwrap_or_default()
+}
+
+/// Ends with `whole`, and where nobody gave the command a limit, as early as an answer under guesses is worth.
+pub(crate) fn stop_of_guess(whole: Stop) -> Stop {
+    if deadline().is_some() {
+        return whole;
+    }
+    let end = Instant::now() + GUESS;
+    Stop::when(move || whole.is_stopped() || Instant::now() >= end)
 }
 
 /// When work that looks at the clock is to end.

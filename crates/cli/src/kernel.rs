@@ -119,6 +119,9 @@ fn check_arguments(args: &KernelArgs, question: &Question) -> Result<(), Usage> 
 /// The analysis of a question on all cores; Ctrl-C or a limit end it early.
 pub(crate) fn watched(mut question: Question, threads: Option<NonZeroUsize>) -> Analysis {
     question.executor = Arc::new(Threads::of(threads));
+    if question.is_guessed() {
+        question.stop = clock::stop_of_guess(question.stop);
+    }
     let (stop, blocks) = (question.stop.clone(), question.launch.grid_blocks());
     watch::watched(&stop, blocks, || analyse(question))
 }

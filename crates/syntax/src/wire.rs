@@ -58,6 +58,7 @@ wire_enums! {
         InactiveLane,
         Forgotten,
         Unmodelled,
+        UnreadValue,
         UnmodelledInstruction { 0: a },
     }
     Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 }
@@ -137,6 +138,7 @@ kinds! {
     SeveralKernels { taken },
     MissingTemplateArgument { name, assumed },
     MissingArgument { name, assumed },
+    AssumedType { name, assumed },
     NoAccess,
     TooManyValues { limit },
     DivisionByZero,

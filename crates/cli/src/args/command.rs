@@ -38,7 +38,7 @@ use std::time::Duration;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Stop after so many seconds, with what was found until then; 0 for no limit [default: 2 for pictures, else none]
+    /// Stop after so many seconds, with what was found until then; 0 for no limit [default: 2 for pictures and where the launch is guessed, else none]
     #[arg(long, value_name = "S", global = true, value_parser = watch::parse_seconds)]
     pub(crate) max_seconds: Option<Duration>,
     /// File to write the answer to, instead of standard output

@@ -11,7 +11,6 @@ mod text;
 mod tool;
 mod toolkit;
 
-pub(crate) use compile::parse_architecture;
 pub(crate) use scratch::Scratch;
 pub(crate) use text::{CompileAnswer, CompileJob};
 pub(crate) use toolkit::{find, has_package};

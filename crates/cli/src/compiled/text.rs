@@ -8,7 +8,7 @@ use super::input::Input;
 use super::sources::Sources;
 use super::tool::{self, Limits};
 use super::{Counted, counted, print, toolkit};
-use crate::args::KernelArgs;
+use crate::args::kernel::KernelArgs;
 use lanescope_frontend::Language;
 use lanescope_query::{Analysis, Report};
 use serde::Serialize;

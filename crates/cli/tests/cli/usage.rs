@@ -162,7 +162,7 @@ fn numbers_for_people_have_separators_and_totals_no_zeros() {
         kernel.as_bytes(),
     );
     assert!(
-        ran.out.contains("global_store_sectors  131,072"),
+        ran.out.contains("global_store_sectors   131,072"),
         "{}",
         ran.out
     );

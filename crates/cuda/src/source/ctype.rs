@@ -42,14 +42,30 @@ pub(crate) const GRID: u32 = u32::MAX;
 pub(crate) const ACTIVE: u32 = u32::MAX - 1;
 
 /// A pointer's type, and what is known of where it points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pointer {
     pub(crate) to: Type,
     pub(crate) volatile: bool,
+    /// Whether what it points to is not changed through it.
+    pub(crate) constant: bool,
     /// `const` and `__restrict__`: nothing that the kernel stores changes what it reads.
     pub(crate) read_only: bool,
     pub(crate) restrict: bool,
     pub(crate) target: Target,
+}
+
+impl PartialEq for Pointer {
+    fn eq(&self, other: &Self) -> bool {
+        // Whether it is one to what is constant only overloads ask.
+        (self.volatile, self.read_only, self.restrict, self.target)
+            == (
+                other.volatile,
+                other.read_only,
+                other.restrict,
+                other.target,
+            )
+            && self.to == other.to
+    }
 }
 
 /// Where a pointer points.
@@ -94,6 +110,8 @@ pub(crate) struct Struct {
     by_name: Vec<u32>,
     /// Whether it is indexed as an array is.
     indexed: bool,
+    /// Whether the size of something in it could not be read.
+    pub(crate) is_unread: bool,
 }
 
 impl PartialEq for Struct {
@@ -126,6 +144,7 @@ impl Struct {
         let (mut offset, mut align) = (0_u64, least_align.max(1));
         let depth = 1 + fields.iter().map(|(_, of)| of.depth()).max().unwrap_or(0);
         let has_array = fields.iter().any(|(_, of)| of.has_array());
+        let is_unread = fields.iter().any(|(_, of)| of.is_unread());
         let mut leaves_before = 0;
         let fields: Vec<Field> = fields
             .into_iter()
@@ -168,6 +187,7 @@ impl Struct {
             inner: Vec::new(),
             by_name,
             indexed: false,
+            is_unread,
         }
         .with_inner()
     }
@@ -259,7 +279,7 @@ impl Struct {
         // One type has several names; that it is one type, specialisations of templates must see.
         let pair = match name {
             "half2" | "__half2" | "nv_half2" => Some("half2"),
-            "__nv_bfloat162" | "nv_bfloat162" => Some("__nv_bfloat162"),
+            "__nv_bfloat162" | "nv_bfloat162" | "__hip_bfloat162" => Some("__nv_bfloat162"),
             _ => None,
         };
         if let Some(name) = pair {
@@ -382,6 +402,7 @@ impl Type {
         Self::Pointer(Rc::new(Pointer {
             to,
             volatile: false,
+            constant: false,
             read_only: false,
             restrict: false,
             target,
@@ -401,6 +422,16 @@ impl Type {
             Self::Array(of, _) => 1 + of.depth(),
             Self::Pointer(of) => 1 + of.to.depth(),
             _ => 0,
+        }
+    }
+
+    /// Whether the size of it, or of what it points to, depends on something that could not be read.
+    pub(crate) fn is_unread(&self) -> bool {
+        match self {
+            Self::Struct(of) => of.is_unread,
+            Self::Array(of, _) => of.is_unread(),
+            Self::Pointer(of) => of.to.is_unread(),
+            Self::Void | Self::Scalar(_) | Self::Closure(_) | Self::Group { .. } => false,
         }
     }
 

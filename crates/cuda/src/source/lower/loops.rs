@@ -80,6 +80,7 @@ impl Lower<'_> {
     fn once(&mut self, body: &Stmt) {
         self.builder.begin_scope();
         self.around.push(Around {
+            scopes: self.scopes.len(),
             break_frame: self.builder.depth(),
             continue_frame: Some(self.builder.depth()),
         });
@@ -139,6 +140,7 @@ impl Lower<'_> {
             self.builder.begin_scope();
         }
         self.around.push(Around {
+            scopes: self.scopes.len(),
             break_frame,
             continue_frame: Some(self.builder.depth()),
         });

@@ -124,7 +124,13 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         ExprKind::Prefix(_, a)
         | ExprKind::Postfix(_, a)
         | ExprKind::Member(a, _)
-        | ExprKind::Cast(_, a) => walk_expression(a, visit),
+        | ExprKind::Cast(_, a)
+        | ExprKind::Designated(_, a)
+        | ExprKind::Expand(a) => walk_expression(a, visit),
+        ExprKind::Fold { left, right, .. } => {
+            let sides = left.iter().chain(right);
+            sides.for_each(|one| walk_expression(one, visit));
+        }
         ExprKind::Call {
             callee, arguments, ..
         } => {
@@ -134,7 +140,10 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         ExprKind::Construct(_, list) | ExprKind::List(list) => {
             list.iter().for_each(|one| walk_expression(one, visit))
         }
-        ExprKind::Lambda(function, _) => {
+        ExprKind::Lambda(function, captures) => {
+            for one in captures.list.iter().filter_map(|one| one.init.as_ref()) {
+                walk_expression(one, visit);
+            }
             for statement in &function.body {
                 walk_expressions(statement, visit);
             }
@@ -145,6 +154,7 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         | ExprKind::Name(_)
         | ExprKind::AlignofType(_)
         | ExprKind::SizeofType(_)
+        | ExprKind::SizeofPack(_)
         | ExprKind::SizeofValue(_)
         | ExprKind::Missing => {}
     }
