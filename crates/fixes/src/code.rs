@@ -158,7 +158,13 @@ pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Postfix(_, a)
         | ExprKind::Member(a, _)
         | ExprKind::Cast(_, a)
-        | ExprKind::SizeofValue(a) => vec![a],
+        | ExprKind::SizeofValue(a)
+        | ExprKind::Designated(_, a)
+        | ExprKind::Expand(a) => vec![a],
+        ExprKind::Fold { left, right, .. } => {
+            let sides = left.iter().chain(right);
+            sides.map(|one| &**one).collect()
+        }
         ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
             vec![a, b]
         }
@@ -170,7 +176,7 @@ pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
         } => {
             let values = templates.iter().filter_map(|one| match one {
                 TemplateArgument::Value(value) => Some(value),
-                TemplateArgument::Type(_) => None,
+                TemplateArgument::Type(_) | TemplateArgument::Expand(_) => None,
             });
             let callee: &Expr = callee;
             std::iter::once(callee)
@@ -185,6 +191,7 @@ pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Name(_)
         | ExprKind::AlignofType(_)
         | ExprKind::SizeofType(_)
+        | ExprKind::SizeofPack(_)
         | ExprKind::Lambda(..)
         | ExprKind::Missing => Vec::new(),
     }
