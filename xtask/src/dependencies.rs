@@ -117,6 +117,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-layouts",
             "lanescope-locale",
             "lanescope-model",
+            "lanescope-syntax",
             "lanescope-wire",
         ],
     ),

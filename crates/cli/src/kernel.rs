@@ -184,9 +184,20 @@ pub fn launched(
     asked: KernelQuestion<'_>,
     complain: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Question> {
+    Ok(launched_as(asked, complain)?.1)
+}
+
+/// [`launched`], with the state whose kernel is the instance that the launch of the text makes.
+///
+/// # Errors
+/// As [`launched`].
+pub(crate) fn launched_as(
+    asked: KernelQuestion<'_>,
+    complain: &mut dyn FnMut(&str),
+) -> anyhow::Result<(State, Question)> {
     let compiler = compiler(asked.compiler, &asked.state, complain);
     let limits = (asked.max_requests, compiler, asked.stop);
-    let mut question = question_of(asked.state, asked.given, limits)?;
+    let (state, mut question) = question_of(asked.state, asked.given, limits)?;
     if let Some(record) = asked.record {
         for missing in question.take_recorded(record) {
             complain(&format!("warning: {missing}"));
@@ -195,7 +206,7 @@ pub fn launched(
     if let Some(blocks) = asked.blocks {
         question.launch.blocks = Blocks::First(blocks);
     }
-    Ok(question)
+    Ok((state, question))
 }
 
 /// The compiler that is asked for, or else the one that was measured; says so where there is none.
@@ -221,7 +232,7 @@ fn question_of(
     mut state: State,
     given: GivenShape,
     (max_requests, compiler, stop): (u64, Compiler, Stop),
-) -> anyhow::Result<Question> {
+) -> anyhow::Result<(State, Question)> {
     let question = question::until(&state, max_requests, compiler, stop.clone())?;
     let kernel = question.parsed.program.name().to_owned();
     let host = host_launch(&question.source, &kernel, &state.launch.defines);
@@ -238,7 +249,7 @@ fn question_of(
     if !(given.grid && given.block) {
         question.take_host(host.as_ref(), given);
     }
-    Ok(question)
+    Ok((state, question))
 }
 
 /// The analysis as JSON prints it, with what else was asked for.

@@ -1,8 +1,8 @@
 //! The fixes of the source on screen.
 
 use lanescope_fixes::{
-    Advice, Edit, FixKind, FixSearch, Place, Progress, Question as Asked, Source as Fixed,
-    Suggestion, advise, apply,
+    Advice, Edit, FixSearch, Progress, Question as Asked, Source as Fixed, Suggestion, advise,
+    apply,
 };
 use lanescope_frontend::{Argument, Budget, Moves};
 use lanescope_query::{Compiler, SourceReader, budget, operation, readable_launch};
@@ -175,42 +175,7 @@ fn set_argument(state: &mut State, given: &Argument) {
     }
 }
 
-/// The indices of `all`, the simplest change first among those that gain nearly as much as the best; then the others.
-pub(crate) fn simplest_first(all: &[Suggestion]) -> Vec<usize> {
-    let best = all.iter().map(gain).max().unwrap_or(0);
-    let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by_key(|index| {
-        all.get(*index).map(|one| {
-            let is_good = gain(one).saturating_mul(10) >= best.saturating_mul(9);
-            (!is_good, effort(&one.kind))
-        })
-    });
-    order
-}
-
-/// Wavefronts and sectors that a fix saves.
-fn gain(suggestion: &Suggestion) -> u64 {
-    let [before, after] = &suggestion.totals;
-    let shared = before
-        .shared
-        .wavefronts
-        .saturating_sub(after.shared.wavefronts);
-    let global = before.global.units.saturating_sub(after.global.units);
-    shared.saturating_add(global)
-}
-
-/// How much of a program a fix changes: a declaration, an index, a layout, an algorithm.
-const fn effort(kind: &FixKind) -> u8 {
-    match kind {
-        FixKind::Place(Place::AsIs | Place::Pad { .. }) | FixKind::AlignBase => 0,
-        FixKind::Pitch { .. } | FixKind::Widen { .. } => 1,
-        FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
-        FixKind::Place(Place::PadEvery { .. }) | FixKind::SwapAxes => 3,
-        FixKind::Narrowed(_) | FixKind::Place(Place::Transposed) => 4,
-        FixKind::Sequential => 5,
-        FixKind::SplitShared | FixKind::SplitGlobal | FixKind::Stage => 6,
-    }
-}
+pub(crate) use lanescope_fixes::simplest_first;
 
 #[cfg(test)]
 mod tests {

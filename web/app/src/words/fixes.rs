@@ -17,6 +17,7 @@ pub(super) fn kind(language: Language, kind: &FixKind) -> String {
         FixKind::Sequential => words.sequential.into(),
         FixKind::SwapAxes => words.swap_axes.into(),
         FixKind::Stage => words.stage.into(),
+        FixKind::AlignStructure { bytes } => fix::align_structure(language, *bytes),
         FixKind::AlignBase => words.align_base.into(),
         FixKind::Pitch { arrays, from, to } => fix::pitch(language, arrays, *from, *to),
         FixKind::Widen { bytes } => fix::widen(language, *bytes),
