@@ -1,5 +1,10 @@
 //! Types with their sizes.
 
+mod leaves;
+
+pub(crate) use leaves::Leaf;
+use leaves::MOST_LEAVES;
+
 use crate::source::RecordLayout;
 use crate::source::abi::{Empty, Frame, Layout};
 use lanescope_frontend::ArrayId;
@@ -10,9 +15,6 @@ use lanescope_syntax::{
     tree::{Name, Placed},
 };
 use std::rc::Rc;
-
-/// The most scalars and pointers of a value.
-const MOST_LEAVES: usize = 256;
 
 /// What the names of structures, and of members, without a name begin with.
 pub(crate) const UNNAMED: &str = lanescope_syntax::parser::UNNAMED;
@@ -129,13 +131,6 @@ pub(crate) struct Field {
     pub(crate) bits: Option<(u32, u32)>,
     /// The scalars and pointers of the structure that come before it.
     pub(crate) leaves_before: usize,
-}
-
-/// A scalar inside a type.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Leaf {
-    pub(crate) offset: u64,
-    pub(crate) of: Type,
 }
 
 impl Struct {
@@ -441,54 +436,6 @@ impl Type {
             Self::Array(..) => true,
             Self::Struct(of) => of.has_array,
             _ => false,
-        }
-    }
-
-    /// Its scalars and pointers, in order; those past 256 are left out.
-    pub(crate) fn leaves(&self) -> Vec<Leaf> {
-        let mut list = Vec::new();
-        self.collect_leaves(0, &mut list);
-        list
-    }
-
-    /// How many [`Self::leaves`] there are.
-    pub(crate) fn leaf_count(&self) -> usize {
-        match self {
-            Self::Void | Self::Closure(_) => 0,
-            Self::Struct(of) => of.leaves,
-            Self::Array(of, count) => {
-                let count = usize::try_from(*count).unwrap_or(usize::MAX);
-                of.leaf_count().saturating_mul(count).min(MOST_LEAVES)
-            }
-            _ => 1,
-        }
-    }
-
-    fn collect_leaves(&self, offset: u64, list: &mut Vec<Leaf>) {
-        if list.len() >= MOST_LEAVES || self.leaf_count() == 0 {
-            return;
-        }
-        match self {
-            Self::Struct(of) => {
-                let mut last = None;
-                for field in &of.fields {
-                    let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
-                    if unit.is_none() || unit != last {
-                        field.of.collect_leaves(offset + field.offset, list);
-                    }
-                    last = unit;
-                }
-            }
-            Self::Array(of, count) => {
-                for i in 0..(*count).min(MOST_LEAVES as u64) {
-                    of.collect_leaves(offset.saturating_add(i * of.stride()), list);
-                }
-            }
-            Self::Void => {}
-            _ => list.push(Leaf {
-                offset,
-                of: self.clone(),
-            }),
         }
     }
 
