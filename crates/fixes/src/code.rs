@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_syntax::tree::{Expr, ExprKind, Function, Item, Stmt, StmtKind, SwitchPart, Tree};
+use lanescope_syntax::tree::{Expr, ExprKind, Function, Item, Stmt, StmtKind, Tree};
 use lanescope_syntax::tree::{StructItem, TemplateArgument, TypeKind, ValuePart};
 use lanescope_syntax::{Sink, Span, lexer, parser, preprocessor};
 
@@ -76,45 +76,8 @@ pub(crate) fn statements(list: &[Stmt]) -> Vec<&Stmt> {
 
 fn gather<'t>(stmt: &'t Stmt, found: &mut Vec<&'t Stmt>) {
     found.push(stmt);
-    match &stmt.kind {
-        StmtKind::Block(list) | StmtKind::Several(list) => {
-            list.iter().for_each(|one| gather(one, found));
-        }
-        StmtKind::If { yes, no, .. } => {
-            gather(yes, found);
-            no.iter().for_each(|one| gather(one, found));
-        }
-        StmtKind::For { init, body, .. } => {
-            init.iter().for_each(|one| gather(one, found));
-            gather(body, found);
-        }
-        StmtKind::ForEach { body, .. }
-        | StmtKind::While { body, .. }
-        | StmtKind::Do { body, .. } => gather(body, found),
-        StmtKind::Loop {
-            body, continuing, ..
-        } => body
-            .iter()
-            .chain(continuing)
-            .for_each(|one| gather(one, found)),
-        StmtKind::Switch { body, .. } => {
-            for part in body {
-                match part {
-                    SwitchPart::Stmt(one) => gather(one, found),
-                    SwitchPart::Case(_) | SwitchPart::Default(_) => {}
-                }
-            }
-        }
-        StmtKind::Empty
-        | StmtKind::Expr(_)
-        | StmtKind::Declare(_)
-        | StmtKind::Struct(_)
-        | StmtKind::Typedef(..)
-        | StmtKind::Bind { .. }
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return(_)
-        | StmtKind::Values { .. } => {}
+    for one in stmt.nested() {
+        gather(one, found);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A program whose text has changed around it.
 
-use crate::{Array, Moves, Parameter, Program, Site, Variable};
+use crate::{Array, Moves, Parameter, Program, Site, Span, Variable};
 
 impl Program {
     /// The same program, its places in the text after `moves`. It cannot be run: its kernel keeps the places it had and
@@ -32,8 +32,7 @@ impl Site {
     /// The same access in the text after `moves`.
     #[must_use]
     pub fn moved(&self, moves: &Moves) -> Self {
-        let span = moves.span(self.span);
-        let (line, column) = moves.place(span);
+        let (span, line, column) = placed(self.span, moves);
         Self {
             span,
             line,
@@ -45,8 +44,7 @@ impl Site {
 
 impl Array {
     fn moved(&self, moves: &Moves) -> Self {
-        let span = moves.span(self.span);
-        let (line, column) = moves.place(span);
+        let (span, line, column) = placed(self.span, moves);
         Self {
             span,
             line,
@@ -58,8 +56,7 @@ impl Array {
 
 impl Parameter {
     fn moved(&self, moves: &Moves) -> Self {
-        let span = moves.span(self.span);
-        let (line, column) = moves.place(span);
+        let (span, line, column) = placed(self.span, moves);
         Self {
             span,
             line,
@@ -76,4 +73,11 @@ impl Variable {
             ..self.clone()
         }
     }
+}
+
+/// A span in the text after `moves`, with the line and column where it begins.
+fn placed(span: Span, moves: &Moves) -> (Span, u32, u32) {
+    let span = moves.span(span);
+    let (line, column) = moves.place(span);
+    (span, line, column)
 }

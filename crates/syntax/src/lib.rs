@@ -28,6 +28,7 @@ pub mod lexer;
 mod limits;
 mod moves;
 mod nearest;
+mod nested;
 pub mod parser;
 pub mod preprocessor;
 pub mod printer;

@@ -6,7 +6,6 @@ mod template_arguments;
 
 use std::rc::Rc;
 
-use super::entry::nested;
 use super::overloads::takes;
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::source::ctype::Type;
@@ -491,5 +490,5 @@ fn simple_returns(body: &[Stmt]) -> bool {
 }
 
 fn returns(statement: &Stmt) -> bool {
-    matches!(statement.kind, StmtKind::Return(_)) || nested(statement).into_iter().any(returns)
+    matches!(statement.kind, StmtKind::Return(_)) || statement.nested().into_iter().any(returns)
 }

@@ -27,7 +27,7 @@ use lanescope_syntax::{
 
 use walk::walk_statements;
 
-pub(super) use walk::{is_loop, nested, walk_expressions};
+pub(super) use walk::{is_loop, walk_expressions};
 
 /// A text that is lowered.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::entry::{is_loop, nested};
+use super::entry::is_loop;
 use super::ranges::Loop;
 use super::registers::Reg;
 use super::{Around, Lower, Place};
@@ -397,7 +397,7 @@ fn ends(statement: &Stmt) -> bool {
         StmtKind::Break | StmtKind::Return(_) | StmtKind::Continue
     );
     let is_block = matches!(statement.kind, StmtKind::Block(_));
-    leaves || is_block && nested(statement).last().is_some_and(|last| ends(last))
+    leaves || is_block && statement.nested().last().is_some_and(|last| ends(last))
 }
 
 fn groups_of(body: &[SwitchPart]) -> Vec<Group<'_>> {
@@ -450,5 +450,5 @@ fn separate(groups: &[Group<'_>]) -> bool {
 /// Whether a `break` that belongs to the `switch` stands somewhere inside.
 fn breaks(statement: &Stmt) -> bool {
     let is_other = is_loop(statement) || matches!(statement.kind, StmtKind::Switch { .. });
-    statement.kind == StmtKind::Break || !is_other && nested(statement).into_iter().any(breaks)
+    statement.kind == StmtKind::Break || !is_other && statement.nested().into_iter().any(breaks)
 }

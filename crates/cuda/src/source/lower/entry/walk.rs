@@ -1,38 +1,6 @@
 //! Walks over a tree's statements and expressions.
 
-use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, TypeKind};
-
-/// The statements directly inside another, in their order.
-pub(in crate::source::lower) fn nested(statement: &Stmt) -> Vec<&Stmt> {
-    match &statement.kind {
-        StmtKind::Block(list) | StmtKind::Several(list) => list.iter().collect(),
-        StmtKind::If { yes, no, .. } => std::iter::once(yes).chain(no).map(|one| &**one).collect(),
-        StmtKind::For { init, body, .. } => init.iter().chain([body]).map(|one| &**one).collect(),
-        StmtKind::ForEach { body, .. }
-        | StmtKind::While { body, .. }
-        | StmtKind::Do { body, .. } => vec![body],
-        StmtKind::Loop {
-            body, continuing, ..
-        } => body.iter().chain(continuing).collect(),
-        StmtKind::Switch { body, .. } => body
-            .iter()
-            .filter_map(|part| match part {
-                SwitchPart::Stmt(one) => Some(one),
-                SwitchPart::Case(_) | SwitchPart::Default(_) => None,
-            })
-            .collect(),
-        StmtKind::Empty
-        | StmtKind::Expr(_)
-        | StmtKind::Declare(_)
-        | StmtKind::Struct(_)
-        | StmtKind::Typedef(..)
-        | StmtKind::Bind { .. }
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return(_)
-        | StmtKind::Values { .. } => Vec::new(),
-    }
-}
+use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind, TypeKind};
 
 /// Whether a statement is a loop, to which a `break` or `continue` inside belongs.
 pub(in crate::source::lower) fn is_loop(statement: &Stmt) -> bool {
@@ -49,7 +17,7 @@ pub(in crate::source::lower) fn is_loop(statement: &Stmt) -> bool {
 /// Calls `visit` for a statement and all inside it.
 pub(super) fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
     visit(statement);
-    for one in nested(statement) {
+    for one in statement.nested() {
         walk_statements(one, visit);
     }
 }
