@@ -1,5 +1,6 @@
 //! Fixes as SARIF 2.1.0, which editors and code reviews read: a result for each fix, with the edits that it makes.
 
+use crate::sarif;
 use lanescope_fixes::{Advice, Edit, Suggestion};
 use lanescope_frontend::Lines;
 use serde_json::{Value, json};
@@ -14,24 +15,16 @@ pub(crate) fn text(name: &str, source: &str, advice: &Advice) -> anyhow::Result<
         source,
         lines: Lines::of(source),
     };
-    let results = advice.suggestions.iter().map(|found| file.result(found));
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "lanescope",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": [{
-                    "id": RULE,
-                    "shortDescription": { "text": "Bank conflicts or wasted sectors that a change of the source avoids" },
-                }],
-            }},
-            "columnKind": "utf16CodeUnits",
-            "results": results.collect::<Vec<_>>(),
-        }],
-    });
-    Ok(serde_json::to_string_pretty(&log)? + "\n")
+    let results: Vec<Value> = advice
+        .suggestions
+        .iter()
+        .map(|found| file.result(found))
+        .collect();
+    let rule = sarif::rule(
+        RULE,
+        "Bank conflicts or wasted sectors that a change of the source avoids",
+    );
+    sarif::document(&[rule], "utf16CodeUnits", &results)
 }
 
 /// The one rule that results name.
@@ -56,27 +49,15 @@ impl File<'_> {
             after.global.units
         );
         let first = found.edits.iter().min_by_key(|edit| edit.span.start);
-        let locations = first.map(|edit| {
-            json!({ "physicalLocation": {
-                "artifactLocation": { "uri": self.name },
-                "region": self.region(edit),
-            }})
-        });
-        let replacements = found.edits.iter().map(|edit| {
-            json!({ "deletedRegion": self.region(edit), "insertedContent": { "text": edit.replacement } })
-        });
+        let locations = first.map(|edit| sarif::location(self.name, &self.region(edit)));
+        let edits = found.edits.iter();
+        let edits = edits.map(|edit| (self.region(edit), edit.replacement.as_str()));
         json!({
             "ruleId": RULE,
             "level": "warning",
             "message": { "text": message },
             "locations": locations.into_iter().collect::<Vec<_>>(),
-            "fixes": [{
-                "description": { "text": found.kind.to_string() },
-                "artifactChanges": [{
-                    "artifactLocation": { "uri": self.name },
-                    "replacements": replacements.collect::<Vec<_>>(),
-                }],
-            }],
+            "fixes": [sarif::fix(&found.kind.to_string(), self.name, edits)],
         })
     }
 

@@ -46,6 +46,7 @@ mod question;
 mod run;
 #[cfg(feature = "lab")]
 mod run_table;
+mod sarif;
 mod serve;
 mod subject;
 mod svg;

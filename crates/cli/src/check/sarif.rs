@@ -3,7 +3,7 @@
 use super::finding::{Accepted, Finding, ProvedFix, Region};
 use super::outcome::Outcome;
 use super::rule::Rule;
-use crate::output;
+use crate::sarif;
 use serde_json::{Value, json};
 
 /// The document.
@@ -11,28 +11,9 @@ use serde_json::{Value, json};
 /// # Errors
 /// Never, in memory.
 pub(super) fn text(outcome: &Outcome) -> anyhow::Result<String> {
-    let rules = Rule::ALL.map(|rule| {
-        json!({
-            "id": rule.key(),
-            "shortDescription": { "text": rule.description() },
-        })
-    });
+    let rules = Rule::ALL.map(|rule| sarif::rule(rule.key(), rule.description()));
     let results: Vec<Value> = outcome.findings().map(result).collect();
-    output::json(&json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {
-                "driver": {
-                    "name": "lanescope",
-                    "version": env!("CARGO_PKG_VERSION"),
-                    "rules": rules,
-                },
-            },
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    }))
+    sarif::document(&rules, "unicodeCodePoints", &results)
 }
 
 fn result(finding: &Finding) -> Value {
@@ -44,12 +25,7 @@ fn result(finding: &Finding) -> Value {
         "properties": { "status": finding.status.map(lanescope_tally::Status::key) },
     });
     if !finding.file.is_empty() {
-        result["locations"] = json!([{
-            "physicalLocation": {
-                "artifactLocation": artifact(&finding.file),
-                "region": region(finding.region),
-            },
-        }]);
+        result["locations"] = json!([sarif::location(&finding.file, &region(finding.region))]);
     }
     if let Some(by) = finding.accepted {
         let kind = match by {
@@ -65,33 +41,11 @@ fn result(finding: &Finding) -> Value {
 }
 
 fn of_fix(fix: &ProvedFix, file: &str) -> Value {
-    let replacements = fix.edits.iter().map(|(at, replacement)| {
-        json!({
-            "deletedRegion": region(*at),
-            "insertedContent": { "text": replacement },
-        })
-    });
-    json!({
-        "description": { "text": format!("{}: {}", fix.description, fix.proof) },
-        "artifactChanges": [{
-            "artifactLocation": artifact(file),
-            "replacements": replacements.collect::<Vec<_>>(),
-        }],
-    })
-}
-
-/// A file as a URI reference: relative where its path is.
-fn artifact(file: &str) -> Value {
-    let mut uri = String::new();
-    for byte in file.bytes() {
-        match byte {
-            b'/' | b'-' | b'_' | b'.' | b'~' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
-                uri.push(char::from(byte))
-            }
-            other => uri.push_str(&format!("%{other:02X}")),
-        }
-    }
-    json!({ "uri": if file.starts_with('/') { format!("file://{uri}") } else { uri } })
+    let edits = fix
+        .edits
+        .iter()
+        .map(|(at, text)| (region(*at), text.as_str()));
+    sarif::fix(&format!("{}: {}", fix.description, fix.proof), file, edits)
 }
 
 fn region(at: Region) -> Value {
