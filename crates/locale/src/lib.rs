@@ -52,7 +52,6 @@ pub mod parameter_role;
 pub mod picture;
 pub mod profiler_error;
 pub mod ptx_fault;
-pub mod run_card;
 pub mod run_refusal;
 pub mod sass_fault;
 pub mod share;
