@@ -116,6 +116,8 @@ story("a worker that rests is ended, and the next question has a new one", {}, a
   await page.waitForFunction(() => document.querySelector("[data-testid=fix]"));
   while (page.workers().length > 0) await page.workers()[0].waitForEvent("close", { timeout: 20_000 }).catch(() => {});
   await scene.part("grid").fill("1024");
+  await followed(page);
+  await page.waitForFunction(() => !document.querySelector("main[data-awaited]")); // the new worker read the launch
   await page.evaluate(countAll);
   assert.equal((await metrics(page))[LOADS], loadsOf(1024));
 });
