@@ -183,6 +183,7 @@ const MAY_NAME_COMPILERS: [&str; 6] = ["optimizer", "cli", "query", "compiled", 
 const PAGES: &[&str] = &[
     "lanescope-app",
     "lanescope-weblab",
+    "lanescope-webrun",
     "lanescope-ui",
     "lanescope-webpreview",
     "lanescope-reader",
@@ -198,7 +199,7 @@ const PLATFORM: [(&str, &[&str]); 9] = [
     ("wgpu", &["lanescope-lab"]),
     (
         "leptos",
-        &["lanescope-app", "lanescope-weblab"],
+        &["lanescope-app", "lanescope-weblab", "lanescope-webrun"],
     ),
     ("web-sys", PAGES),
     ("js-sys", PAGES),

@@ -38,6 +38,7 @@ mod candidates;
 mod change;
 mod edit;
 mod fix_search;
+mod fix_words;
 mod global_memory;
 mod headline;
 mod inverse;
