@@ -3,7 +3,7 @@
 #![no_main]
 
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, Program, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, Launch, Program, execute};
 use lanescope_optimizer::{Profile, optimize};
 use libfuzzer_sys::fuzz_target;
 

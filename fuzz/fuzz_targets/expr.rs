@@ -3,7 +3,7 @@
 #![no_main]
 
 use lanescope_cuda::parse_expression;
-use lanescope_cuda::source::{Access, Budget, End, Launch, execute};
+use lanescope_frontend::{Access, Budget, End, Launch, execute};
 use lanescope_model::Operation;
 use lanescope_preview::read;
 use libfuzzer_sys::fuzz_target;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use lanescope_cuda::{parse_expression, parse_kernel};
-use lanescope_cuda::source::{Access, Budget, End, KernelOptions, Launch, Limit, execute};
+use lanescope_frontend::{Access, Budget, End, KernelOptions, Launch, Limit, execute};
 use lanescope_model::Operation;
 use libfuzzer_sys::fuzz_target;
 

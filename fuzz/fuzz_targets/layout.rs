@@ -1,7 +1,8 @@
 //! Any text is read as a layout; its requests are requests of a warp, and what is drawn and printed of it ends.
 #![no_main]
 
-use lanescope_cuda::source::{Access, Budget, Launch, execute, parse_layout};
+use lanescope_frontend::{Access, Budget, Launch, execute};
+use lanescope_query::parse_layout;
 use lanescope_layouts::{parse, snippets};
 use libfuzzer_sys::fuzz_target;
 

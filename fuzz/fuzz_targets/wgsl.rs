@@ -1,7 +1,7 @@
 //! Any text is read as WGSL within its caps, and what was read runs within its budget.
 #![no_main]
 
-use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, Launch, execute};
 use lanescope_wgsl::parse;
 use libfuzzer_sys::fuzz_target;
 

@@ -3,9 +3,8 @@
 use anyhow::{Result, ensure};
 use clap::Args;
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{
-    Diagnostic, KernelOptions, Parsed, Severity, gather, line_in_file, path_beside,
-};
+use lanescope_frontend::{Diagnostic, KernelOptions, Parsed, Severity};
+use lanescope_syntax::{gather, line_in_file, path_beside};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;

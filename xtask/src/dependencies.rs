@@ -29,8 +29,8 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "lanescope-compiled",
         &[
+            "lanescope-frontend",
             "lanescope-ir",
-            "lanescope-cuda",
             "lanescope-launches",
             "lanescope-locale",
             "lanescope-model",
@@ -61,9 +61,23 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-syntax",
         &["lanescope-layouts", "lanescope-locale", "lanescope-wire"],
     ),
+    // What every front end gives, below all of them.
+    (
+        "lanescope-frontend",
+        &[
+            "lanescope-ir",
+            "lanescope-layouts",
+            "lanescope-locale",
+            "lanescope-model",
+            "lanescope-simt",
+            "lanescope-syntax",
+            "lanescope-wire",
+        ],
+    ),
     (
         "lanescope-cuda",
         &[
+            "lanescope-frontend",
             "lanescope-ir",
             "lanescope-layouts",
             "lanescope-locale",
@@ -78,16 +92,17 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "lanescope-preview",
         &[
-            "lanescope-cuda",
+            "lanescope-frontend",
             "lanescope-ir",
             "lanescope-model",
             "lanescope-simt",
+            "lanescope-syntax",
         ],
     ),
     (
         "lanescope-tally",
         &[
-            "lanescope-cuda",
+            "lanescope-frontend",
             "lanescope-ir",
             "lanescope-locale",
             "lanescope-model",
@@ -98,10 +113,10 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "lanescope-fixes",
         &[
-            "lanescope-model",
-            "lanescope-cuda",
+            "lanescope-frontend",
             "lanescope-layouts",
             "lanescope-locale",
+            "lanescope-model",
             "lanescope-wire",
         ],
     ),
@@ -109,6 +124,7 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-query",
         &[
             "lanescope-cuda",
+            "lanescope-frontend",
             "lanescope-ir",
             "lanescope-model",
             "lanescope-draw",
@@ -130,7 +146,11 @@ const OWN: &[(&str, &[&str])] = &[
         &["lanescope-locale", "lanescope-share"],
     ),
     ("lanescope-raster", &["lanescope-draw"]),
-    ("lanescope-wgsl", &["lanescope-model", "lanescope-cuda"]),
+    // `cuda` because it lowers the tree that a module becomes.
+    (
+        "lanescope-wgsl",
+        &["lanescope-cuda", "lanescope-frontend", "lanescope-syntax"],
+    ),
     ("lanescope-kernels", &["lanescope-model", "lanescope-cuda"]),
     (
         "lanescope-lab",
@@ -138,8 +158,8 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-emit",
             "lanescope-kernels",
             "lanescope-locale",
+            "lanescope-frontend",
             "lanescope-model",
-            "lanescope-cuda",
             "lanescope-query",
             "lanescope-tally",
         ],
@@ -147,7 +167,6 @@ const OWN: &[(&str, &[&str])] = &[
     (
         "lanescope-run",
         &[
-            "lanescope-cuda",
             "lanescope-emit",
             "lanescope-ir",
             "lanescope-kernels",
@@ -158,6 +177,22 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-tally",
         ],
     ),
+];
+
+/// What knows no language, not even in its tests: those that need a kernel from source stand in a crate above.
+const NO_LANGUAGE: [&str; 12] = [
+    "lanescope-model",
+    "lanescope-ir",
+    "lanescope-simt",
+    "lanescope-optimizer",
+    "lanescope-frontend",
+    "lanescope-tally",
+    "lanescope-preview",
+    "lanescope-compiled",
+    "lanescope-layouts",
+    "lanescope-trace",
+    "lanescope-wire",
+    "lanescope-draw",
 ];
 
 /// What stands on the intermediate representation: languages, compilers and warps know nothing of each other.
@@ -225,7 +260,7 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-emit",
     "lanescope-ir",
     "lanescope-simt",
-    "lanescope-cuda",
+    "lanescope-frontend",
     "lanescope-layouts",
     "lanescope-trace",
     "lanescope-wire",
@@ -281,6 +316,8 @@ struct Package {
     name: String,
     /// What it depends on itself, tests and build scripts left out.
     dependencies: BTreeSet<String>,
+    /// What its tests and build scripts depend on beside that.
+    of_tests: BTreeSet<String>,
 }
 
 fn packages() -> Result<Vec<Package>> {
@@ -307,11 +344,18 @@ fn package(value: &Value) -> Result<Package> {
     let all = value["dependencies"]
         .as_array()
         .context("a package without dependencies")?;
-    let normal = all.iter().filter(|dependency| dependency["kind"].is_null());
-    let dependencies = normal
-        .filter_map(|dependency| Some(dependency["name"].as_str()?.to_owned()))
-        .collect();
-    Ok(Package { name, dependencies })
+    let (normal, of_tests): (Vec<_>, Vec<_>) = all
+        .iter()
+        .partition(|dependency| dependency["kind"].is_null());
+    let names = |list: Vec<&Value>| {
+        let names = list.iter().filter_map(|one| one["name"].as_str());
+        names.map(str::to_owned).collect()
+    };
+    Ok(Package {
+        name,
+        dependencies: names(normal),
+        of_tests: names(of_tests),
+    })
 }
 
 fn direct_faults(package: &Package) -> Vec<String> {
@@ -327,12 +371,20 @@ fn direct_faults(package: &Package) -> Vec<String> {
             .any(|(name, users)| name == dependency && !users.contains(&package.name.as_str()));
         own || platform
     };
+    let reads_cuda =
+        |dependency: &&String| reads_no_language(package) && *dependency == "lanescope-cuda";
+    let of_tests = package.of_tests.iter().filter(reads_cuda);
     package
         .dependencies
         .iter()
         .filter(refused)
+        .chain(of_tests)
         .map(|dependency| format!("{} must not name {dependency}", package.name))
         .collect()
+}
+
+fn reads_no_language(package: &Package) -> bool {
+    NO_LANGUAGE.contains(&package.name.as_str())
 }
 
 fn below(package: &str, target: &str, refused: &[&str]) -> Result<Vec<String>> {
@@ -391,13 +443,36 @@ fn names_compiler(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Package, check, direct_faults, names_compiler};
+    use std::collections::BTreeSet;
+
+    use super::{NO_LANGUAGE, Package, check, direct_faults, names_compiler};
 
     fn package(name: &str, dependency: &str) -> Package {
         Package {
             name: name.into(),
             dependencies: [dependency.to_owned()].into(),
+            of_tests: BTreeSet::new(),
         }
+    }
+
+    #[test]
+    fn what_knows_no_language_knows_none_in_its_tests_either() {
+        for name in NO_LANGUAGE {
+            let direct = package(name, "lanescope-cuda");
+            assert_eq!(direct_faults(&direct).len(), 1, "{name}");
+            let of_tests = Package {
+                dependencies: BTreeSet::new(),
+                of_tests: direct.dependencies,
+                name: direct.name,
+            };
+            assert_eq!(direct_faults(&of_tests).len(), 1, "{name}");
+        }
+        let above = Package {
+            name: "lanescope-emit".into(),
+            dependencies: BTreeSet::new(),
+            of_tests: ["lanescope-cuda".to_owned()].into(),
+        };
+        assert_eq!(direct_faults(&above).len(), 0);
     }
 
     #[test]

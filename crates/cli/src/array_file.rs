@@ -2,7 +2,7 @@
 
 use crate::input;
 use anyhow::{Context as _, bail};
-use lanescope_cuda::source::{Array, Program};
+use lanescope_frontend::{Array, Program};
 use lanescope_launches::{ArrayContents, LaunchRecord, NumberKind, NumberType};
 use lanescope_query::Question;
 use std::path::Path;

@@ -5,7 +5,8 @@ use crate::excerpt::Excerpt;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity as ShownSeverity};
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config};
-use lanescope_cuda::source::{Diagnostic, Severity, bundled_files};
+use lanescope_frontend::{Diagnostic, Severity};
+use lanescope_syntax::bundled_files;
 use std::io::IsTerminal as _;
 use std::ops::Range;
 

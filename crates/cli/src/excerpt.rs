@@ -2,7 +2,8 @@
 
 use crate::clean::{self, shown};
 use codespan_reporting::files::{Error, Files};
-use lanescope_cuda::source::{BundledFile, Span};
+use lanescope_frontend::Span;
+use lanescope_syntax::BundledFile;
 use std::ops::Range;
 
 /// Characters of a line that are shown before the place, and from it on.
@@ -93,7 +94,8 @@ impl<'a> Files<'a> for Excerpt {
 #[cfg(test)]
 mod tests {
     use super::Excerpt;
-    use lanescope_cuda::source::{BundledFile, Span};
+    use lanescope_frontend::Span;
+    use lanescope_syntax::BundledFile;
 
     fn excerpt(text: &str, start: usize, end: usize) -> (String, usize, String) {
         let part = BundledFile {

@@ -4,10 +4,10 @@ use crate::args::{FixArgs, FixFormat};
 use crate::table::{Align, Table};
 use crate::{clock, diagnostics, input, output, question, subject};
 use anyhow::{Context as _, bail};
-use lanescope_cuda::source::{ArgumentValue, Budget, Language};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
+use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;
 use lanescope_query::{Compiler, Question as Asked, SourceReader, kernel_options};
 use lanescope_share::{self as share, State};
@@ -96,7 +96,7 @@ pub(crate) fn picked(
     state: &State,
     asked: &Asked,
     pick: usize,
-) -> anyhow::Result<(String, String, lanescope_cuda::source::Launch)> {
+) -> anyhow::Result<(String, String, lanescope_frontend::Launch)> {
     let advice = advised(state, asked, None, &mut || true)?;
     let count = advice.suggestions.len();
     let found = pick

@@ -4,7 +4,7 @@
 //! names: a link that is made of the source carries no other file of this machine.
 
 use crate::input;
-use lanescope_cuda::source::{MOST_GATHERED_BYTES, gather, path_beside};
+use lanescope_syntax::{MOST_GATHERED_BYTES, gather, path_beside};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,8 @@ use crate::{
     subject,
 };
 use lanescope_compiled::Known;
-use lanescope_cuda::source::{Blocks, host_launch};
+use lanescope_cuda::source::host_launch;
+use lanescope_frontend::Blocks;
 use lanescope_launches::LaunchRecord;
 use lanescope_locale::Language;
 use lanescope_query::{

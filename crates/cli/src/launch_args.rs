@@ -1,7 +1,7 @@
 //! Grid, block and arguments as words of the command line.
 
 use crate::array_file;
-use lanescope_cuda::source::ArgumentValue;
+use lanescope_frontend::ArgumentValue;
 use lanescope_query::argument_value;
 
 /// Reads `X`, `X,Y` or `X,Y,Z`, each from 1; `x` may stand for the comma.

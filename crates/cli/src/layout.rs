@@ -5,10 +5,10 @@ use crate::layout_report::Answer;
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, layout_finding, output};
 use anyhow::Context as _;
-use lanescope_cuda::source::parse_layout;
 use lanescope_draw::{TilePicture, TilePictureCell, tile_svg};
 use lanescope_layouts::{Document, Operand, Placement, Tile, TileCell, snippets};
 use lanescope_model::Device;
+use lanescope_query::parse_layout;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 

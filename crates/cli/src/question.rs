@@ -1,6 +1,6 @@
 //! The question that a state asks, in whatever language its source is.
 
-use lanescope_cuda::source::is_wgsl;
+use lanescope_frontend::is_wgsl;
 use lanescope_query::{Compiler, Question, Stop, kernel_options};
 use lanescope_share::{Source, State};
 

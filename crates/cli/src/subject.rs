@@ -3,9 +3,9 @@
 use crate::args::{CountArgs, ExpressionArgs, KernelLaunchArgs, Op, SubjectArgs};
 use crate::device_choice::Choice;
 use crate::{includes, input, output};
-use lanescope_cuda::source::bundled_files;
 use lanescope_model::{Broadcast, CustomDevice};
 use lanescope_share::{self as share, Device, Launch, Operation, Selection, Source, State};
+use lanescope_syntax::bundled_files;
 use std::path::Path;
 
 /// Grid and block.
@@ -122,7 +122,7 @@ pub(crate) fn kernel(
     count: &CountArgs,
 ) -> State {
     let choice = count.device.choice_of(path, &text);
-    let is_alone = args.no_includes || is_wgsl(path) || lanescope_cuda::source::is_wgsl(&text);
+    let is_alone = args.no_includes || is_wgsl(path) || lanescope_frontend::is_wgsl(&text);
     let source = Source::Kernel(if is_alone {
         text
     } else {

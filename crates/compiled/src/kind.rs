@@ -1,6 +1,6 @@
 //! What the readers of PTX and SASS say, as diagnostics of a source.
 
-use lanescope_cuda::source::DiagnosticKind;
+use lanescope_frontend::DiagnosticKind;
 use lanescope_locale::compiled_fault::CompiledFault;
 use lanescope_ptx::PtxError;
 

@@ -1,6 +1,6 @@
 //! What the source of compiled code says of its launch.
 
-use lanescope_cuda::source::{ArgumentValue, Launch, Program};
+use lanescope_frontend::{ArgumentValue, Launch, Program};
 
 /// A parameter as the source declares it.
 #[derive(Clone, Debug)]

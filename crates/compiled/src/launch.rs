@@ -5,7 +5,7 @@ mod value;
 use crate::numba::{self, NumbaParameter};
 use crate::parameters::{give_parameters, pointer_offsets, within, words};
 use crate::{CompiledError, Known, Selected, demangled, roles, signature};
-use lanescope_cuda::source::{self as source, ArgumentValue, Buffer, Parsed, Program};
+use lanescope_frontend::{self as source, ArgumentValue, Buffer, Parsed, Program};
 use lanescope_ir::{Kernel, ScalarType, Stage};
 use lanescope_launches::{LaunchRecord, RecordedArgument};
 use lanescope_object::{KernelInfo, ParameterPlace};

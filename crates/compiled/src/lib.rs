@@ -35,7 +35,7 @@ pub use launch::{HeldContents, LaunchOptions, Launched, NamedArgument};
 pub use open::{Contents, OpenError, has_code, object_of, open, with_objects};
 pub use select::{Selected, select, select_of_object};
 
-use lanescope_cuda::source::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
 use lanescope_ir::{AddressSpace, AtomicOp, Kernel, Op};
 use lanescope_model::Operation;
 use lanescope_object::Object;

@@ -8,7 +8,7 @@
 
 use crate::demangled;
 use crate::signature::{bytes, types};
-use lanescope_cuda::source::Implied;
+use lanescope_frontend::Implied;
 use lanescope_ir::Kernel;
 use lanescope_locale::parameter_role::{ArrayMember, ParameterRole};
 use lanescope_object::ParameterPlace;

@@ -1,7 +1,7 @@
 //! What a program, library, fat binary or cubin that somebody opens comes to as text.
 
 use crate::is_named;
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_object::{
     Container, Entry, EntryKind, Object, ObjectError, container, entries, is_object_line, read,
 };

@@ -303,7 +303,7 @@ fn bases(kernel: &Kernel, op: &Op) -> Vec<Operand> {
 
 #[cfg(test)]
 mod tests {
-    use lanescope_cuda::source::Program;
+    use lanescope_frontend::Program;
 
     /// Of each parameter its name, what it is, and whether it points.
     fn said(program: &Program) -> Vec<(&str, &str, bool)> {

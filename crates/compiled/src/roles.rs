@@ -7,7 +7,7 @@
 
 use crate::numba;
 use crate::parameters::{buffer, reads};
-use lanescope_cuda::source::Implied;
+use lanescope_frontend::Implied;
 use lanescope_ir::{Kernel, Parameter, ScalarType, Stage};
 use lanescope_locale::parameter_role::{ParameterRole, Scratch};
 use std::collections::BTreeSet;

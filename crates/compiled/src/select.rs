@@ -5,7 +5,7 @@ use crate::{
     CompiledError, at_line, demangled, kind, object_of, of_ptx, of_sass, trim_places,
     without_listing,
 };
-use lanescope_cuda::source::{Diagnostic, Language};
+use lanescope_frontend::{Diagnostic, Language};
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
 use lanescope_object::Object;

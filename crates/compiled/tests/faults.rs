@@ -1,7 +1,7 @@
 //! What the readers of PTX and SASS have to say of texts that are wrong, in every language.
 
 use lanescope_compiled::{CompiledError, read};
-use lanescope_cuda::source::{DiagnosticKind, Parsed};
+use lanescope_frontend::{DiagnosticKind, Parsed};
 use lanescope_locale::Language;
 use lanescope_locale::compiled_fault::CompiledFault;
 use lanescope_locale::other_text::OtherText;

@@ -1,7 +1,7 @@
 //! Comparisons of pairs of halves that write two predicates, in PTX and in SASS: what each half decides.
 
 use lanescope_compiled::read;
-use lanescope_cuda::source::{Access, ArgumentValue, Budget, Buffer, Launch, Observer, execute};
+use lanescope_frontend::{Access, ArgumentValue, Budget, Buffer, Launch, Observer, execute};
 use lanescope_model::Operation;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Kernels that Numba compiled: what a launch passes for the parameters that nobody wrote.
 
 use lanescope_compiled::{LaunchOptions, NamedArgument, read, select};
-use lanescope_cuda::source::{ArgumentValue, Launch};
+use lanescope_frontend::{ArgumentValue, Launch};
 use lanescope_simt::ParameterValue;
 
 /// `f(a)` with `a` of two axes: every thread along x reads an element of the first column by its stride.

@@ -2,8 +2,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use lanescope_cuda::source::{ArgumentValue, Budget, KernelOptions, Launch, execute};
 use lanescope_cuda::{parse_expression, parse_kernel};
+use lanescope_frontend::{ArgumentValue, Budget, KernelOptions, Launch, execute};
 use lanescope_model::{Device, Operation};
 use lanescope_tally::Tally;
 
@@ -106,7 +106,7 @@ fn without_counting(bencher: Bencher<'_, '_>, at: usize) {
             &launch,
             32,
             Budget::default(),
-            &mut |_: &lanescope_cuda::source::Access<'_>| true,
+            &mut |_: &lanescope_frontend::Access<'_>| true,
         )
     };
     bencher.counter(ItemsCount::new(run().requests)).bench(run);
@@ -214,7 +214,7 @@ fn edit_of_a_hundred_lines() -> u64 {
     source += "  __syncthreads();\n}\n";
     let parsed = parse_kernel(divan::black_box(&source), &KernelOptions::default());
     let launch = Launch {
-        blocks: lanescope_cuda::source::Blocks::First(4),
+        blocks: lanescope_frontend::Blocks::First(4),
         ..Launch::new([32, 32, 1], [32, 32, 1])
     };
     execute(

@@ -24,7 +24,7 @@
 mod promotion;
 pub mod source;
 
-pub use crate::source::{Diagnostic, DiagnosticKind, KernelOptions};
+pub use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions};
 
 use lanescope_ir::Kernel;
 use lanescope_model::Operation;
@@ -64,7 +64,7 @@ pub fn read_expression(declarations: &str, accesses: &str, bare: Operation) -> P
 
 /// Reads a CUDA source and takes one kernel of it as a program that runs as written.
 #[must_use]
-pub fn parse_kernel(source: &str, options: &KernelOptions) -> crate::source::Parsed {
+pub fn parse_kernel(source: &str, options: &KernelOptions) -> lanescope_frontend::Parsed {
     crate::source::parse_kernel(source, options)
 }
 
@@ -74,11 +74,11 @@ pub fn parse_expression(
     declarations: &str,
     accesses: &str,
     bare: Operation,
-) -> crate::source::Parsed {
+) -> lanescope_frontend::Parsed {
     crate::source::parse_expression(declarations, accesses, bare)
 }
 
-fn parsed(parsed: crate::source::Parsed) -> Parsed {
+fn parsed(parsed: lanescope_frontend::Parsed) -> Parsed {
     let program = parsed.program;
     Parsed {
         kernel: program.lowered().cloned(),

@@ -14,7 +14,7 @@
 )]
 
 use lanescope_cuda::parse_expression;
-use lanescope_cuda::source::{
+use lanescope_frontend::{
     ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Outcome, Parsed,
     Severity, execute,
 };

@@ -1,7 +1,7 @@
 //! Whole kernels against the counters of an H200.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{
+use lanescope_frontend::{
     ArgumentValue, Budget, End, KernelOptions, Launch, Severity, SiteId, execute,
 };
 use lanescope_model::Device;

@@ -1,11 +1,11 @@
 //! Sources that are meant to hurt: each ends soon, and none panics.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{
+use lanescope_cuda::{parse_expression, parse_kernel};
+use lanescope_frontend::{
     Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch, Limit,
     Limits, Severity, Span, execute,
 };
-use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_model::Operation;
 use proptest::prelude::*;
 
@@ -538,7 +538,7 @@ fn nested_calls(depth: usize) -> String {
 
 #[test]
 fn functions_inside_one_another_are_no_recursion() {
-    use lanescope_cuda::source::DiagnosticKind as Kind;
+    use lanescope_frontend::DiagnosticKind as Kind;
     let said = |depth| {
         let parsed = parse_kernel(&nested_calls(depth), &KernelOptions::default());
         let kinds = parsed.diagnostics.into_iter().map(|one| one.kind);
@@ -561,7 +561,7 @@ fn functions_inside_one_another_are_no_recursion() {
 
 #[test]
 fn instances_of_a_template_are_no_recursion() {
-    use lanescope_cuda::source::DiagnosticKind as Kind;
+    use lanescope_frontend::DiagnosticKind as Kind;
     let source = "template <int N> __device__ int f() { return f<N + 1>(); }
 __global__ void k(float* a) { a[f<0>()] = 1; }";
     let parsed = parse_kernel(source, &KernelOptions::default());

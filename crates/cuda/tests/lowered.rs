@@ -1,7 +1,7 @@
 //! Kernels of `ir` behind the program type: requests, places, arguments, doubts.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{
+use lanescope_frontend::{
     Access, ArgumentValue, Budget, Buffer, DiagnosticKind, End, Launch, Limit, Program, execute,
 };
 
@@ -38,7 +38,7 @@ b2:
 fn run(
     launch: &Launch,
     budget: Budget,
-) -> (Vec<(u32, u64, Vec<u64>)>, lanescope_cuda::source::Outcome) {
+) -> (Vec<(u32, u64, Vec<u64>)>, lanescope_frontend::Outcome) {
     let program = Program::from_ir(
         TEXT.parse().unwrap(),
         "ab\ncdefgh\nij\n",
@@ -58,7 +58,7 @@ fn run(
     (seen, outcome)
 }
 
-fn buffer(contents: lanescope_cuda::source::Contents) -> ArgumentValue {
+fn buffer(contents: lanescope_frontend::Contents) -> ArgumentValue {
     ArgumentValue::Buffer(Buffer {
         elements: Some(64),
         base_offset: 4,
@@ -69,7 +69,7 @@ fn buffer(contents: lanescope_cuda::source::Contents) -> ArgumentValue {
 #[test]
 fn requests_come_with_their_places_and_addresses() {
     let launch = Launch::new([2, 1, 1], [32, 1, 1])
-        .with("in", buffer(lanescope_cuda::source::Contents::Iota))
+        .with("in", buffer(lanescope_frontend::Contents::Iota))
         .with("n", ArgumentValue::Integer(5));
     let (seen, outcome) = run(&launch, Budget::default());
     assert_eq!(outcome.end, End::Completed);

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{Budget, KernelOptions, Launch, bundle, execute};
+use lanescope_frontend::{Budget, KernelOptions, Launch, execute};
 use lanescope_model::Device;
+use lanescope_syntax::bundle;
 use lanescope_tally::{Tally, Totals};
 use std::collections::BTreeMap;
 use std::fs;

@@ -16,12 +16,11 @@ mod generate;
 
 use evaluate::{Oracle, Seen};
 use generate::Random;
-use lanescope_cuda::source::syntax::Tree;
-use lanescope_cuda::source::{Lines, Severity};
 use lanescope_cuda::{KernelOptions, read};
+use lanescope_frontend::{Lines, Severity};
 use lanescope_model::{LaneMask, Operation};
 use lanescope_simt::{self as simt, Contents, ParameterValue};
-use lanescope_syntax::{Sink, lexer, parser, preprocessor};
+use lanescope_syntax::{Sink, lexer, parser, preprocessor, tree::Tree};
 
 /// Programs that every run of the tests compares.
 const SOME: u64 = 300;

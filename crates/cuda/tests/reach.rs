@@ -1,7 +1,7 @@
 //! What a kernel does not reach is not complained about.
 
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{Diagnostic, KernelOptions, Severity};
+use lanescope_frontend::{Diagnostic, KernelOptions, Severity};
 
 /// The lines that something is said about.
 fn said(source: &str, kernel: Option<&str>) -> Vec<u32> {

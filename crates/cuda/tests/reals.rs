@@ -1,8 +1,8 @@
 //! Functions of real numbers have their values.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, execute};
 use lanescope_cuda::{parse_expression, parse_kernel};
+use lanescope_frontend::{Access, Budget, KernelOptions, Launch, execute};
 use lanescope_model::{Device, Operation, Space};
 
 /// A thousand times the value of an expression, rounded down.

@@ -1,7 +1,7 @@
 //! Why accesses of a source make no request, as the compiler that is followed leaves them.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, SiteId, Spared, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, Launch, SiteId, Spared, execute};
 use lanescope_query::parse_compiled;
 
 /// What became of each access of the body, by its text; `None` for those that made requests.

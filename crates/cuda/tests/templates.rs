@@ -1,7 +1,7 @@
 //! C++ as people write it: what its templates, members and functions make of an address.
 
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, Severity, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, Launch, Severity, execute};
 
 /// The byte of every access that lane 1 makes, in order; nothing may be said against the source.
 fn bytes(source: &str) -> Vec<u64> {

@@ -1,8 +1,8 @@
 //! Matrix loads and stores, asynchronous copies and object barriers of a source are the operations that PTX gives.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{ArgumentValue, KernelOptions, Launch, Program, Severity};
 use lanescope_cuda::{parse_kernel, read};
+use lanescope_frontend::{ArgumentValue, KernelOptions, Launch, Program, Severity};
 use lanescope_ir::{Kernel, Op};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_query::parse_compiled;

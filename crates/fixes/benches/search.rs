@@ -3,8 +3,8 @@
 //! Targets: a 32x32 tile with two accesses, all paddings and all swizzles, within 2 ms; a kernel
 //! of a hundred lines within 1 s.
 
-use lanescope_cuda::source::{ArgumentValue, Budget, Launch};
 use lanescope_fixes::{Patterns, Question, Shape, Source, advise, search};
+use lanescope_frontend::{ArgumentValue, Budget, Launch};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 use lanescope_query::SourceReader;
 

@@ -6,8 +6,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use lanescope_cuda::source::{ArgumentValue, Budget, Launch};
 use lanescope_fixes::{Patterns, Question, Shape, Source, advise, search};
+use lanescope_frontend::{ArgumentValue, Budget, Launch};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 use lanescope_query::SourceReader;
 

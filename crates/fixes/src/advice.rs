@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lanescope_cuda::source::Launch;
+use lanescope_frontend::Launch;
 use lanescope_locale::{Language, fix_note, hardware};
 use lanescope_model::Unknown;
 

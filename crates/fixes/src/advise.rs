@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_cuda::source::{End, Severity};
+use lanescope_frontend::{End, Severity};
 
 use crate::advisor::Advisor;
 use crate::lexical::Lexical;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_cuda::source::{Launch, Program};
+use lanescope_frontend::{Launch, Program};
 
 use crate::change::Change;
 use crate::lexical::Lexical;

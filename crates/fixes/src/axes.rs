@@ -1,6 +1,6 @@
 //! The two thread axes exchanged.
 
-use lanescope_cuda::source::Launch;
+use lanescope_frontend::Launch;
 
 use crate::Edit;
 use crate::lexical::Lexical;

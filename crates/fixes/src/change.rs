@@ -1,6 +1,6 @@
 //! A change of the source that is to be proved.
 
-use lanescope_cuda::source::{Array, Launch};
+use lanescope_frontend::{Array, Launch};
 
 use crate::{Edit, FixKind};
 

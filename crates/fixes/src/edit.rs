@@ -1,6 +1,6 @@
 //! Changes of a source text.
 
-use lanescope_cuda::source::Span;
+use lanescope_frontend::Span;
 
 /// One stretch of text and what takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

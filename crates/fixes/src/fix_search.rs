@@ -10,7 +10,7 @@ use crate::{Advice, Progress, Question, Suggestion};
 ///
 /// ```
 /// use lanescope_fixes::{FixSearch, Question, Source};
-/// use lanescope_cuda::source::{Budget, Launch};
+/// use lanescope_frontend::{Budget, Launch};
 /// use lanescope_model::Device;
 /// use lanescope_query::SourceReader;
 ///

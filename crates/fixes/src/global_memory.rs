@@ -1,6 +1,6 @@
 //! The fixes of accesses to global memory.
 
-use lanescope_cuda::source::{ArgumentValue, Array, Site};
+use lanescope_frontend::{ArgumentValue, Array, Site};
 use lanescope_model::{Operation, Space};
 
 use crate::advisor::Advisor;

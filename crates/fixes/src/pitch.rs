@@ -1,6 +1,6 @@
 //! Rows in global memory set further apart than they are long.
 
-use lanescope_cuda::source::{ArgumentValue, Array, Launch, Parameter, Program};
+use lanescope_frontend::{ArgumentValue, Array, Launch, Parameter, Program};
 
 use crate::lexical::Lexical;
 use crate::origin::Origin;

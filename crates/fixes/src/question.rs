@@ -1,6 +1,6 @@
 //! What is asked of the advisor.
 
-use lanescope_cuda::source::{Blocks, Budget, Launch};
+use lanescope_frontend::{Blocks, Budget, Launch};
 use lanescope_model::Device;
 
 use crate::{Reader, Registers, Source};

@@ -1,6 +1,6 @@
 //! The seam to the front end: who reads a source, and as what.
 
-use lanescope_cuda::source::Parsed;
+use lanescope_frontend::Parsed;
 
 use crate::Source;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_cuda::source::{
+use lanescope_frontend::{
     Access, Array, ArrayId, Budget, Launch, Observer, Outcome, Program, execute,
 };
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};

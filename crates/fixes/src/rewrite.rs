@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lanescope_cuda::source::Span;
+use lanescope_frontend::Span;
 use lanescope_layouts::Swizzle;
 
 use crate::lexical::{Lexical, word_byte};

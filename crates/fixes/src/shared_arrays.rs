@@ -1,6 +1,6 @@
 //! The fixes of shared arrays.
 
-use lanescope_cuda::source::{Array, Launch};
+use lanescope_frontend::{Array, Launch};
 use lanescope_model::Space;
 
 use crate::advisor::Advisor;

@@ -1,6 +1,6 @@
 //! The source that is fixed.
 
-use lanescope_cuda::source::KernelOptions;
+use lanescope_frontend::KernelOptions;
 use lanescope_model::Operation;
 
 use crate::{Edit, apply};

@@ -231,7 +231,7 @@ fn split_uses(
 
 #[cfg(test)]
 mod tests {
-    use lanescope_cuda::source::Span;
+    use lanescope_frontend::Span;
 
     use super::*;
     use crate::apply;

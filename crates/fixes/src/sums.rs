@@ -4,7 +4,7 @@
 //! byte of global memory begins as a random number. For kernels whose stores add up what they read
 //! this is what they compute, exactly, whatever the order of the additions.
 
-use lanescope_cuda::source::{Access, Budget, End, Launch, Observer, Program, execute};
+use lanescope_frontend::{Access, Budget, End, Launch, Observer, Program, execute};
 use lanescope_model::{Operation, Space};
 
 use crate::mix::Numbered;

@@ -1,6 +1,6 @@
 //! A change on trial: the changed source is run, and compared with the source as it was.
 
-use lanescope_cuda::source::{Array, End, Launch, Program, Severity};
+use lanescope_frontend::{Array, End, Launch, Program, Severity};
 
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use lanescope_cuda::source::Array;
+use lanescope_frontend::Array;
 use lanescope_model::Operation;
 
 use crate::lexical::{Lexical, indentation, squeezed};

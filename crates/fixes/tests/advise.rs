@@ -1,10 +1,10 @@
 //! Known answers on whole sources.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{Argument, ArgumentValue, Budget, Buffer, Launch};
 use lanescope_fixes::{
     Advice, FixKind, FixSearch, Note, Place, Proof, Question, Source, Suggestion, advise,
 };
+use lanescope_frontend::{Argument, ArgumentValue, Budget, Buffer, Launch};
 use lanescope_model::{Device, Operation};
 use lanescope_query::SourceReader;
 use lanescope_wire::Wire as _;

@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_cuda::source::{
+use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Suggestion, Version, advise};
+use lanescope_frontend::{
     Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute,
 };
-use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Suggestion, Version, advise};
 use lanescope_kernels::{Kernel, Values};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_query::SourceReader;

@@ -2,8 +2,8 @@
 //! `probe` what they have left in `out`, so that every value is an address.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{Access, ArgumentValue, Budget, Buffer, Contents, Launch, execute};
 use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Version, advise};
+use lanescope_frontend::{Access, ArgumentValue, Budget, Buffer, Contents, Launch, execute};
 use lanescope_model::Device;
 use lanescope_query::SourceReader;
 
@@ -62,7 +62,7 @@ fn values(text: &str, launch: &Launch) -> Vec<u64> {
         true
     };
     let outcome = execute(&program, launch, 32, Budget::default(), &mut look);
-    assert_eq!(outcome.end, lanescope_cuda::source::End::Completed);
+    assert_eq!(outcome.end, lanescope_frontend::End::Completed);
     seen
 }
 

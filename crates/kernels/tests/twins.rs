@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{KernelOptions, Severity};
+use lanescope_frontend::{KernelOptions, Severity};
 use lanescope_kernels::Kernel;
 
 #[test]

@@ -6,8 +6,8 @@
 //! remainder, and so the alignment of rows and what happens at the edges. Tests compare with
 //! whole launches.
 
-pub use lanescope_cuda::source::ArgumentValue;
-use lanescope_cuda::source::{Budget, KernelOptions, Launch, execute};
+pub use lanescope_frontend::ArgumentValue;
+use lanescope_frontend::{Budget, KernelOptions, Launch, execute};
 use lanescope_kernels::{Family, Kernel, Problem, Values};
 use lanescope_model::Device;
 use lanescope_query::parse_compiled;

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{
+use lanescope_frontend::{
     Access, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
 };
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Shape, Stage, Values};

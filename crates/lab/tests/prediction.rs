@@ -1,7 +1,7 @@
 //! Predictions of large launches against the launches run whole.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use lanescope_cuda::source::{Budget, KernelOptions, execute};
+use lanescope_frontend::{Budget, KernelOptions, execute};
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Values};
 use lanescope_lab::Prediction;
 use lanescope_lab::prediction::launch;

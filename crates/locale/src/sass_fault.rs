@@ -27,7 +27,7 @@ pub enum SassFault {
         /// The one that is taken.
         taken: u16,
     },
-    /// Variables in constant memory hang on the host.
+    /// Variables in constant memory depend on the host.
     InitialConstants,
     /// No function is called so.
     UnknownFunction {

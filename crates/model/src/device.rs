@@ -144,7 +144,7 @@ impl Device {
     /// Translation period of global memory: bytes by which all addresses of a request may move
     /// without a count changing, a cache line. `None` where none is known. Atomic operations
     /// whose addresses neither rise nor fall from lane to lane have none: which lines their
-    /// passes keep apart hangs on every bit of an address.
+    /// passes keep apart depends on every bit of an address.
     #[must_use]
     pub fn global_period_bytes(&self) -> Option<u64> {
         period(self.line_bytes()?.into(), 128)

@@ -4,7 +4,7 @@ use crate::code::Type;
 use crate::element::Element;
 use crate::read::{Meaning, Reader};
 use crate::token::{Kind, Token};
-use lanescope_cuda::source::{Array, ArrayId};
+use lanescope_frontend::{Array, ArrayId};
 use lanescope_model::Space;
 
 /// A buffer of global memory has a stretch of so many bytes, the first one of them shared memory's.
@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The array of words of shared memory that a number alone is an index into.
-    pub(crate) fn implied_array(&mut self, span: lanescope_cuda::source::Span) -> Option<usize> {
+    pub(crate) fn implied_array(&mut self, span: lanescope_frontend::Span) -> Option<usize> {
         if self.implied.is_none() {
             let of = Element::named("float")?;
             let (line, column) = self.lines.place(span.start);

@@ -10,7 +10,7 @@
 use crate::code::{At, Given, Operator, Rule, Type};
 use crate::read::{MOST_DEPTH, Meaning, Reader};
 use crate::token::Kind;
-use lanescope_cuda::source::syntax::OPERATORS;
+use lanescope_syntax::tree::OPERATORS;
 
 impl Reader<'_> {
     /// A number with all that belongs to it.

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use lanescope_preview::read;
-//! use lanescope_cuda::source::{Access, Launch};
+//! use lanescope_frontend::{Access, Launch};
 //! use lanescope_model::Operation;
 //!
 //! let glance = read("float tile[32][33]", "tile[tx][ty]", Operation::Load).expect("plain");

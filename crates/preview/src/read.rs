@@ -3,7 +3,7 @@
 use crate::code::{At, Number, Rule, Step, Type};
 use crate::element::Element;
 use crate::token::{Kind, Token, tokens};
-use lanescope_cuda::source::{Array, Lines, Site, Variable};
+use lanescope_frontend::{Array, Lines, Site, Variable};
 use lanescope_model::Operation;
 
 /// The most numbers of a text.
@@ -25,7 +25,7 @@ pub struct Glance {
     pub(crate) steps: Vec<Step>,
 }
 
-/// Reads declarations and a list of accesses, as `lanescope_cuda::source::parse_expression` does; an access without
+/// Reads declarations and a list of accesses, as `cuda` does; an access without
 /// assignment does `bare`. `None` where the text holds more than this crate reads.
 #[must_use]
 pub fn read(declarations: &str, accesses: &str, bare: Operation) -> Option<Glance> {

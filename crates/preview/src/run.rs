@@ -2,7 +2,7 @@
 
 use crate::code::{Given, Number, Rule, Step};
 use crate::read::Glance;
-use lanescope_cuda::source::Launch;
+use lanescope_frontend::Launch;
 use lanescope_ir::SiteId;
 use lanescope_model::{LaneMask, MAX_LANES, Request, Space};
 use lanescope_simt::{Access, Certainty, Observer};
@@ -76,7 +76,7 @@ impl Glance {
         if !launch.variables.iter().all(|(name, _)| has(name)) {
             return None;
         }
-        let value = |variable: &lanescope_cuda::source::Variable| {
+        let value = |variable: &lanescope_frontend::Variable| {
             let mut chosen = launch.variables.iter().rev();
             let found = chosen.find(|(name, _)| *name == variable.name);
             found

@@ -10,7 +10,7 @@ use crate::declare::id;
 use crate::element::Element;
 use crate::read::{Meaning, Reader};
 use crate::token::Kind;
-use lanescope_cuda::source::{Site, Span};
+use lanescope_frontend::{Site, Span};
 use lanescope_model::{Operation, Space, Width};
 
 /// Most sites of a text.

@@ -1,6 +1,6 @@
 //! Text into tokens; anything out of the ordinary ends the reading.
 
-use lanescope_cuda::source::Span;
+use lanescope_frontend::Span;
 
 /// What a token is; its text is that of its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use crate::code::{Given, Rule, Type};
 use crate::read::{Meaning, Reader};
 use crate::token::Kind;
-use lanescope_cuda::source::{Limits, Variable};
+use lanescope_frontend::{Limits, Variable};
 
 impl<'a> Reader<'a> {
     /// Whether `name = …` up to the line's end is a list of values.

@@ -16,7 +16,7 @@ pub enum Certainty {
     /// It follows from the launch.
     #[default]
     Counted,
-    /// It hangs on data or arguments that were assumed.
+    /// It depends on data or arguments that were assumed.
     Assumed,
     /// Something was not read or not reached.
     Partial,
@@ -82,7 +82,7 @@ pub enum Difference {
     /// Wavefronts that the hardware repeats for reasons other than addresses, as the source page or the size of the
     /// difference shows.
     Arbitration,
-    /// The prediction hangs on data or arguments that were assumed.
+    /// The prediction depends on data or arguments that were assumed.
     Data,
     /// The prediction is incomplete.
     NotCounted,

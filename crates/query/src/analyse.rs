@@ -3,7 +3,7 @@
 use crate::count::{as_written, close_call, count};
 use crate::line::origin;
 use crate::{Line, Origin, Question};
-use lanescope_cuda::source::{Diagnostic, Outcome, Program, Severity};
+use lanescope_frontend::{Diagnostic, Outcome, Program, Severity};
 use lanescope_ir::SiteId;
 use lanescope_tally::{
     Basis, CostlyRequest, Counted, Evidence, Kind, SiteTally, Standing, Status, Sums, Totals,

@@ -7,7 +7,7 @@ use crate::analyse::guessed_places;
 use crate::blocks::{First, Ran};
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch};
-use lanescope_cuda::source::{Diagnostic, End, Launch, Outcome, Parsed, Program, Span, execute};
+use lanescope_frontend::{Diagnostic, End, Launch, Outcome, Parsed, Program, Span, execute};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};

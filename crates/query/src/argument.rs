@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lanescope_cuda::source::{ArgumentValue, Buffer, Contents};
+use lanescope_frontend::{ArgumentValue, Buffer, Contents};
 use lanescope_locale::{Language, argument};
 
 /// Why a text is no argument. Each has the text.

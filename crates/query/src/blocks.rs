@@ -1,6 +1,6 @@
 //! Blocks that are proved to do the same, as far as a frame allows: one of each class stands for all.
 
-use lanescope_cuda::source::{End, Launch, Outcome, Program, execute_classes};
+use lanescope_frontend::{End, Launch, Outcome, Program, execute_classes};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::whole::{Effort, TOLD_EVERY, Whole};
-use lanescope_cuda::source::{Launch, execute_classes};
+use lanescope_frontend::{Launch, execute_classes};
 use lanescope_ir::SiteId;
 use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Observer};
 use lanescope_tally::ClassTally;

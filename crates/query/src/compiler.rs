@@ -1,6 +1,6 @@
 //! What a compiler makes of a kernel before it is counted.
 
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_share::{self as share, Device, Source, State};
 
 /// Whose version of a kernel is counted.

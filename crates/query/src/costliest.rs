@@ -2,7 +2,7 @@
 
 use crate::Question;
 use crate::stop::Stoppable;
-use lanescope_cuda::source::{End, execute};
+use lanescope_frontend::{End, execute};
 use lanescope_ir::SiteId;
 use lanescope_simt::{Access, Observer};
 use lanescope_tally::{CostlyRequest, Tally};

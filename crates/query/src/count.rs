@@ -5,7 +5,7 @@
 
 use crate::stop::Stoppable;
 use crate::{Question, ranges};
-use lanescope_cuda::source::{End, Outcome, Program, execute};
+use lanescope_frontend::{End, Outcome, Program, execute};
 use lanescope_model::Device;
 use lanescope_tally::{Tally, Totals};
 

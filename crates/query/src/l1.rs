@@ -2,7 +2,7 @@
 
 use crate::Question;
 use crate::stop::Stoppable;
-use lanescope_cuda::source::{SiteId, execute};
+use lanescope_frontend::{SiteId, execute};
 use lanescope_model::{Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
 use std::collections::BTreeMap;

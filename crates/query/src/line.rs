@@ -2,9 +2,10 @@
 
 use crate::Question;
 use crate::remark::spared_words;
-use lanescope_cuda::source::{BundledFile, Outcome, Site, Span, bundled_files};
+use lanescope_frontend::{Outcome, Site, Span};
 use lanescope_ir::{SiteId, Stage};
 use lanescope_locale::Language;
+use lanescope_syntax::{BundledFile, bundled_files};
 use lanescope_tally::{Kind, Sums, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -5,12 +5,12 @@
 
 use std::rc::Rc;
 
-use lanescope_cuda::source::{Argument, ArgumentValue, KernelOptions, Language, Launch};
-use lanescope_syntax::token::Kind;
-use lanescope_syntax::tree::{
-    Declaration, Expr, ExprKind, Function, Item, Role, Stmt, StmtKind, SwitchPart,
+use lanescope_frontend::{Argument, ArgumentValue, KernelOptions, Language, Launch};
+use lanescope_syntax::{
+    Sink, Span, lexer, parser, preprocessor,
+    token::Kind,
+    tree::{Declaration, Expr, ExprKind, Function, Item, Role, Stmt, StmtKind, SwitchPart},
 };
-use lanescope_syntax::{Sink, Span, lexer, parser, preprocessor};
 
 /// The most iterations that are named.
 const MOST: usize = 4_096;
@@ -362,7 +362,7 @@ fn binary(op: &str, a: i64, b: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_cuda::source::Launch;
+    use lanescope_frontend::Launch;
 
     fn values(body: &str, access: &str) -> Vec<String> {
         let source = format!("__global__ void k(float *a, int n) {{ const int W = 4; {body} }}");

@@ -2,8 +2,8 @@
 
 use crate::costliest::costliest;
 use crate::{Analysis, NoPicture};
-use lanescope_cuda::source::End;
 use lanescope_draw::{Drawing, Say, bank_legend, bank_stacks, sector_legend, sector_map};
+use lanescope_frontend::End;
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Space, Unknown};
 use lanescope_tally::CostlyRequest;

@@ -1,7 +1,7 @@
 //! An analysis as a profiler's counters divide it.
 
 use crate::Analysis;
-use lanescope_cuda::source::DiagnosticKind;
+use lanescope_frontend::DiagnosticKind;
 use lanescope_ir::{Op, SiteId};
 use lanescope_profiler::{
     Certainty, Comparison, KernelProfile, Predicted, Prediction, ProfilerError, Total, compare,
@@ -74,7 +74,7 @@ const fn certainty(status: Status) -> Certainty {
     }
 }
 
-/// How sure all sums are at most: what hangs on data, each request knows of itself, and rounds of compare and swap are
+/// How sure all sums are at most: what depends on data, each request knows of itself, and rounds of compare and swap are
 /// atomics' alone.
 fn of_all(reasons: &[Reason]) -> Certainty {
     let is_of_all = |reason: &&Reason| match reason {

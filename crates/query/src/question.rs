@@ -5,9 +5,7 @@ use crate::{
     AskError, Compiler, Executor, InOrder, NotRecorded, Read, Stop, argument_value,
     recorded_arguments,
 };
-use lanescope_cuda::source::{
-    Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl,
-};
+use lanescope_frontend::{Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::{self as model, CustomDevice, Device};
 use lanescope_share::{self as share, Broadcast, Source, State};

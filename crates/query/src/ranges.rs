@@ -4,7 +4,7 @@
 
 use crate::stop::Stoppable;
 use crate::{Question, Stop};
-use lanescope_cuda::source::{Diagnostic, End, Executable, Launch, Outcome, Program};
+use lanescope_frontend::{Diagnostic, End, Executable, Launch, Outcome, Program};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{

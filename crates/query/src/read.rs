@@ -1,9 +1,10 @@
 //! Front end of a state: the program that its source is.
 
+use crate::layout_text::parse_layout;
 use crate::static_passes::{self, Compilation, Passes};
 use crate::{AskError, Compiler, Stop, kernel_options};
-use lanescope_cuda::source::{Language, Parsed, parse_layout};
 use lanescope_cuda::{parse_expression, parse_kernel};
+use lanescope_frontend::{Language, Parsed};
 use lanescope_model as model;
 use lanescope_share::{Operation, Source, State};
 

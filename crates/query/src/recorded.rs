@@ -1,6 +1,6 @@
 //! A recorded launch as the launch of a program.
 
-use lanescope_cuda::source::{Argument, ArgumentValue, Buffer, Parameter, Program};
+use lanescope_frontend::{Argument, ArgumentValue, Buffer, Parameter, Program};
 use lanescope_launches::{LaunchRecord, RecordedPointer};
 use std::fmt;
 
@@ -121,7 +121,7 @@ fn buffer(pointer: RecordedPointer, element_bytes: u64, header_bytes: u64) -> Ar
 mod tests {
     use super::*;
     use lanescope_cuda::parse_kernel;
-    use lanescope_cuda::source::KernelOptions;
+    use lanescope_frontend::KernelOptions;
     use lanescope_launches::nth;
 
     const SOURCE: &str = "struct Box { int side; float scale; double *to; short pads[2]; };

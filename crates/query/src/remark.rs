@@ -2,7 +2,7 @@
 
 use crate::static_passes::Passes;
 use crate::{Answer, Question};
-use lanescope_cuda::source::{Site, Spared};
+use lanescope_frontend::{Site, Spared};
 use lanescope_ir::SiteId;
 use lanescope_locale::Language;
 use lanescope_locale::compiler::{self, CompilerWords, Other};

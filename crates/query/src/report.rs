@@ -1,10 +1,11 @@
 //! An analysis as JSON.
 
 use crate::{AccessRemark, Analysis, L1, Line, Origin, Question, remarks, verdict};
-use lanescope_cuda::source::{Diagnostic, Fix, Lines, Severity, line_in_file};
+use lanescope_frontend::{Diagnostic, Fix, Lines, Severity};
 use lanescope_ir::Stage;
 use lanescope_locale::Language;
 use lanescope_model::Unit;
+use lanescope_syntax::line_in_file;
 use lanescope_tally::{Basis, L1Counts, Reason, Totals, status_of};
 use serde::{Serialize, Serializer};
 

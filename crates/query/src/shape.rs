@@ -2,9 +2,10 @@
 
 use crate::{Question, Read, kernel_options, screen_budget};
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{
-    Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, HostLaunch, Language, Launch,
-    Program, execute, host_launch,
+use lanescope_cuda::source::{HostLaunch, host_launch};
+use lanescope_frontend::{
+    Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, Language, Launch, Program,
+    execute,
 };
 use lanescope_model::Space;
 use lanescope_share::{self as share, GuessedShape, Source, State};

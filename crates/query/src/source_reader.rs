@@ -2,9 +2,9 @@
 
 use crate::static_passes::{self, Compilation};
 use crate::{Compiler, Stop};
-use lanescope_cuda::source::Parsed;
 use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_fixes::{Reader, Source, Version};
+use lanescope_frontend::Parsed;
 use lanescope_share::State;
 
 /// Reads what a fix makes of a source as [`crate::Read::of`] reads the source itself.

@@ -6,7 +6,7 @@
 use crate::Stop;
 use crate::question::compute_capability;
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{
+use lanescope_frontend::{
     Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
 };
 use lanescope_ir as ir;

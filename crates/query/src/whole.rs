@@ -1,6 +1,6 @@
 //! Every block of a launch.
 
-use lanescope_cuda::source::{Diagnostic, End, Launch, Outcome, execute};
+use lanescope_frontend::{Diagnostic, End, Launch, Outcome, execute};
 use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
 use lanescope_tally::{SiteTally, Tally};
 use lanescope_wire::wire_structs;
@@ -145,7 +145,7 @@ impl Count {
             self.whole.join(block);
             let (outcome, budget) = (&mut self.whole.outcome, self.effort.budget());
             if outcome.requests > budget.requests || outcome.steps > budget.steps {
-                outcome.end = End::Stopped(lanescope_cuda::source::Limit::Requests);
+                outcome.end = End::Stopped(lanescope_frontend::Limit::Requests);
             }
             return None;
         }

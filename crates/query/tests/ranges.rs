@@ -1,6 +1,6 @@
 //! Launches whose blocks are not proved alike, run range by range: the answer does not depend on who runs them.
 
-use lanescope_cuda::source::{End, Limit};
+use lanescope_frontend::{End, Limit};
 use lanescope_query::{Analysis, Compiler, Executor, InOrder, Question, Stop, analyse};
 use lanescope_share::{Launch, Source, State};
 use lanescope_tally::Status;

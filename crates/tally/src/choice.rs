@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lanescope_cuda::source::Launch;
+use lanescope_frontend::Launch;
 use lanescope_ir::SiteId;
 
 use crate::headline::{conflicts, costliest, wasted_units};
@@ -53,65 +53,4 @@ pub fn blocks_at_once(sites: usize, launch: &Launch) -> u64 {
     let warps = launch.block_threads().div_ceil(32).max(1);
     let sites = u64::try_from(sites).unwrap_or(u64::MAX).max(1);
     (REQUESTS_AT_ONCE / warps.saturating_mul(sites)).max(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use lanescope_cuda::parse_expression;
-    use lanescope_cuda::source::{Budget, Launch, execute};
-    use lanescope_ir::SiteId;
-    use lanescope_model::{Device, Operation};
-    use lanescope_simt::Access;
-
-    use super::{Counted, companion, worst};
-    use crate::SiteTally;
-
-    /// Which of `accesses` costs most, and which is looked at beside it.
-    fn chosen(accesses: &str) -> [Option<u32>; 2] {
-        let declarations = "__shared__ float s[32][33]; float *g;";
-        let program = parse_expression(declarations, accesses, Operation::Load).program;
-        let device = Device::by_id("cc9.0").expect("a profile");
-        let sites = program.sites();
-        let mut tallies: Vec<SiteTally> = (0..)
-            .take(sites.len())
-            .map(|site| SiteTally::new(SiteId(site)))
-            .collect();
-        let mut count = |access: &Access<'_>| {
-            tallies[access.site.0 as usize].count(device, &access.request);
-            true
-        };
-        let launch = Launch::new([1, 1, 1], [32, 1, 1]);
-        execute(&program, &launch, 32, Budget::default(), &mut count);
-        let counted = Counted {
-            device: Some(device),
-            sites,
-            tallies: &tallies,
-        };
-        let site = worst(counted);
-        let beside = site.and_then(|site| companion(counted, site));
-        [site, beside].map(|site| site.map(|site| site.0))
-    }
-
-    #[test]
-    fn a_conflict_comes_before_sectors_moved_for_nothing() {
-        assert_eq!(
-            chosen("g[tx * 8]\ns[0][tx]\ns[0][tx * 2]"),
-            [Some(2), Some(0)]
-        );
-    }
-
-    #[test]
-    fn sectors_moved_for_nothing_come_before_a_place_that_is_free() {
-        assert_eq!(chosen("s[0][tx]\ng[tx]\ng[tx * 8]"), [Some(2), Some(0)]);
-    }
-
-    #[test]
-    fn the_worst_of_the_other_memory_is_looked_at_beside() {
-        assert_eq!(chosen("g[tx]\ng[tx * 8]\ns[0][tx * 4]"), [Some(2), Some(1)]);
-    }
-
-    #[test]
-    fn of_places_without_fault_the_first_in_shared_memory_is_looked_at() {
-        assert_eq!(chosen("g[tx]\ns[1][tx]\ns[0][tx]"), [Some(1), Some(0)]);
-    }
 }

@@ -11,7 +11,7 @@ use lanescope_simt::{
 /// Of an access, requests that are as certain as each other.
 type LineRepeats = Repeats<(SiteId, Certainty), (Kind, Sums)>;
 
-/// Sums the requests of a run by classes of blocks; give it to [`lanescope_cuda::source::execute_classes`].
+/// Sums the requests of a run by classes of blocks; give it to [`lanescope_frontend::execute_classes`].
 #[derive(Clone, Debug)]
 pub struct ClassTally<'d> {
     /// Of the block that runs.

@@ -4,7 +4,7 @@
 //! the lanes that did not get their bank (`tests/golden/more_kernels/atomics_totals.cu`). One round is all where no two
 //! lanes of a warp want one bank and no two warps of a block one word.
 
-use lanescope_cuda::source::{Program, Span};
+use lanescope_frontend::{Program, Span};
 use lanescope_ir::SiteId;
 use lanescope_model::{Operation, Space};
 use lanescope_simt::Access;

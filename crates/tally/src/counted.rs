@@ -1,7 +1,7 @@
 //! What a verdict is made of.
 
 use crate::{SiteTally, UncertainCopy};
-use lanescope_cuda::source::Site;
+use lanescope_frontend::Site;
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 

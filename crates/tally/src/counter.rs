@@ -158,7 +158,7 @@ impl<'d> Counter<'d> {
         };
         match LineKey::of(request, period) {
             Some(key) => self.answer_on_line(request, key),
-            // What its passes keep apart hangs on where it lies.
+            // What its passes keep apart depends on where it lies.
             None if request.operation.is_atomic() && request.space == Space::Global => {
                 self.asked(request)
             }

@@ -149,7 +149,7 @@ impl Need {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_cuda::source::SiteId;
+    use lanescope_frontend::SiteId;
 
     fn shared(site: u32, wavefronts: u64, ideal: u64) -> SiteTally {
         let mut tally = SiteTally::new(SiteId(site));

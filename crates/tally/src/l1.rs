@@ -4,7 +4,7 @@
 //! used leaving first. Stores and atomics pass by. Hardware runs several blocks at once and does
 //! not say which line leaves; the view tells what of a block's own reads can come from L1.
 
-use lanescope_cuda::source::{Launch, Program};
+use lanescope_frontend::{Launch, Program};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Space};
 use lanescope_simt::{Access, BlockDone, Observer};
@@ -34,7 +34,7 @@ pub fn l1_bytes(device: &Device, program: &Program, launch: &Launch) -> Option<u
     u64::from(device.l1_bytes()?).checked_sub(shared)
 }
 
-/// Follows the global loads of a run through a cache; give it to [`lanescope_cuda::source::execute`].
+/// Follows the global loads of a run through a cache; give it to [`lanescope_frontend::execute`].
 #[derive(Clone, Debug)]
 pub struct L1View {
     lines: usize,
@@ -157,54 +157,5 @@ impl Observer for L1View {
         self.seen.clear();
         self.sites.iter_mut().for_each(|one| one.seen.clear());
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{L1Counts, L1View};
-    use lanescope_cuda::parse_kernel;
-    use lanescope_cuda::source::{Budget, KernelOptions, Launch, SiteId, execute};
-
-    /// Two loads of the same `lines` lines, one after the other, by a warp.
-    fn counts(lines: u32, cache_bytes: u64) -> [L1Counts; 3] {
-        let source = format!(
-            "__global__ void f(volatile float* a, float* b) {{
-                 float sum = 0;
-                 for (int i = 0; i < {lines}; i++) sum += a[32 * i + threadIdx.x];
-                 for (int i = 0; i < {lines}; i++) sum += a[32 * i + threadIdx.x];
-                 b[threadIdx.x] = sum;
-             }}"
-        );
-        let program = parse_kernel(&source, &KernelOptions::default()).program;
-        let launch = Launch::new([2, 1, 1], [32, 1, 1]);
-        let mut view = L1View::new(cache_bytes);
-        execute(&program, &launch, 32, Budget::default(), &mut view);
-        [
-            view.counts(),
-            view.of_site(SiteId(0)),
-            view.of_site(SiteId(1)),
-        ]
-    }
-
-    fn sectors(requested: u64, distinct: u64, fetched: u64) -> L1Counts {
-        L1Counts {
-            requested,
-            distinct,
-            fetched,
-        }
-    }
-
-    #[test]
-    fn what_fits_is_fetched_once_a_block() {
-        let first = sectors(32, 32, 32);
-        let second = sectors(32, 32, 0);
-        assert_eq!(counts(4, 4 * 128), [sectors(64, 32, 32), first, second]);
-    }
-
-    #[test]
-    fn what_is_a_line_too_large_is_fetched_each_time() {
-        let each = sectors(40, 40, 40);
-        assert_eq!(counts(5, 4 * 128), [sectors(80, 40, 80), each, each]);
     }
 }

@@ -3,7 +3,7 @@
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
 
-use lanescope_cuda::source::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
+use lanescope_frontend::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
 
 use crate::{Basis, Status};
@@ -363,6 +363,3 @@ impl Standing {
         self.status == Status::Counted
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,7 +3,7 @@
 use crate::costliest::{Costliest, CostlyRequest};
 use crate::counter::{Answer, Counter};
 use crate::{Contention, Kind, SiteTally, Totals};
-use lanescope_cuda::source::Program;
+use lanescope_frontend::Program;
 use lanescope_ir::SiteId;
 use lanescope_model::{
     AsyncCopyCounts, Device, GlobalCounts, Operation, Request, SharedCounts, Space, Unit, Unknown,
@@ -148,7 +148,7 @@ impl Sums {
     }
 }
 
-/// Sums the requests of a run by site; give it to [`lanescope_cuda::source::execute`].
+/// Sums the requests of a run by site; give it to [`lanescope_frontend::execute`].
 #[derive(Clone, Debug)]
 pub struct Tally<'d> {
     counter: Counter<'d>,

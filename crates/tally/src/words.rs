@@ -1,6 +1,6 @@
 //! Counts in words.
 
-use lanescope_cuda::source::Contents;
+use lanescope_frontend::Contents;
 use lanescope_locale::{Language, verdict};
 use lanescope_model::Operation;
 
@@ -153,7 +153,7 @@ impl Reason {
 #[cfg(test)]
 mod tests {
     use crate::{Headline, Reason, Status};
-    use lanescope_cuda::source::{Contents, Diagnostic, DiagnosticKind, Span, Thread};
+    use lanescope_frontend::{Contents, Diagnostic, DiagnosticKind, Span, Thread};
     use lanescope_locale::Language;
 
     /// What a diagnostic gives a reason for, in both languages.

@@ -7,9 +7,8 @@ mod subgroups;
 use crate::make;
 use crate::uses::Uses;
 use crate::values::{Values, exchanged_name};
-use lanescope_cuda::source::Construct;
-use lanescope_cuda::source::Span;
-use lanescope_cuda::source::syntax::{Declaration, Expr, Name, Scalar, Stmt, StmtKind, SwitchPart};
+use lanescope_frontend::{Construct, Span};
+use lanescope_syntax::tree::{Declaration, Expr, Name, Scalar, Stmt, StmtKind, SwitchPart};
 use naga::{
     AtomicFunction, Barrier, Block, Expression, Function, Handle, LocalVariable, Statement,
     SwitchValue, TypeInner,

@@ -2,7 +2,7 @@
 //!
 //! naga has no bounds of its own on what these bound, and recurses over what is nested or chained.
 
-use lanescope_cuda::source::{DiagnosticKind, Span};
+use lanescope_frontend::{DiagnosticKind, Span};
 
 /// The most bytes of a text.
 pub const MOST_BYTES: usize = 32 * 1024;

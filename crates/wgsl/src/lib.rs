@@ -1,7 +1,7 @@
 //! WGSL kernels as programs that lang's engine runs.
 //!
 //! naga parses and checks the text, once [`limits`](MOST_BYTES) hold; what it makes of it becomes
-//! lang's [tree](lanescope_cuda::source::syntax), with the places of the text, and lang makes the program
+//! lang's [tree](lanescope_syntax::tree), with the places of the text, and lang makes the program
 //! of that as it does of CUDA's. A workgroup is a block, a subgroup a warp of the device, the
 //! dispatch the grid; the text says the workgroup's size ([`Program::block`]). Overrides get their
 //! values from [`KernelOptions::defines`]; a uniform's numbers are arguments by the name of their
@@ -10,7 +10,7 @@
 //! A load of 16 bytes a lane from a workgroup's memory:
 //!
 //! ```
-//! use lanescope_cuda::source::{Access, Budget, KernelOptions, Launch, execute};
+//! use lanescope_frontend::{Access, Budget, KernelOptions, Launch, execute};
 //! use lanescope_model::{Device, Width};
 //!
 //! let text = "
@@ -36,7 +36,7 @@
 //! Left out: textures, what the stores that zero a workgroup's memory cost, and the values of
 //! functions that only floats are made of.
 //!
-//! [`Program::block`]: lanescope_cuda::source::Program::block
+//! [`Program::block`]: lanescope_frontend::Program::block
 
 mod body;
 mod caps;
@@ -49,14 +49,13 @@ mod types;
 mod uses;
 mod values;
 
-pub use lanescope_cuda::source::is_wgsl;
+pub use lanescope_frontend::is_wgsl;
 
 pub use caps::{MOST_BYTES, MOST_NESTED, MOST_OPERATORS, MOST_TOKENS};
 
 use lanescope_cuda::Language;
-use lanescope_cuda::source::{
-    Diagnostic, DiagnosticKind, KernelOptions, Lines, Parsed, Span, lower_tree,
-};
+use lanescope_cuda::source::lower_tree;
+use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Lines, Parsed, Span};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, SourceLocation};
 use std::error::Error;

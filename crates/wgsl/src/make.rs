@@ -1,7 +1,7 @@
 //! Parts of lang's tree, made.
 
-use lanescope_cuda::source::Span;
-use lanescope_cuda::source::syntax::{
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{
     Declaration, Expr, ExprKind, Name, Scalar, Stmt, StmtKind, Storage, TypeExpr, TypeKind,
 };
 

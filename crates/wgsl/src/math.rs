@@ -6,8 +6,8 @@
 use crate::make;
 use crate::types::{COLUMNS, scalar_of};
 use crate::values::Values;
-use lanescope_cuda::source::Span;
-use lanescope_cuda::source::syntax::{Expr, Scalar};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Expr, Scalar};
 use naga::{
     Expression, Handle, MathFunction, RelationalFunction, ScalarKind, TypeInner, VectorSize,
 };

@@ -5,12 +5,11 @@ use crate::make;
 use crate::types::{Types, override_name, scalar_of, span_of};
 use crate::uses::Uses;
 use crate::values::{Info, Said, Values, global_name, is_open};
-use lanescope_cuda::source::Construct;
-use lanescope_cuda::source::syntax::{
+use lanescope_frontend::{Construct, DiagnosticKind, Span};
+use lanescope_syntax::tree::{
     Declaration, Expr, Function as Tree, Item, Name, Role, Scalar, Stmt, Tree as Whole, TypeExpr,
     TypeKind,
 };
-use lanescope_cuda::source::{DiagnosticKind, Span};
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     AddressSpace, Binding, BuiltIn, EntryPoint, Function, FunctionArgument, GlobalVariable, Handle,

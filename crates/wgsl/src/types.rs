@@ -1,8 +1,8 @@
 //! naga's types as lang's, with WGSL's sizes, alignments and strides.
 
 use crate::make;
-use lanescope_cuda::source::Span;
-use lanescope_cuda::source::syntax::{
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{
     Expr, Item, Name, Placed, Scalar, StmtKind, StructItem, TypeExpr, TypeKind,
 };
 use naga::{ArraySize, Handle, Module, ScalarKind, Type, TypeInner, VectorSize};
@@ -188,7 +188,7 @@ impl<'m> Types<'m> {
         &mut self,
         name: Name,
         span: Span,
-        fields: Vec<lanescope_cuda::source::syntax::Declaration>,
+        fields: Vec<lanescope_syntax::tree::Declaration>,
         placed: Placed,
     ) {
         let item = StructItem {

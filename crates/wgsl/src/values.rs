@@ -2,11 +2,10 @@
 
 mod operation;
 
-use lanescope_cuda::source::Construct;
+use lanescope_frontend::{Construct, DiagnosticKind, Span};
 use std::collections::BTreeMap;
 
-use lanescope_cuda::source::syntax::{Declaration, Expr, Name, Scalar, TypeExpr};
-use lanescope_cuda::source::{DiagnosticKind, Span};
+use lanescope_syntax::tree::{Declaration, Expr, Name, Scalar, TypeExpr};
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     AddressSpace, Arena, ArraySize, Expression, GlobalVariable, Handle, Literal, Module, Type,
@@ -323,7 +322,7 @@ impl<'t, 'm> Values<'t, 'm> {
 
     /// A place that is read anew each time.
     fn volatile(&mut self, of: Handle<Type>, place: Expr, span: Span) -> Expr {
-        use lanescope_cuda::source::syntax::TypeKind;
+        use lanescope_syntax::tree::TypeKind;
         let mut to = self.types.written(of, span);
         to.is_volatile = true;
         let kind = TypeKind::Pointer {

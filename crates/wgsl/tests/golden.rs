@@ -1,7 +1,7 @@
 //! WGSL twins of measured kernels cost what the counters of an H200 say of their CUDA twins.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_cuda::source::{
+use lanescope_frontend::{
     Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Program, Severity, execute,
 };
 use lanescope_model::Device;
@@ -52,7 +52,7 @@ fn compiled(source: &str, parsed: Parsed) -> Program {
 
 fn totals(row: &Value, source: &str) -> Totals {
     let parsed = lanescope_wgsl::parse(source, &KernelOptions::default());
-    let clean = |one: &lanescope_cuda::source::Diagnostic| one.severity() == Severity::Note;
+    let clean = |one: &lanescope_frontend::Diagnostic| one.severity() == Severity::Note;
     assert!(
         parsed.diagnostics.iter().all(clean),
         "{:#?}",
@@ -71,7 +71,7 @@ fn totals(row: &Value, source: &str) -> Totals {
     let outcome = execute(&program, &launch, 32, Budget::default(), &mut tally);
     assert_eq!(outcome.end, End::Completed);
     // Some of the measured kernels race.
-    let wrong = |one: &&lanescope_cuda::source::Diagnostic| {
+    let wrong = |one: &&lanescope_frontend::Diagnostic| {
         one.severity() == Severity::Error && one.kind.code() != "race"
     };
     assert_eq!(outcome.findings.iter().find(wrong), None);

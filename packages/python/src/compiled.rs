@@ -3,8 +3,8 @@
 use crate::subject::Subject;
 use crate::watch::Watch;
 use lanescope_compiled::{LaunchOptions, NamedArgument, object_of, select};
-use lanescope_cuda::source::{Diagnostic, Severity};
 use lanescope_draw::{bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
+use lanescope_frontend::{Diagnostic, Severity};
 use lanescope_model::{Device, Space, Width};
 use lanescope_query::{
     Analysis, Question, REPORT_VERSION, Report, analyse, argument_value, device,

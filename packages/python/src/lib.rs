@@ -10,8 +10,8 @@ mod request;
 mod subject;
 mod watch;
 
-use lanescope_cuda::source::Language;
 use lanescope_draw::{in_language, to_svg, with_link};
+use lanescope_frontend::Language;
 use lanescope_locale as locale;
 use lanescope_model::Device;
 use lanescope_query::picture;

@@ -1,7 +1,7 @@
 //! What Python asks about.
 
 use lanescope_cli::engine::{KernelQuestion, bundled};
-use lanescope_cuda::source::Language as TextLanguage;
+use lanescope_frontend::Language as TextLanguage;
 use lanescope_launches::{LaunchRecord, nth};
 use lanescope_query::{Ask, Compiler, GivenShape, Stop};
 use lanescope_share::{self as share, Source, State};

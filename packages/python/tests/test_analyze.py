@@ -8,6 +8,7 @@ import textwrap
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -283,3 +284,17 @@ def test_the_command_line_is_inside() -> None:
 
 def test_devices() -> None:
     assert "cc9.0" in lanescope.devices()
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: lanescope.analyze(5), "not int"),  # type: ignore[arg-type]
+        (lambda: lanescope.analyze("missing.cu"), "no file missing.cu"),
+        (lambda: lanescope.analyze("t[tid]", declarations="float t[32]", grid="32,32"), "no extent"),
+        (lambda: lanescope.analyze("t[tid]", declarations="float t[32]", block=(32, 0)), "no extent"),
+    ],
+)
+def test_a_wrong_use_is_a_sentence(call: Any, said: str) -> None:
+    with pytest.raises(lanescope.LanescopeError, match=said):
+        call()

@@ -20,7 +20,7 @@ story("counters and the source page in one text: every instruction, no kernel op
   const differences = await rows.evaluateAll((all) => all.map((row) => row.dataset.difference));
   const equal = differences.filter((difference) => difference === "equal").length;
   assert.ok(equal > 40, `${equal} of ${differences.length}`);
-  // What hangs on arguments that no export says differs, and is said to.
+  // What depends on arguments that no export says differs, and is said to.
   assert.ok(!differences.includes("not-known"));
   assert.ok(!(await scene.part("trace-card").isVisible()), "it is not called a broken trace");
   await scene.prefer("light");

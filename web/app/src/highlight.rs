@@ -1,6 +1,6 @@
 //! Source text in pieces, each with its class of colour.
 
-use lanescope_cuda::source::{Diagnostic, Severity};
+use lanescope_frontend::{Diagnostic, Severity};
 
 const KEYWORDS: [&str; 24] = [
     "if",

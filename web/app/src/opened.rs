@@ -1,7 +1,7 @@
 //! Programs, libraries and cubins that are dropped or chosen: read by a worker, opened here as text.
 
 use js_sys::{Function, Reflect, Uint8Array};
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_object::{Object, is_object_line};
 use lanescope_query::found_launch;
 use lanescope_share::{Selection, Source, State};

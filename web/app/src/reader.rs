@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use js_sys::{Function, Reflect, Uint8Array};
-use lanescope_cuda::source::{Diagnostic, DiagnosticKind, KernelOptions, Language, Parsed, Span};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Language, Parsed, Span};
 use lanescope_share::Source;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};

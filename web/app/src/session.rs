@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lanescope_cuda::source::SiteId;
+use lanescope_frontend::SiteId;
 use lanescope_model::{LaneMask, Space};
 use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
@@ -184,7 +184,7 @@ impl Session {
         self.late_page
     }
 
-    /// What the page says of a message that hangs on what it shows, as components follow it.
+    /// What the page says of a message that depends on what it shows, as components follow it.
     pub(crate) fn of_page<T>(
         self,
         read: impl Fn(&Page) -> T + Send + Clone + 'static,

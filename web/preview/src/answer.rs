@@ -1,7 +1,7 @@
 //! From the state to everything that is shown.
 
-use lanescope_cuda::source::{Access, Blocks, Launch, Site, SiteId};
 use lanescope_draw::{Drawing, bank_stacks, sector_map};
+use lanescope_frontend::{Access, Blocks, Launch, Site, SiteId};
 use lanescope_model::{Basis, Device, LaneMask, Operation, Request, SharedReport, Space, Width};
 use lanescope_preview::{Glance, read};
 use lanescope_share::{self as share, Source, State};

@@ -1,6 +1,6 @@
 //! The fixes of the kernel, as the page's list has them.
 
-use lanescope_cuda::source::Budget;
+use lanescope_frontend::Budget;
 use lanescope_fixes::{Question as Asked, Source as Fixed, Suggestion, advise};
 use lanescope_query::{Compiler, Question, SourceReader, kernel_options, readable_launch};
 use lanescope_share::{Source, State};

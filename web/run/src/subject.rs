@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanescope_cuda::source::{Argument, ArgumentValue, Buffer, Contents, Severity};
+use lanescope_frontend::{Argument, ArgumentValue, Buffer, Contents, Severity};
 use lanescope_query::{Compiler, Question};
 use lanescope_run::Refusal;
 use lanescope_share::{self as share, Source, State};

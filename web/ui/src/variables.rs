@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_cuda::source::Variable;
+use lanescope_frontend::Variable;
 use lanescope_share::State;
 
 use crate::element::{El, el};

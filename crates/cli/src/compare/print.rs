@@ -117,7 +117,7 @@ fn words(difference: Difference) -> &'static str {
         Difference::Equal => "",
         Difference::NotMeasured => "not measured",
         Difference::Arbitration => "arbitration",
-        Difference::Data => "hangs on data or arguments that were assumed",
+        Difference::Data => "depends on data or arguments that were assumed",
         Difference::NotCounted => "not fully counted",
         Difference::NotKnown => "not known",
     }

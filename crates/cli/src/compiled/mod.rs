@@ -19,7 +19,7 @@ use input::Input;
 use lanescope_compiled::{
     HeldContents, Known, LaunchOptions, NamedArgument, not_read, select, select_of_object,
 };
-use lanescope_cuda::source::{Diagnostic, Language, Severity, Span};
+use lanescope_frontend::{Diagnostic, Language, Severity, Span};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::Device;
 use lanescope_query::{Analysis, Question, argument_value};

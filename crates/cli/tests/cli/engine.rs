@@ -1,7 +1,7 @@
 //! One engine: command line, module, page and first paint give the same totals and the same sentence.
 
 use crate::run::{Ran, lanescope};
-use lanescope_cuda::source::Launch;
+use lanescope_frontend::Launch;
 use lanescope_gallery::PRESETS;
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
@@ -144,7 +144,7 @@ fn asked(state: &State) -> Option<Ran> {
 }
 
 /// The first paint's sums of a plain expression; `None` where it leaves that to the whole page.
-fn first_paint(state: &State) -> Option<(Vec<lanescope_cuda::source::Site>, Vec<SiteTally>)> {
+fn first_paint(state: &State) -> Option<(Vec<lanescope_frontend::Site>, Vec<SiteTally>)> {
     let Source::Expression {
         accesses,
         declarations,

@@ -1,6 +1,6 @@
 //! Values as the bytes of parameters.
 
-use lanescope_cuda::source::{Buffer, Contents as Given};
+use lanescope_frontend::{Buffer, Contents as Given};
 use lanescope_simt::{Contents, ParameterValue};
 
 /// A floating-point number of 4 or 8 bytes.

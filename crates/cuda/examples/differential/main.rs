@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{Access, Budget, End, KernelOptions, Launch, Severity, execute};
+use lanescope_frontend::{Access, Budget, End, KernelOptions, Launch, Severity, execute};
 
 use generate::Kernel;
 use judge::Lanes;

@@ -5,7 +5,7 @@
 //! what follows a base that is not plain old data begins in its tail padding. An empty base takes no room unless one of
 //! its own type lies there.
 
-use crate::source::syntax::Name;
+use lanescope_syntax::tree::Name;
 
 /// What of a type its place in a record depends on.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,14 @@
 //! Types with their sizes.
 
+use crate::source::RecordLayout;
 use crate::source::abi::{Empty, Frame, Layout};
-use crate::source::parser::VECTORS;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Name, Placed};
-use crate::source::{ArrayId, RecordLayout};
+use lanescope_frontend::ArrayId;
 use lanescope_model::Space;
+use lanescope_syntax::{
+    parser::VECTORS,
+    scalar::Scalar,
+    tree::{Name, Placed},
+};
 use std::rc::Rc;
 
 /// The most scalars and pointers of a value.

@@ -4,8 +4,7 @@
 //! through memory (by array), and through branches: whatever runs between a branch and its immediate post-dominator is
 //! decided by the branch. Sets only grow, so rounds over all instructions reach the least fixed point.
 
-use crate::source::ArrayId;
-use crate::source::program::Program;
+use lanescope_frontend::{ArrayId, Program};
 use lanescope_ir::analysis::{ControlFlow, PostDominators};
 use lanescope_ir::{AddressSpace, Block, BlockId, Kernel, Op, Operand, Register, SiteId};
 use lanescope_model::Space;

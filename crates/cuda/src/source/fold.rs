@@ -1,7 +1,7 @@
 //! Constant folding: operators on one value, as CUDA's C defines them.
 
-use crate::source::scalar::Scalar;
 use lanescope_ir::{BinaryOp, Comparison, UnaryOp};
+use lanescope_syntax::scalar::Scalar;
 use std::cmp::Ordering;
 
 fn real(bits: i64) -> f64 {

@@ -4,10 +4,12 @@
 //! `cudaLaunchKernelEx`) the arguments are folded where they are made of literals and of names whose last definition
 //! before the launch is such an expression; what is not is left open. Branches and loops of the host are not followed.
 
-use crate::source::preprocessor::preprocess_bundle;
-use crate::source::sink::Sink;
-use crate::source::token::{Kind, Token};
 use fold::Folder;
+use lanescope_syntax::{
+    preprocessor::preprocess_bundle,
+    sink::Sink,
+    token::{Kind, Token},
+};
 use std::ops::Range;
 
 mod fold;

@@ -1,104 +1,29 @@
-//! Source text of a GPU kernel or of index expressions, run warp by warp to the addresses that
-//! its lanes ask memory for.
+//! Source text of a GPU kernel or of index expressions, as a program of `ir`.
 //!
-//! Text becomes a [`Program`] that no longer depends on its language, with [`Diagnostic`]s beside
-//! it: parsing never fails. It holds a kernel of the intermediate representation; [`execute`] runs that as
-//! a [`Launch`] says, within a [`Budget`], and gives each request of each warp to an [`Observer`].
-//!
-//! Eight lanes read every fourth word of an array: words 0, 4, … 28 lie in eight different banks.
-//!
-//! ```
-//! use lanescope_cuda::parse_expression;
-//! use lanescope_cuda::source::{Access, Budget, Launch, execute};
-//! use lanescope_model::{Device, Operation};
-//!
-//! let parsed = parse_expression("float a[64]", "a[4 * tid]", Operation::Load);
-//! assert!(parsed.diagnostics.is_empty());
-//! let device = Device::by_id("cc9.0").expect("the H200's profile");
-//! let mut ways = 0;
-//! let mut observe = |access: &Access<'_>| {
-//!     assert_eq!(access.request.addresses[..3], [0, 16, 32]);
-//!     ways = device.shared_counts(&access.request).map_or(0, |counts| counts.ways);
-//!     true
-//! };
-//! let launch = Launch::new([1, 1, 1], [8, 1, 1]);
-//! execute(&parsed.program, &launch, device.warp_lanes(), Budget::default(), &mut observe);
-//! assert_eq!(ways, 1);
-//! ```
+//! Text becomes a [`Program`](lanescope_frontend::Program) that no longer depends on its language, with
+//! [`Diagnostic`]s beside it: parsing never fails.
 //!
 //! Left out: the traffic of local and constant memory, textures and surfaces, recursion, and all
 //! that runs on the host.
 
 mod abi;
-mod bits;
+mod aligned;
 mod ctype;
 mod data_dependence;
 mod fold;
 mod host_launch;
-mod implied;
-mod language;
-mod launch;
-mod layout;
 mod lower;
-mod lowered;
 mod other_language;
-mod outcome;
 #[cfg(test)]
 mod printer_tests;
-#[doc(hidden)]
-pub mod program;
-mod run;
-mod spared;
-mod wire;
-
-#[doc(hidden)]
-pub use lanescope_syntax::scalar;
-pub use lanescope_syntax::{
-    BundledFile, Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines,
-    MOST_GATHERED_BYTES, Severity, Span, Thread, bundle, bundled_files, gather, includes,
-    line_in_file, path_beside, tree as syntax,
-};
 
 pub use host_launch::{HostLaunch, host_launch};
-pub use implied::Implied;
-pub use lanescope_ir::{ArrayId, SiteId};
-pub use lanescope_simt::{
-    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, Observer, Periods,
-};
-pub use language::{Language, is_wgsl};
-pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
-pub use layout::parse_layout;
-pub use outcome::{End, Outcome};
-pub use program::{Array, Parameter, Passed, Program, Site, Variable};
-pub use run::{Executable, execute, execute_classes};
-pub use spared::{Fate, Spared};
 
+use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span};
 use lanescope_model::Operation;
-use lanescope_syntax::reach::Reach;
-use lanescope_syntax::sink::Sink;
-use lanescope_syntax::{diagnostic, lexer, parser, preprocessor, sink, token};
+use lanescope_syntax::{lexer, parser, preprocessor, reach::Reach, sink::Sink, token};
 use lower::Text;
 use std::rc::Rc;
-
-/// A program and what is to be said about its source.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Parsed {
-    /// The program: of what could be read, all of it.
-    pub program: Program,
-    /// What could not, and what is worth knowing; in the order of the source.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// What a kernel's source leaves open.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KernelOptions {
-    /// Which kernel; `None`: the last one in the source.
-    pub kernel: Option<String>,
-    /// `#define`s before the first line, and values of the template's parameters.
-    pub defines: Vec<(String, String)>,
-    /// Values of the template's parameters, in their order.
-    pub templates: Vec<String>,
-}
 
 /// Where the ABI puts the fields of a structure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -225,7 +150,7 @@ fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
 #[must_use]
 pub fn lower_tree(
     source: &str,
-    tree: &syntax::Tree,
+    tree: &lanescope_syntax::tree::Tree,
     options: &KernelOptions,
     language: crate::Language,
 ) -> Parsed {

@@ -1,11 +1,14 @@
 //! What the printer of the tree prints reads as the same tree, and lowers to the same program.
 
-use crate::source::sink::Sink;
-use crate::source::syntax::{Stmt, Tree};
-use crate::source::{KernelOptions, Severity, lexer, lower, parse_kernel, parser, preprocessor};
+use crate::source::{lexer, lower, parse_kernel, parser, preprocessor};
+use lanescope_frontend::{KernelOptions, Severity};
 use lanescope_ir::{Kernel, PlaceId};
 use lanescope_model::Operation;
-use lanescope_syntax::printer::{lines, source};
+use lanescope_syntax::{
+    printer::{lines, source},
+    sink::Sink,
+    tree::{Stmt, Tree},
+};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
@@ -21,7 +24,7 @@ fn tree(text: &str, defines: &[(String, String)]) -> Option<Tree> {
 }
 
 /// The kernel, without the places of the text.
-fn code(program: &crate::source::Program) -> Option<Kernel> {
+fn code(program: &lanescope_frontend::Program) -> Option<Kernel> {
     let mut kernel = program.lowered().cloned()?;
     for block in &mut kernel.blocks {
         block.place = PlaceId::default();

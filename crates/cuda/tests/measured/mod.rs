@@ -1,6 +1,6 @@
 //! The whole kernels whose counters an H200 gave, in their launches.
 
-use lanescope_cuda::source::{ArgumentValue, KernelOptions, Launch};
+use lanescope_frontend::{ArgumentValue, KernelOptions, Launch};
 use serde_json::Value;
 use std::path::PathBuf;
 

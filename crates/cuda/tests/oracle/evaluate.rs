@@ -1,7 +1,7 @@
 //! A direct evaluator of the tree: a warp walks it in lock step, statement by statement, as C defines each.
 
-use lanescope_cuda::source::Lines;
-use lanescope_cuda::source::syntax::{
+use lanescope_frontend::Lines;
+use lanescope_syntax::tree::{
     Expr, ExprKind, Function, Item, Scalar, Stmt, StmtKind, SwitchPart, Tree, TypeExpr, TypeKind,
 };
 use std::collections::BTreeMap;
@@ -463,7 +463,7 @@ impl<'t> Oracle<'t> {
         active | broke
     }
 
-    fn declare(&mut self, one: &lanescope_cuda::source::syntax::Declaration, mask: Mask) {
+    fn declare(&mut self, one: &lanescope_syntax::tree::Declaration, mask: Mask) {
         let name = one.name.to_string();
         if one.storage.shared {
             let at = self.shared_array(&name, &one.of);

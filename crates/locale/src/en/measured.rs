@@ -8,7 +8,7 @@ pub(crate) const WORDS: &MeasuredWords = &MeasuredWords {
     reading: "Reading the export and counting its launches…",
     slow: "Counting takes longer than 20 s: `lanescope compare` on the command line has no such limit.",
     missing: "The reader of exports could not be loaded: check the network and load the page again.",
-    arguments: "No export says the arguments of the launch. Those that branches, bounds or addresses hang on can be given here:",
+    arguments: "No export says the arguments of the launch. Those that branches, bounds or addresses depend on can be given here:",
 };
 
 pub(crate) fn about([grid, block]: [&str; 2], whence: &str, status: &str) -> String {

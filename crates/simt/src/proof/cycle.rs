@@ -1,12 +1,12 @@
 //! Periodic iterations: those of a loop that do the same up to a shift are run once, and stand for all.
 //!
 //! A *point* is where a warp that runs alone comes to a slot again, or where all warps of a block have come to a barrier
-//! again. From one visit to the next every register grows by a step. One iteration is followed on the assumption that
-//! all further ones grow so ([`Proof::of_iterations`]): branches, conditions and addresses say for how many that holds,
-//! after how many iterations the addresses are in phase again, and what the registers grow by at the end must be what was
-//! assumed. That is induction. A whole period is then followed in the same way, one more runs with all of its requests
-//! told so many times, and registers are moved behind the last one. Accesses of one warp whose addresses alone depend on
-//! data are made again for each iteration ([`crate::proof::replay`]). What cannot be proved runs iteration by iteration.
+//! again. Proof by induction ([`Proof::of_iterations`]): assume a constant stride per register from one visit to the next,
+//! execute one iteration symbolically, and collect the range in which every branch keeps its outcome, the iterations after
+//! which the addresses are in phase again, and the strides at the end, which must be those assumed. A whole period is then
+//! proved in the same way, one more runs and tells each request so many times, and registers move behind the last one.
+//! Accesses of one warp whose addresses alone depend on data are made again for each iteration
+//! ([`crate::proof::replay`]). What cannot be proved runs iteration by iteration.
 
 mod period;
 mod points;

@@ -2,8 +2,8 @@
 
 use super::Body;
 use crate::make;
-use lanescope_cuda::source::Span;
-use lanescope_cuda::source::syntax::{Stmt, StmtKind};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Stmt, StmtKind};
 use naga::{Block, Expression, Handle, Literal, LocalVariable, Statement};
 
 /// `&&` or `||` as naga writes it.

@@ -2,8 +2,8 @@
 
 use super::Body;
 use crate::make;
-use lanescope_cuda::source::Span;
-use lanescope_cuda::source::syntax::{Expr, ExprKind, Name, Stmt, StmtKind, Unroll};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Expr, ExprKind, Name, Stmt, StmtKind, Unroll};
 use naga::{Block, Expression, Handle, Statement};
 
 impl<'m> Body<'_, 'm> {

@@ -2,8 +2,8 @@
 
 use super::{Body, lane};
 use crate::make;
-use lanescope_cuda::source::Span;
-use lanescope_cuda::source::syntax::{Expr, Name, Scalar, Stmt};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Expr, Name, Scalar, Stmt};
 use naga::{CollectiveOperation, Direction, Expression, GatherMode, Handle, SubgroupOperation};
 
 impl<'m> Body<'_, 'm> {

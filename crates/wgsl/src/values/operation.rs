@@ -1,8 +1,7 @@
 //! Operators, conversions and vectors, component by component.
 
-use lanescope_cuda::source::Construct;
-use lanescope_cuda::source::Span;
-use lanescope_cuda::source::syntax::{Expr, Scalar, TypeExpr};
+use lanescope_frontend::{Construct, Span};
+use lanescope_syntax::tree::{Expr, Scalar, TypeExpr};
 use naga::{
     BinaryOperator, Expression, Handle, ScalarKind, Type, TypeInner, UnaryOperator, VectorSize,
 };

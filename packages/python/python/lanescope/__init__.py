@@ -19,6 +19,7 @@ from ._lanescope import __version__
 from ._layout import Finding, LayoutAccess, LayoutCost, LayoutResult, Remedy, WidthWays, layout
 from ._numba import numba
 from ._triton import AutotuneReport, AutotuneRow, autotune_report, triton
+from ._watch import Launch, Watch, WatchReport, WatchRow, watch
 from .analysis import analyze, devices
 from .card import live
 from .errors import CompilationError, LanescopeError, SourceError, ToolMissing
@@ -39,6 +40,7 @@ __all__ = [
     "GlobalRequests",
     "InstructionRow",
     "LanescopeError",
+    "Launch",
     "LayoutAccess",
     "LayoutCost",
     "LayoutResult",
@@ -52,6 +54,9 @@ __all__ = [
     "ToolMissing",
     "TotalRow",
     "Totals",
+    "Watch",
+    "WatchReport",
+    "WatchRow",
     "WidthWays",
     "Worst",
     "__version__",
@@ -69,6 +74,7 @@ __all__ = [
     "request",
     "spec",
     "triton",
+    "watch",
 ]
 
 

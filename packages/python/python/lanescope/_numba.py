@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from ._cubin import device_of
-from .analysis import Device, Extent, Progress, _extent, analyze
+from .analysis import Device, Extent, Progress, analyze, extents
 from .errors import CompilationError, LanescopeError, ToolMissing
 from .result import Result, with_source
 from .spec import Spec, array_of
@@ -55,8 +55,8 @@ def numba(
     except Exception as error:
         raise CompilationError(f"Numba cannot compile {function.__name__} for {target}: {error}") from error
     record = {
-        "grid": _extent(grid),
-        "block": _extent(block),
+        "grid": extents(grid),
+        "block": extents(block),
         "dynamic_shared": dynamic_shared_bytes,
         "kernel": _entry(ptx),
         "arguments": [one for value, array in zip(args, arrays) for one in _parameters(value, array)],

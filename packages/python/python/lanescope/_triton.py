@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ._cubin import device_of
-from .analysis import Device, Progress, analyze
+from .analysis import Device, Progress, analyze, extents
 from .errors import CompilationError, LanescopeError, ToolMissing
 from .result import Result, with_source
 from .spec import Spec, array_of, scalar_bytes
@@ -68,6 +68,11 @@ def triton(
     except ImportError as error:
         raise ToolMissing(f"Triton is not installed ({error}); pip install lanescope[triton]") from error
     function, options = _unwrapped(kernel, config)
+    if not re.fullmatch(r"sm_?\d+[a-z]?", target):
+        raise LanescopeError(
+            f"`{target}`: compiled code is read of NVIDIA's architectures alone (sm_80, sm_90, …), not of AMD's; "
+            "HIP source is counted: lanescope.analyze(…, device='cdna3')"
+        )
     device = device or device_of(target)
     named, chosen = _bound(function, args, {**options, **constants})
     parameters = [_parameter(function, at, one, named) for at, one in enumerate(function.params)]
@@ -190,11 +195,7 @@ def _integer_kind(number: int, name: str) -> str:
 
 
 def _extents(grid: Grid, named: Mapping[str, Any]) -> list[int]:
-    found = grid(dict(named)) if callable(grid) else grid
-    numbers = [found] if isinstance(found, int) else [int(number) for number in found]
-    if not 1 <= len(numbers) <= 3 or any(number < 1 for number in numbers):
-        raise LanescopeError(f"`{found}` is no grid; give one to three whole numbers from 1")
-    return numbers + [1] * (3 - len(numbers))
+    return extents(grid(dict(named)) if callable(grid) else grid)
 
 
 def _record(ptx: str, parameters: list[_Parameter], grid: list[int], shared: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -117,9 +118,9 @@ def analyze(
     else:
         ask["device"] = device if isinstance(device, str) else dict(device)
         ask["count_repeated_reads"] = count_repeated_reads
-        ask["grid"] = _extent(grid) if grid is not None else [1, 1, 1]
+        ask["grid"] = extents(grid) if grid is not None else [1, 1, 1]
         if block is not None:
-            ask["block"] = _extent(block)
+            ask["block"] = extents(block)
         elif language not in ("expression", "layout"):
             ask["block"] = [1, 1, 1]
     if language == "expression":
@@ -160,7 +161,7 @@ def _asked(origin: _Origin, progress: Progress, grid: Extent | None) -> Result:
     assert origin.subject is not None
     total = None
     if grid is not None:
-        x, y, z = _extent(grid)
+        x, y, z = extents(grid)
         total = x * y * z
     with bar(progress, total) as tell:
         raw = json.loads(called(_lanescope.analyze, origin.subject, tell))
@@ -179,8 +180,12 @@ def _read(source: str | os.PathLike[str]) -> tuple[str, str | None]:
     """Text, and the file where it stood."""
     if isinstance(source, str):
         is_name = "\n" not in source and len(source) < 4096 and Path(source).suffix.lower() in _SUFFIXES
-        if not is_name or not Path(source).is_file():
+        if not is_name:
             return source, None
+        if not Path(source).is_file():
+            raise LanescopeError(f"there is no file {source}")
+    elif not isinstance(source, os.PathLike):
+        raise LanescopeError(f"a source is text or the name of a file, not {type(source).__name__}")
     path = Path(source)
     try:
         return path.read_text(encoding="utf-8-sig", errors="replace"), os.fspath(path)
@@ -250,10 +255,16 @@ def _seconds(limit: float | None) -> float | None:
     return limit
 
 
-def _extent(extent: Extent) -> list[int]:
-    numbers = [extent] if isinstance(extent, int) else [int(number) for number in extent]
+def extents(extent: Extent) -> list[int]:
+    """Three numbers of one to three."""
+    try:
+        if isinstance(extent, str):
+            raise TypeError
+        numbers = [operator.index(number) for number in (extent if isinstance(extent, Iterable) else [extent])]
+    except TypeError:
+        numbers = []
     if not 1 <= len(numbers) <= 3 or any(number < 1 for number in numbers):
-        raise LanescopeError(f"`{extent}` is no extent; give one to three whole numbers from 1")
+        raise LanescopeError(f"`{extent}` is no extent; give one to three whole numbers from 1, as 256 or (32, 8)")
     return numbers + [1] * (3 - len(numbers))
 
 

@@ -1,6 +1,6 @@
 //! Arguments of a kernel, as the launch form and links spell them.
 
-use lanescope_cuda::source::{Argument, ArgumentValue, Contents};
+use lanescope_frontend::{Argument, ArgumentValue, Contents};
 use lanescope_query::argument_value;
 
 /// The argument `name` with the value that `text` spells: a number, or what a buffer is, as in
@@ -37,7 +37,7 @@ pub(crate) fn spelt(value: &ArgumentValue) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_cuda::source::Buffer;
+    use lanescope_frontend::Buffer;
 
     #[test]
     fn reads_numbers_and_buffers() {

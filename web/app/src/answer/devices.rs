@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanescope_cuda::source::{Access, Blocks, End, Launch, execute};
+use lanescope_frontend::{Access, Blocks, End, Launch, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 use lanescope_wire::wire_structs;
 
@@ -186,7 +186,7 @@ impl Counter {
             source: "",
             confidence: Confidence::Given,
         };
-        let tally = SiteTally::new(lanescope_cuda::source::SiteId(0));
+        let tally = SiteTally::new(lanescope_frontend::SiteId(0));
         Self {
             device,
             shared: tally,

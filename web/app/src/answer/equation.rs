@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use lanescope_cuda::source::{ArgumentValue, ArrayId};
 use lanescope_draw::{ArrayPlace, Equation, LanePlace, Units, bank_equation, sector_equation};
+use lanescope_frontend::{ArgumentValue, ArrayId};
 
 use super::Answer;
 use super::inside::{Inside, Picture};

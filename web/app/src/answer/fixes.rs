@@ -1,10 +1,10 @@
 //! The fixes of the source on screen.
 
-use lanescope_cuda::source::{Argument, Budget};
 use lanescope_fixes::{
     Advice, FixKind, FixSearch, Place, Progress, Question as Asked, Source as Fixed, Suggestion,
     advise,
 };
+use lanescope_frontend::{Argument, Budget};
 use lanescope_query::{Compiler, SourceReader, budget, operation, readable_launch};
 
 use crate::reader;

@@ -1,7 +1,7 @@
 //! One request, looked into.
 
-use lanescope_cuda::source::{Access, Blocks, Launch, Program, Site, SiteId, execute};
 use lanescope_draw::{Drawing, Say, bank_grid, bank_stacks, sector_map};
+use lanescope_frontend::{Access, Blocks, Launch, Program, Site, SiteId, execute};
 use lanescope_model::{
     Basis, Device, GlobalReport, LaneMask, Operation, Request, SharedReport, Space, Unknown, Width,
 };

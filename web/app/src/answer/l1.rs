@@ -1,6 +1,6 @@
 //! What an L1 cache would fetch for one global load.
 
-use lanescope_cuda::source::{Access, BlockDone, Blocks, End, Launch, Observer, SiteId, execute};
+use lanescope_frontend::{Access, BlockDone, Blocks, End, Launch, Observer, SiteId, execute};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
 use lanescope_wire::wire_structs;

@@ -1,6 +1,6 @@
 //! The part of the page's state that decides the numbers.
 
-use lanescope_cuda::source::{KernelOptions, Parsed, Program};
+use lanescope_frontend::{KernelOptions, Parsed, Program};
 use lanescope_model::{CustomDeviceError, Device};
 use lanescope_query::{AskError, Compiler, Read};
 use lanescope_share::{self as share, Selection, State};

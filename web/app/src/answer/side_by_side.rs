@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_cuda::source::{Language, SiteId};
 use lanescope_draw::Tone;
+use lanescope_frontend::{Language, SiteId};
 use lanescope_model::{Space, Unit};
 use lanescope_share::{Source, State};
 

@@ -1,6 +1,6 @@
 //! What an access costs over time: each request of one block, iteration by iteration and warp by warp.
 
-use lanescope_cuda::source::{Access, Blocks, Launch, SiteId, execute};
+use lanescope_frontend::{Access, Blocks, Launch, SiteId, execute};
 use lanescope_model::{Request, Space, Unit};
 use lanescope_query::{Answer, loop_values, screen_budget};
 use lanescope_tally::Counter;

@@ -5,7 +5,7 @@ mod order;
 
 use std::sync::Arc;
 
-use lanescope_cuda::source::SiteId;
+use lanescope_frontend::SiteId;
 use lanescope_model::Space;
 use leptos::prelude::*;
 

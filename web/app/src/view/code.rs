@@ -1,7 +1,7 @@
 //! The Kernel tab's editor: CodeMirror, in a file of its own (`web/editor/`), as the page sees it.
 
 use js_sys::{Array, Function, Object, Reflect, Uint32Array};
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;

@@ -1,6 +1,6 @@
 //! How to see what the real compiler makes of a source, with the commands to copy.
 
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_share::{Device, Source};
 use leptos::prelude::*;
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use lanescope_cuda::source::End;
+use lanescope_frontend::End;
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, Whole};

@@ -1,6 +1,6 @@
 //! What the parser and the run have to say, each with its place and its fix.
 
-use lanescope_cuda::source::{Diagnostic, Severity, Span};
+use lanescope_frontend::{Diagnostic, Severity, Span};
 use leptos::prelude::*;
 
 use super::editor::Editor;

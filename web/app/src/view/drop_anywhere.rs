@@ -1,6 +1,6 @@
 //! Files dropped anywhere on the page: exports of a profiler, kernels, and the source of compiled code.
 
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_query::found_launch;
 use lanescope_share::{Source, State};
 use leptos::prelude::RwSignal;

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use lanescope_cuda::source::SiteId;
+use lanescope_frontend::SiteId;
 use leptos::prelude::Effect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlTextAreaElement;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use lanescope_cuda::source::{Diagnostic, DiagnosticKind};
+use lanescope_frontend::{Diagnostic, DiagnosticKind};
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 use leptos::prelude::*;

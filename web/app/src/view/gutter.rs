@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use lanescope_cuda::source::SiteId;
 use lanescope_draw::Tone;
+use lanescope_frontend::SiteId;
 use lanescope_model::{Space, Unit};
 use leptos::prelude::Notify as _;
 

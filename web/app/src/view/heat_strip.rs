@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lanescope_cuda::source::SiteId;
 use lanescope_draw::Tone;
+use lanescope_frontend::SiteId;
 use lanescope_model::Space;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! What a kernel's launch needs besides grid and block: which kernel, defines, dynamic shared memory, arguments.
 
-use lanescope_cuda::source::{Parameter, Program};
+use lanescope_frontend::{Parameter, Program};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_share::State;
 use leptos::html;

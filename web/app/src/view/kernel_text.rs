@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_cuda::source::{Diagnostic, DiagnosticKind, Severity};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, Severity};
 use lanescope_query::found_launch;
 use lanescope_share::{Device, Launch, Source, State};
 

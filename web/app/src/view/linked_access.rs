@@ -1,6 +1,6 @@
 //! Linked highlighting: an access lights up in the source, its margin, the table and the picture at once.
 
-use lanescope_cuda::source::SiteId;
+use lanescope_frontend::SiteId;
 use leptos::html;
 use leptos::prelude::*;
 use web_sys::Event;

@@ -1,6 +1,6 @@
 //! What there is to say about the link that was opened.
 
-use lanescope_cuda::source::is_wgsl;
+use lanescope_frontend::is_wgsl;
 use lanescope_share::Source;
 use leptos::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The run card: a module of its own, loaded by a press.
 
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_share::{Source, encode};
 use leptos::html::Div;
 use leptos::prelude::*;

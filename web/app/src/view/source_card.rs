@@ -1,6 +1,6 @@
 //! The source: kinds of source as tabs, and the fields of the one that is open.
 
-use lanescope_cuda::source::SiteId;
+use lanescope_frontend::SiteId;
 use lanescope_share::{Source, State};
 use leptos::prelude::*;
 

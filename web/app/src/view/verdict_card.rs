@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::mem::discriminant;
 
-use lanescope_cuda::source::{Diagnostic, End, Language, Severity};
+use lanescope_frontend::{Diagnostic, End, Language, Severity};
 use lanescope_model::Operation;
 
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! What the page says.
 
-use lanescope_cuda::source::Spared;
 use lanescope_fixes::{FixKind, Note, Proof, Suggestion};
+use lanescope_frontend::Spared;
 use lanescope_layouts::Swizzle;
 use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,

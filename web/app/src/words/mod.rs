@@ -12,8 +12,8 @@ mod say;
 mod share;
 mod traces;
 
-use lanescope_cuda::source::Diagnostic;
 use lanescope_draw::Units;
+use lanescope_frontend::Diagnostic;
 use lanescope_locale::Language;
 use lanescope_ui::language::{chosen_language, remember_language};
 

@@ -51,7 +51,7 @@ pub(super) struct Request {
     pub(super) question: Question,
     pub(super) at: At,
     /// What was read of a source that this module does not read itself, as
-    /// [`lanescope_cuda::source::Parsed::of_wire`] takes it.
+    /// [`lanescope_frontend::Parsed::of_wire`] takes it.
     pub(super) read: Option<Arc<[u8]>>,
 }
 
@@ -223,7 +223,7 @@ fn take_device(input: &mut &[u8]) -> Option<Device> {
 mod tests {
     use super::*;
     use crate::answer::Place;
-    use lanescope_cuda::source::SiteId;
+    use lanescope_frontend::SiteId;
     use lanescope_share::{Site, State};
 
     fn pair(name: &str, value: &str) -> (String, String) {

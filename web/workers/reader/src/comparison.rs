@@ -7,7 +7,7 @@
 use lanescope_compiled::{
     Known, LaunchOptions, NamedArgument, SourceParameter, demangled, object_of, select,
 };
-use lanescope_cuda::source::Language;
+use lanescope_frontend::Language;
 use lanescope_ir::{Kernel, Parameter, Stage};
 use lanescope_locale::measured as words;
 use lanescope_profiler::{
@@ -407,7 +407,7 @@ mod tests {
     fn one_text_gives_prediction_and_measurement() {
         let text = comparisons(&format!("{RAW}\n{SASS}"), "");
         let (_, agreeing) = equal(&text, "row\t");
-        // What hangs on arguments that no export says differs, and is said to.
+        // What depends on arguments that no export says differs, and is said to.
         assert!(agreeing > 40 && !text.contains("not-known"), "{text}");
     }
 

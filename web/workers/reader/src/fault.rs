@@ -1,7 +1,7 @@
 //! Why there is no comparison, in every language: the page may change its language while it shows one.
 
 use lanescope_compiled::CompiledError;
-use lanescope_cuda::source::DiagnosticKind;
+use lanescope_frontend::DiagnosticKind;
 use lanescope_locale::{Language, measured};
 use lanescope_profiler::ProfilerError;
 use lanescope_query::{ArgumentError, AskError};

@@ -9,12 +9,12 @@ mod comparison;
 mod fault;
 mod opened;
 
-use lanescope_cuda::source::KernelOptions;
+use lanescope_frontend::KernelOptions;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 fn main() {}
 
-/// The program of `text` as [`lanescope_cuda::source::Parsed::of_wire`] reads it. `kernel` is empty where
+/// The program of `text` as [`lanescope_frontend::Parsed::of_wire`] reads it. `kernel` is empty where
 /// none is named; `defines` has `NAME=VALUE` on each line.
 #[wasm_bindgen]
 pub fn read(text: &str, kernel: &str, defines: &str) -> Vec<u8> {

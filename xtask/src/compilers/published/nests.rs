@@ -71,7 +71,7 @@ pub(super) fn convolution(random: &mut Random, name: &str) -> Program {
     )
 }
 
-/// Solvers of small systems in shared memory: each row hangs on those before it.
+/// Solvers of small systems in shared memory: each row depends on those before it.
 pub(super) fn triangle(random: &mut Random, name: &str) -> Program {
     let body = random.pick(&[
         "for (int k = 0; k < $D - 1; ++k) {

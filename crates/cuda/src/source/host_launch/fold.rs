@@ -9,7 +9,7 @@
 //! primary = number | "sizeof" "(" type ")" | name | name "." axis | ( "min" | "max" ) "(" whole "," whole ")" | "(" whole ")"
 //! ```
 
-use crate::source::token::{Kind, Token};
+use lanescope_syntax::token::{Kind, Token};
 use std::ops::Range;
 
 /// Definitions that are followed, one inside another.

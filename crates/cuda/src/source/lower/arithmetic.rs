@@ -1,12 +1,11 @@
 //! Functions that are a few operators: bits of words, halves and pairs of halves.
 
 use super::{Lower, Value};
-use crate::source::Span;
 use crate::source::ctype::{Struct, Type};
 use crate::source::lower::registers::Reg;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::Expr;
+use lanescope_frontend::Span;
 use lanescope_ir::BinaryOp;
+use lanescope_syntax::{scalar::Scalar, tree::Expr};
 use std::rc::Rc;
 
 /// Functions of halves, floats and integers that are one operator, with its sign.

@@ -10,14 +10,15 @@ mod value;
 use super::registers::{Preset, scalar_type};
 use super::resolve::scalar_or_int;
 use super::{Lower, Value};
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind};
 use instruction::{Instruction, inside, labelled, number, plain};
+use lanescope_frontend::{Construct, Span};
 use lanescope_ir::{Op, UnaryOp};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind},
+};
 use std::collections::BTreeMap;
 
 /// The most characters of an assembly that are read.

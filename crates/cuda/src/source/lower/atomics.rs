@@ -4,14 +4,15 @@ use super::memory::{Piece, address_at};
 use super::registers::{Reg, scalar_type};
 use super::resolve::scalar_or_int;
 use super::{Lower, Memory, Place, Value};
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::Target;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_frontend::{Construct, Span};
 use lanescope_ir::{AtomicOp, Op, UnaryOp};
 use lanescope_model::{Operation, Space, Width};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind},
+};
 
 /// What an atomic of the source does to its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::source::ctype::Type;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_syntax::tree::{Expr, ExprKind};
 use std::borrow::Cow;
 
 /// The most elements of an array that a list names.

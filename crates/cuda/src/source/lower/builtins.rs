@@ -2,12 +2,14 @@
 
 use super::math_constants::math_constant;
 use super::{Lower, Value};
-use crate::source::Span;
 use crate::source::ctype::Type;
 use crate::source::lower::registers::Preset;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_frontend::Span;
 use lanescope_ir::BinaryOp;
+use lanescope_syntax::{
+    scalar::Scalar,
+    tree::{Expr, ExprKind},
+};
 
 /// Names that stand for a value of each thread in any source.
 const NAMES: [&str; 17] = [

@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use super::entry::nested;
 use super::{Binding, Call, Lower, Place, Scope, Value};
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::syntax::{
-    Expr, ExprKind, Function, Name, Stmt, StmtKind, TemplateArgument, TypeKind,
+use lanescope_frontend::Span;
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    tree::{Expr, ExprKind, Function, Name, Stmt, StmtKind, TemplateArgument, TypeKind},
 };
 
 pub(super) use arguments::Given;

@@ -8,10 +8,9 @@ use super::declarations::buffer_base;
 use super::{Lower, Memory};
 use crate::source::ctype::{Struct, Target, Type};
 use crate::source::lower::registers::{Preset, Reg};
-use crate::source::program::Array;
-use crate::source::scalar::Scalar;
-use crate::source::{ArrayId, Span};
+use lanescope_frontend::{Array, ArrayId, Span};
 use lanescope_ir::{BinaryOp, UnaryOp};
+use lanescope_syntax::scalar::Scalar;
 
 /// Its symbol in a cubin: 16 coefficients, those of the sine's polynomial and then those of the cosine's, of which six are read.
 const NAME: &str = "__cudart_sin_cos_coeffs";

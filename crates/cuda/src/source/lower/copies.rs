@@ -3,15 +3,12 @@
 use super::memory::address_at;
 use super::registers::Reg;
 use super::{Lower, Memory, Value};
-use crate::source::Construct;
-use crate::source::Span;
+use lanescope_frontend::{Construct, Span};
 
 use crate::source::ctype::{Struct, Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::Expr;
 use lanescope_ir::{Op, Operand, Register, ScalarType};
 use lanescope_model::{Operation, Space, Width};
+use lanescope_syntax::{diagnostic::DiagnosticKind, scalar::Scalar, tree::Expr};
 use std::rc::Rc;
 
 /// How a copy from global to shared memory is made.

@@ -6,12 +6,13 @@ mod statics;
 use lanescope_model::Space;
 
 use super::{Binding, Lower, Memory, Place, Value};
-use crate::source::ArrayId;
 use crate::source::ctype::{Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::registers::Preset;
-use crate::source::program::{Array, Declared, Initial};
-use crate::source::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind};
+use lanescope_frontend::{Array, ArrayId, Declared, Initial};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    tree::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind},
+};
 
 /// Each buffer of global memory has a stretch of 2 to this power bytes of addresses of its own.
 const REGION_BITS: u32 = 40;

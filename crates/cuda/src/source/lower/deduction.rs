@@ -4,9 +4,9 @@
 use super::resolve::{deduce, deduce_extent};
 use super::{Binding, Lower, Scope};
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{
-    Declaration, Expr, ExprKind, Name, StructItem, TemplateArgument, TypeExpr, TypeKind,
+use lanescope_syntax::{
+    scalar::Scalar,
+    tree::{Declaration, Expr, ExprKind, Name, StructItem, TemplateArgument, TypeExpr, TypeKind},
 };
 use std::rc::Rc;
 
@@ -149,7 +149,7 @@ impl Lower<'_> {
 }
 
 /// A template's parameter as the argument that names it.
-fn parameter_itself(one: &crate::source::syntax::TemplateParameter) -> TemplateArgument {
+fn parameter_itself(one: &lanescope_syntax::tree::TemplateParameter) -> TemplateArgument {
     match one.of {
         None => TemplateArgument::Type(TypeExpr {
             span: one.span,

@@ -4,7 +4,7 @@ mod accesses;
 mod parameters;
 mod walk;
 
-use crate::source::Construct;
+use lanescope_frontend::{Array, ArrayId, Construct, KernelOptions, Program, Span};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,13 +16,14 @@ use super::{Binding, Lower};
 use crate::{Language, promotion};
 
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::program::{Array, Program};
-use crate::source::sink::Sink;
-use crate::source::syntax::{
-    Declaration, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr, TypeKind,
+use crate::source::{RecordLayout, data_dependence};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    sink::Sink,
+    tree::{
+        Declaration, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr, TypeKind,
+    },
 };
-use crate::source::{ArrayId, KernelOptions, RecordLayout, Span, data_dependence};
 
 use walk::walk_statements;
 

@@ -2,11 +2,10 @@
 
 use super::registers::{Preset, Reg};
 use super::{Lower, Value};
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::Expr;
+use lanescope_frontend::Span;
 use lanescope_ir::{ShuffleMode, VoteMode, WarpReduceOp, WarpReduceScope};
+use lanescope_syntax::{scalar::Scalar, tree::Expr};
 
 /// How lanes of a warp exchange values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

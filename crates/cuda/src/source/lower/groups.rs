@@ -3,13 +3,14 @@
 use super::exchanges::{self, Exchange};
 use super::registers::{Preset, Reg};
 use super::{Lower, Value};
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::{ACTIVE, GRID, Type};
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_frontend::{Construct, Span};
 use lanescope_ir::{BinaryOp, Op, ShuffleMode, UnaryOp, VoteMode, WarpReduceOp};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind},
+};
 
 impl Lower<'_> {
     pub(super) fn group(&mut self, lanes: u32) -> Value {

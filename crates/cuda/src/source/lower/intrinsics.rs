@@ -2,7 +2,7 @@
 
 mod numeric;
 
-use crate::source::Construct;
+use lanescope_frontend::{Construct, Span};
 use std::rc::Rc;
 
 use lanescope_model::Space;
@@ -10,12 +10,13 @@ use lanescope_model::Space;
 use super::places::through;
 use super::registers::{Preset, Reg};
 use super::{Lower, Memory, Place, Value, atomics, exchanges};
-use crate::source::Span;
 use crate::source::ctype::{ACTIVE, GRID, Struct, Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind, TemplateArgument};
 use lanescope_ir::{BinaryOp, Op, Operand, UnaryOp};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind, TemplateArgument},
+};
 
 /// Functions of one operand, with their operator; those of whole numbers, and those that round.
 const UNARY: [(&str, UnaryOp); 24] = [

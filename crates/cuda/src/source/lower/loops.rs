@@ -4,9 +4,11 @@ use super::entry::{is_loop, nested};
 use super::registers::Reg;
 use super::unrolling::Unrolling;
 use super::{Around, Lower};
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, Unroll};
 use lanescope_ir::{ScalarType, UnaryOp};
+use lanescope_syntax::{
+    scalar::Scalar,
+    tree::{Expr, ExprKind, Stmt, StmtKind, Unroll},
+};
 
 /// Turns that are counted before the launch, at most.
 const WRITTEN_OUT: u32 = 64;

@@ -2,7 +2,7 @@
 
 use std::f64::consts;
 
-use crate::source::scalar::Scalar;
+use lanescope_syntax::scalar::Scalar;
 
 /// The value and type of `CUDART_…`; `None` of a name that is not one of them.
 pub(super) fn math_constant(name: &str) -> Option<(f64, Scalar)> {

@@ -4,7 +4,7 @@ use super::registers::{Reg, scalar_type};
 use super::resolve::scalar_or_int;
 use super::{Lower, Memory};
 use crate::source::ctype::{Leaf, Target};
-use crate::source::{SiteId as CountedSite, Span};
+use lanescope_frontend::{SiteId as CountedSite, Span};
 use lanescope_ir::{
     Address, AddressSpace, BinaryOp, Op, Operand, PlaceId, Register, ScalarType, Site, SiteId,
     SpecialRegister,

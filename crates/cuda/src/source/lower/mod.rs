@@ -42,13 +42,17 @@ use std::rc::Rc;
 use lanescope_model::{Operation, Space, Width};
 
 use crate::Language;
+use crate::source::aligned::Aligned;
 use crate::source::ctype::{Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::program::{Aligned, Array, Declared, Parameter, Site, Variable};
-use crate::source::scalar::Scalar;
-use crate::source::sink::Sink;
-use crate::source::syntax::{Function, Name, StructItem};
-use crate::source::{ArrayId, Limits, SiteId, Span};
+use lanescope_frontend::{
+    Array, ArrayId, Declared, Limits, Parameter, Site, SiteId, Span, Variable,
+};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    sink::Sink,
+    tree::{Function, Name, StructItem},
+};
 
 use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
 use registers::{Held, Preset, Reg};

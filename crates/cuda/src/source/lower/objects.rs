@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use super::calls::{Given, Outcome, Setting};
 use super::{Binding, Lower, Place, Scope, Value};
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::syntax::{Expr, ExprKind, Function, Name};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Expr, ExprKind, Function, Name};
 
 use instances::Bound;
 
@@ -270,7 +270,7 @@ impl Lower<'_> {
         })
     }
 
-    fn fits(&mut self, wanted: &crate::source::syntax::TypeExpr, given: &Type) -> bool {
+    fn fits(&mut self, wanted: &lanescope_syntax::tree::TypeExpr, given: &Type) -> bool {
         match (self.resolve(wanted), given) {
             (Type::Struct(a), Type::Struct(b)) => a.name == b.name,
             (Type::Scalar(_), Type::Scalar(_)) => true,

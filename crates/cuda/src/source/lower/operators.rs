@@ -3,12 +3,10 @@
 use super::registers::Reg;
 use super::resolve::scalar_or_int;
 use super::{Lower, Value};
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
+use lanescope_frontend::{Construct, Span};
 use lanescope_ir::{BinaryOp, Comparison, Op, Operand, ScalarType, TernaryOp};
+use lanescope_syntax::{diagnostic::DiagnosticKind, scalar::Scalar};
 use std::rc::Rc;
 
 /// What an operator of C with two operands is.

@@ -4,8 +4,10 @@ use super::calls::Given;
 use super::resolve::{deduce, deduce_extent};
 use super::{Lower, Place};
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Declaration, Expr, ExprKind, Function, Name, TypeExpr, TypeKind};
+use lanescope_syntax::{
+    scalar::Scalar,
+    tree::{Declaration, Expr, ExprKind, Function, Name, TypeExpr, TypeKind},
+};
 use std::rc::Rc;
 
 /// What a conversion costs that there is none of.
@@ -152,7 +154,7 @@ fn strip(of: &TypeExpr) -> &TypeExpr {
 
 /// Whether a type as written names a template's parameter.
 fn names(of: &TypeExpr, parameter: &Name) -> bool {
-    use crate::source::syntax::TemplateArgument;
+    use lanescope_syntax::tree::TemplateArgument;
     match &of.kind {
         TypeKind::Named(name, list) => {
             let inside = list.iter().any(|one| match one {

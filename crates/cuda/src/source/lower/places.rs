@@ -7,13 +7,15 @@ use std::rc::Rc;
 
 use super::registers::Reg;
 use super::{Lower, Memory, Place, Value};
-use crate::source::Span;
+use crate::source::aligned::Aligned;
 use crate::source::ctype::{Field, Pointer, Type};
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::program::Aligned;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_frontend::Span;
 use lanescope_ir::BinaryOp;
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind},
+};
 
 impl Lower<'_> {
     /// The place that an expression names, if it names one.
@@ -53,7 +55,7 @@ impl Lower<'_> {
                 if nested { None } else { self.place(inner) }
             }
             ExprKind::Cast(of, inner)
-                if matches!(of.kind, crate::source::syntax::TypeKind::Reference(_)) =>
+                if matches!(of.kind, lanescope_syntax::tree::TypeKind::Reference(_)) =>
             {
                 let to = self.resolve(of);
                 match self.place(inner)? {

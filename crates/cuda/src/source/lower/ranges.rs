@@ -1,13 +1,12 @@
 //! Range-based `for` and structured bindings: what the standard says they stand for, written with plain statements.
 
 use super::Lower;
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{
-    Declaration, Expr, ExprKind, Name, Stmt, StmtKind, TypeExpr, TypeKind, Unroll,
+use lanescope_frontend::{Construct, Span};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Declaration, Expr, ExprKind, Name, Stmt, StmtKind, TypeExpr, TypeKind, Unroll},
 };
 
 /// Names that no source can write.
@@ -209,7 +208,7 @@ fn declared(name: &str, of: TypeExpr, init: Expr) -> Declaration {
         name: name.into(),
         span: of.span,
         of,
-        storage: crate::source::syntax::Storage::default(),
+        storage: lanescope_syntax::tree::Storage::default(),
         align: None,
         init: Some(init),
         bits: None,

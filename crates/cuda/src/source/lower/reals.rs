@@ -1,11 +1,10 @@
 //! Functions of real numbers.
 
 use super::{Lower, Value};
-use crate::source::Span;
 use crate::source::lower::registers::Reg;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::Expr;
+use lanescope_frontend::Span;
 use lanescope_ir::{BinaryOp, Comparison, UnaryOp};
+use lanescope_syntax::{scalar::Scalar, tree::Expr};
 
 /// Functions of one operand that are one operator, without the `f` of single precision.
 const UNARY: [(&str, UnaryOp); 36] = [

@@ -2,7 +2,7 @@
 
 use crate::source::abi::{self, Empty, Frame, Part};
 use crate::source::ctype::{Struct, Type, UNNAMED};
-use crate::source::syntax::{Name, StructItem};
+use lanescope_syntax::tree::{Name, StructItem};
 use std::rc::Rc;
 
 /// A structure whose parts are known.

@@ -1,9 +1,9 @@
 //! Values of the program: what each holds, and the operations that make one of others.
 
 use super::{Lower, Value};
-use crate::source::ArrayId;
-use crate::source::scalar::Scalar;
+use lanescope_frontend::ArrayId;
 use lanescope_ir::{BinaryOp, Op, Operand, Register, ScalarType, SpecialRegister, UnaryOp, eval};
+use lanescope_syntax::scalar::Scalar;
 
 /// A scalar value: a constant, or a register of the kernel. Its index among those of the program.
 pub(super) type Reg = u16;

@@ -1,13 +1,12 @@
 //! Types as written into types with sizes, and constants.
 
 use super::{Binding, Lower};
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::{ACTIVE, GRID, Pointer, Struct, Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{
-    Expr, ExprKind, Name, StructItem, TemplateArgument, TypeExpr, TypeKind,
+use lanescope_frontend::{Construct, Span};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind, Name, StructItem, TemplateArgument, TypeExpr, TypeKind},
 };
 use std::rc::Rc;
 
@@ -148,7 +147,7 @@ impl Lower<'_> {
             self.structs
                 .keys()
                 .map(|one| &**one)
-                .chain(crate::source::parser::type_names()),
+                .chain(lanescope_syntax::parser::type_names()),
             |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
         );
         Type::INT

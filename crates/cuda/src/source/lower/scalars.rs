@@ -4,8 +4,8 @@ use super::Lower;
 use super::registers::{Reg, scalar_type};
 use crate::Language;
 use crate::source::fold::{binary_one, compare_one, convert_one, from_bits, to_bits, unary_one};
-use crate::source::scalar::Scalar;
 use lanescope_ir::{BinaryOp, Comparison, Op, Operand, ScalarType, UnaryOp};
+use lanescope_syntax::scalar::Scalar;
 
 impl Lower<'_> {
     /// Converts a scalar's register.

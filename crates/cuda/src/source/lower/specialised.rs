@@ -4,9 +4,12 @@ use super::calls::Given;
 use super::resolve::deduce;
 use super::{Binding, Lower, Scope};
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{
-    ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter, TypeExpr, TypeKind,
+use lanescope_syntax::{
+    scalar::Scalar,
+    tree::{
+        ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter, TypeExpr,
+        TypeKind,
+    },
 };
 use std::rc::Rc;
 

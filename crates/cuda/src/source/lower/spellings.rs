@@ -1,11 +1,10 @@
 //! Spellings of one function: roundings, saturation, and pairs of halves.
 
 use super::{Lower, Value};
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::Expr;
+use lanescope_frontend::Span;
 use lanescope_ir::{BinaryOp, UnaryOp};
+use lanescope_syntax::{scalar::Scalar, tree::Expr};
 
 /// Endings that say how a result is rounded.
 const ROUNDINGS: [&str; 4] = ["_rn", "_rz", "_rd", "_ru"];

@@ -4,12 +4,13 @@ use super::entry::{is_loop, nested};
 use super::ranges::Loop;
 use super::registers::Reg;
 use super::{Around, Lower, Place};
-use crate::source::Construct;
-use crate::source::Span;
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart};
+use lanescope_frontend::{Construct, Span};
 use lanescope_ir::{BinaryOp, ScalarType, UnaryOp};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind, Stmt, StmtKind, SwitchPart},
+};
 
 impl Lower<'_> {
     pub(super) fn statements(&mut self, list: &[Stmt]) {

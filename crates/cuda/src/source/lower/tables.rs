@@ -3,14 +3,15 @@
 use super::Lower;
 use super::memory::UNCOUNTED;
 use super::registers::scalar_type;
-use crate::source::program::{Array as SourceArray, Declared, Initial, Program};
-use crate::source::scalar::Scalar;
-use crate::source::{Site as SourceSite, SiteId as CountedSite};
+use lanescope_frontend::{
+    Array as SourceArray, Declared, Initial, Program, Site as SourceSite, SiteId as CountedSite,
+};
 use lanescope_ir::{
     AddressSpace, Array, ArrayId, Kernel, Parameter, Place, ScalarType, Site, SiteId, Variable,
     eval,
 };
 use lanescope_model::Space;
+use lanescope_syntax::scalar::Scalar;
 
 /// Bytes of the stretch of addresses that each buffer has.
 const REGION: u64 = 1 << 40;

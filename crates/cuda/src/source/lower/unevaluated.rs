@@ -1,10 +1,12 @@
 //! The type of an expression that is not evaluated: of the operand of `?:` that a constant condition leaves out.
 
 use super::{Binding, Lower};
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind, Name, TemplateArgument};
+use lanescope_frontend::Span;
+use lanescope_syntax::{
+    scalar::Scalar,
+    tree::{Expr, ExprKind, Name, TemplateArgument},
+};
 
 use super::Value;
 

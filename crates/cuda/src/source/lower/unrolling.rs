@@ -1,7 +1,7 @@
 //! What `#pragma unroll` asks of a loop.
 
 use super::loops::Turns;
-use crate::source::syntax::Unroll;
+use lanescope_syntax::tree::Unroll;
 
 /// The most iterations that are asked for by number.
 const MOST: u64 = 254;

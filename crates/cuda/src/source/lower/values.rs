@@ -5,13 +5,14 @@ mod choice;
 
 use super::resolve::scalar_or_int;
 use super::{Binding, Lower, Memory, Place, Value};
-use crate::source::Construct;
-use crate::source::Span;
 use crate::source::ctype::{Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind, TypeExpr};
+use lanescope_frontend::{Construct, Span};
 use lanescope_ir::UnaryOp;
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind, TypeExpr},
+};
 
 /// Expressions inside one another, those of functions put in place counted, at most.
 const DEEPEST: u32 = 400;

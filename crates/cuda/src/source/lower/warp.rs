@@ -3,11 +3,11 @@
 use super::Lower;
 use super::exchanges::Exchange;
 use super::registers::{Held, Preset, Reg, scalar_type};
-use crate::source::scalar::Scalar;
 use lanescope_ir::{
     BinaryOp, Comparison, MatchMode, Op, Operand, Register, ScalarType, ShuffleMode,
     SpecialRegister, UnaryOp, VoteMode, WarpReduceOp, WarpReduceScope,
 };
+use lanescope_syntax::scalar::Scalar;
 
 /// Lanes that a shuffle's clamp counts.
 const WARP: u64 = 32;

@@ -1,7 +1,7 @@
 //! Instructions of PTX as text.
 
-use crate::source::scalar::Scalar;
 use lanescope_model::Space;
+use lanescope_syntax::scalar::Scalar;
 
 /// One instruction of PTX.
 pub(super) struct Instruction<'t> {

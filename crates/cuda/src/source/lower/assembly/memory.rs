@@ -3,13 +3,13 @@
 use super::super::{Lower, Memory, Value};
 use super::Assembly;
 use super::instruction::{Instruction, inside};
-use crate::source::Span;
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::copies::{self, CopyForm};
 use crate::source::lower::registers::{Preset, Reg};
-use crate::source::scalar::Scalar;
+use lanescope_frontend::Span;
 use lanescope_ir::{BinaryOp, Op, ScalarType};
 use lanescope_model::{Operation, Space, Width};
+use lanescope_syntax::scalar::Scalar;
 use std::rc::Rc;
 
 /// Half of a 64-bit address: that in its window.
@@ -48,7 +48,7 @@ impl Lower<'_> {
             .arrays
             .iter()
             .position(|array| array.space == Space::Shared)?;
-        let id = crate::source::ArrayId(u32::try_from(array).ok()?);
+        let id = lanescope_frontend::ArrayId(u32::try_from(array).ok()?);
         let within = self.preset(Preset::Array(id));
         let (high, low) = (self.constant(!IN_WINDOW), self.constant(IN_WINDOW));
         let window = self.binary_reg(BinaryOp::And, Scalar::I64, within, high);

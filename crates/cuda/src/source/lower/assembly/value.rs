@@ -4,8 +4,8 @@ use super::super::{Lower, Value};
 use super::Assembly;
 use super::instruction::{Instruction, scalar_of};
 use crate::source::ctype::Type;
-use crate::source::scalar::Scalar;
 use lanescope_ir::{BinaryOp, Comparison, UnaryOp};
+use lanescope_syntax::scalar::Scalar;
 
 impl Lower<'_> {
     /// Arithmetic: followed where it is one operator on whole numbers.

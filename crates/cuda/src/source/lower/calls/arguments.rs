@@ -1,10 +1,10 @@
 //! Arguments of a call, bound to the function's parameters.
 
 use super::habits::Habits;
-use crate::source::Span;
 use crate::source::ctype::Type;
 use crate::source::lower::{Binding, Lower, Place, Value};
-use crate::source::syntax::{Declaration, Expr, ExprKind, TypeKind};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Declaration, Expr, ExprKind, TypeKind};
 
 impl Lower<'_> {
     /// Whether a function is given constants alone, with which a recursion may come to its end.

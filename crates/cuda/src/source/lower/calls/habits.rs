@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::simple_returns;
-use crate::source::syntax::{Expr, ExprKind, Name, Stmt};
+use lanescope_syntax::tree::{Expr, ExprKind, Name, Stmt};
 
 /// What a function's body tells of each of its calls.
 #[derive(Debug)]

@@ -1,15 +1,16 @@
 //! Template arguments of a call: given, deduced and assumed.
 
-use crate::source::Construct;
+use lanescope_frontend::{Construct, Span};
 use std::rc::Rc;
 
 use super::arguments::Given;
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::resolve::{deduce, deduce_extent};
 use crate::source::lower::{Binding, Lower, Scope};
-use crate::source::syntax::{ExprKind, Function, Name, TemplateArgument, TypeKind};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    tree::{ExprKind, Function, Name, TemplateArgument, TypeKind},
+};
 
 impl Lower<'_> {
     pub(crate) fn template_scope(
@@ -30,7 +31,7 @@ impl Lower<'_> {
                     deduced(function, &parameter.name, given).map(|found| match found {
                         Deduced::Type(of) => Binding::Type(of),
                         Deduced::Extent(value) => {
-                            Binding::Value(self.whole(value, crate::source::scalar::Scalar::I32))
+                            Binding::Value(self.whole(value, lanescope_syntax::scalar::Scalar::I32))
                         }
                     })
                 })
@@ -79,9 +80,9 @@ impl Lower<'_> {
             },
         );
         if is_type {
-            Binding::Type(Type::Scalar(crate::source::scalar::Scalar::F32))
+            Binding::Type(Type::Scalar(lanescope_syntax::scalar::Scalar::F32))
         } else {
-            Binding::Value(self.whole(32, crate::source::scalar::Scalar::I32))
+            Binding::Value(self.whole(32, lanescope_syntax::scalar::Scalar::I32))
         }
     }
 
@@ -120,7 +121,7 @@ impl Lower<'_> {
                 }
                 match self.fold(value) {
                     Some(known) => Some(Binding::Value(
-                        self.whole(known, crate::source::scalar::Scalar::I32),
+                        self.whole(known, lanescope_syntax::scalar::Scalar::I32),
                     )),
                     None => {
                         self.say(

@@ -1,13 +1,15 @@
 //! Local variables, in registers or in memory.
 
 use super::counted;
-use crate::source::Span;
 use crate::source::ctype::{Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::registers::{Preset, Reg};
 use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
-use crate::source::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr};
+use lanescope_frontend::Span;
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    tree::{Declaration, Expr, ExprKind, Name, TypeExpr},
+};
 
 /// The most bytes of one thread's own arrays.
 const LOCAL_BYTES: u64 = 1 << 16;

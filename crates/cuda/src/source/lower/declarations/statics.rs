@@ -4,12 +4,11 @@
 //! A constant that is no array is its value; an array that is not `static`, `constexpr` or not, is a thread's own.
 
 use super::counted;
-use crate::source::ArrayId;
 use crate::source::ctype::Type;
 use crate::source::lower::Lower;
-use crate::source::program::{Array, Declared};
-use crate::source::syntax::{Declaration, TypeKind};
+use lanescope_frontend::{Array, ArrayId, Declared};
 use lanescope_model::Space;
+use lanescope_syntax::tree::{Declaration, TypeKind};
 
 impl Lower<'_> {
     /// Whether a `static` variable is one of the module's memory.
@@ -57,7 +56,7 @@ impl Lower<'_> {
         &self,
         one: &Declaration,
         of: &Type,
-        values: &[crate::source::program::Initial],
+        values: &[lanescope_frontend::Initial],
     ) -> Option<ArrayId> {
         let is_same = |(id, array): &(ArrayId, &Array)| {
             let declared = self.declared.iter().find(|declared| declared.array == *id);

@@ -1,17 +1,17 @@
 //! Lists of accesses: arrays that nobody declared, and names that stand for several values.
 
-use crate::source::Construct;
+use lanescope_frontend::{Construct, Limits, Span, Variable};
 use lanescope_model::{Operation, Space};
 
 use super::Step;
 use crate::source::ctype::{Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::registers::Preset;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
-use crate::source::program::Variable;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind, ValuePart};
-use crate::source::{Limits, Span};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind, ValuePart},
+};
 
 impl Lower<'_> {
     /// A line of an expression.

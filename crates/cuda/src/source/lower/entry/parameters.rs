@@ -11,11 +11,12 @@ use crate::source::lower::calls::Habits;
 use crate::source::lower::declarations::buffer_base;
 use crate::source::lower::registers::Preset;
 use crate::source::lower::{Binding, Lower, Place, Value};
-use crate::source::program::{Parameter, Passed};
-use crate::source::scalar::Scalar;
-use crate::source::sink::Sink;
-use crate::source::syntax::{Declaration, Function, Name};
-use crate::source::{ArrayId, KernelOptions, Span};
+use lanescope_frontend::{ArrayId, KernelOptions, Parameter, Passed, Span};
+use lanescope_syntax::{
+    scalar::Scalar,
+    sink::Sink,
+    tree::{Declaration, Function, Name},
+};
 
 impl Lower<'_> {
     pub(super) fn template_values(&mut self, kernel: &Function, options: &KernelOptions) {
@@ -53,7 +54,7 @@ impl Lower<'_> {
             _ => text,
         };
         let mut quiet = Sink::new(text);
-        let tokens = crate::source::lexer::lex(text, &mut quiet);
+        let tokens = lanescope_syntax::lexer::lex(text, &mut quiet);
         let named = self.scopes.iter().flatten();
         let types = named.filter(|(_, one)| matches!(one, Binding::Type(_)));
         let own = self.structs.keys().chain(self.specialised_structs.keys());
@@ -69,7 +70,8 @@ impl Lower<'_> {
         if path.contains("::") && types.iter().any(|known| **known == *last) {
             types.push(path.into());
         }
-        let argument = crate::source::parser::parse_argument(tokens, types.into_iter(), &mut quiet);
+        let argument =
+            lanescope_syntax::parser::parse_argument(tokens, types.into_iter(), &mut quiet);
         self.template_binding(&argument)
     }
 

@@ -1,6 +1,6 @@
 //! Walks over a tree's statements and expressions.
 
-use crate::source::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, TypeKind};
+use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, TypeKind};
 
 /// The statements directly inside another, in their order.
 pub(in crate::source::lower) fn nested(statement: &Stmt) -> Vec<&Stmt> {

@@ -1,13 +1,15 @@
 //! Functions of numbers: of one, of two, conversions between types.
 
 use super::{CLOCKS, IGNORED};
-use crate::source::Span;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::{Lower, Value};
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_frontend::Span;
 use lanescope_ir::{BinaryOp, UnaryOp};
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind},
+};
 
 impl Lower<'_> {
     /// `sincos(x, &sine, &cosine)`; with `half_turns` of `x` times pi.

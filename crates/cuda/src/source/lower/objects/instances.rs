@@ -1,17 +1,19 @@
 //! Instances of structures and templates.
 
-use crate::source::Construct;
+use lanescope_frontend::Construct;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{DEEPEST, DEEPEST_SCOPES, Instance, STEPS_OF_NAME};
 use crate::source::ctype::{Struct, Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::records::Record;
 use crate::source::lower::{Binding, Call, Lower, Scope};
-use crate::source::syntax::{
-    ExprKind, Function, Name, StmtKind, StructItem, TemplateArgument, TemplateParameter, TypeExpr,
-    TypeKind,
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    tree::{
+        ExprKind, Function, Name, StmtKind, StructItem, TemplateArgument, TemplateParameter,
+        TypeExpr, TypeKind,
+    },
 };
 
 /// Structures that templates make, at most.
@@ -259,7 +261,7 @@ fn alignment(align: Option<i64>) -> u64 {
 
 /// The references among a structure's members; constructors no longer bind them by statements.
 pub(super) fn references(item: &StructItem, methods: &mut [Rc<Function>]) -> Vec<Bound> {
-    let is_reference = |field: &&crate::source::syntax::Declaration| {
+    let is_reference = |field: &&lanescope_syntax::tree::Declaration| {
         matches!(field.of.kind, TypeKind::Reference(_))
     };
     let members: BTreeSet<&Name> = item
@@ -282,7 +284,7 @@ pub(super) fn references(item: &StructItem, methods: &mut [Rc<Function>]) -> Vec
             if !members.contains(member) {
                 return true;
             }
-            let named = |one: &crate::source::syntax::Declaration| one.name == *given;
+            let named = |one: &lanescope_syntax::tree::Declaration| one.name == *given;
             if let Some(parameter) = constructor.parameters.iter().position(named) {
                 bound.push(Bound {
                     member: member.clone(),
@@ -298,7 +300,7 @@ pub(super) fn references(item: &StructItem, methods: &mut [Rc<Function>]) -> Vec
 }
 
 /// The member and the name in `this->member = name`.
-fn binding_of(statement: &crate::source::syntax::Stmt) -> Option<(&Name, &Name)> {
+fn binding_of(statement: &lanescope_syntax::tree::Stmt) -> Option<(&Name, &Name)> {
     let StmtKind::Expr(expr) = &statement.kind else {
         return None;
     };

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::source::Span;
 use crate::source::ctype::{Struct, Type};
 use crate::source::lower::calls::{Given, Outcome, Setting};
 use crate::source::lower::places::part;
 use crate::source::lower::{Binding, Lower, Memory, Place, Scope, Value};
-use crate::source::syntax::{Expr, Function, TemplateArgument, TypeKind};
+use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Expr, Function, TemplateArgument, TypeKind};
 
 impl Lower<'_> {
     pub(super) fn find_method(&self, of: &Type, name: &str, count: usize) -> Option<Rc<Function>> {

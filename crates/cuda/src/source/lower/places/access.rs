@@ -1,15 +1,13 @@
 //! Loads and stores of a place, cut into the widths that memory has.
 
-use crate::source::Construct;
+use lanescope_frontend::{Construct, Span};
 use lanescope_ir::{BinaryOp, Op};
 use lanescope_model::{Operation, Width};
 
-use crate::source::Span;
 use crate::source::ctype::{Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::memory::Piece;
 use crate::source::lower::{Lower, Memory, Value};
-use crate::source::scalar::Scalar;
+use lanescope_syntax::{diagnostic::DiagnosticKind, scalar::Scalar};
 
 impl Lower<'_> {
     /// Reads what is there: as few requests as its alignment allows.
@@ -121,7 +119,7 @@ impl Lower<'_> {
         let Target::Array(id) = target else {
             return None;
         };
-        let is = |one: &crate::source::program::Declared| one.array == id && one.constant;
+        let is = |one: &lanescope_frontend::Declared| one.array == id && one.constant;
         self.declared.iter().any(is).then_some(id.0 as usize)
     }
 

@@ -1,16 +1,18 @@
 //! Places that an index names, in arrays and behind pointers.
 
 use super::through;
-use crate::source::Span;
+use crate::source::aligned::Aligned;
 use crate::source::ctype::Type;
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::registers::Reg;
 use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Bound, Lower, Memory, Place, Value};
-use crate::source::program::Aligned;
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_frontend::Span;
 use lanescope_ir::Comparison;
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind},
+};
 
 impl Lower<'_> {
     pub(super) fn index_place(&mut self, base: &Expr, index: &Expr, span: Span) -> Option<Place> {

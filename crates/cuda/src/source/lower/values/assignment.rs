@@ -1,11 +1,13 @@
 //! Assignments.
 
-use crate::source::Span;
 use crate::source::ctype::{Target, Type};
-use crate::source::diagnostic::DiagnosticKind;
 use crate::source::lower::{Binding, Lower, Place, Value};
-use crate::source::scalar::Scalar;
-use crate::source::syntax::{Expr, ExprKind};
+use lanescope_frontend::Span;
+use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
+    scalar::Scalar,
+    tree::{Expr, ExprKind},
+};
 
 impl Lower<'_> {
     /// `++` and `--`; behind its operand the value is the old one.

@@ -1,13 +1,12 @@
 //! Values that a condition chooses.
 
-use crate::source::Span;
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::registers::Reg;
 use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Lower, Value};
-use crate::source::scalar::Scalar;
-use crate::source::syntax::Expr;
+use lanescope_frontend::Span;
 use lanescope_ir::{BinaryOp, UnaryOp};
+use lanescope_syntax::{scalar::Scalar, tree::Expr};
 
 impl Lower<'_> {
     pub(super) fn short_circuit(&mut self, op: &str, a: &Expr, b: &Expr) -> Value {

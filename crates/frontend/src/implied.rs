@@ -1,6 +1,6 @@
 //! Values of parameters that follow from others, or from what a compiler always passes.
 
-use super::{ArgumentValue, Launch, Parameter, Program};
+use crate::{ArgumentValue, Launch, Parameter, Program};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_simt::ParameterValue;
 

@@ -1,7 +1,7 @@
 //! Values of scalar types from their representation in memory.
 
-use crate::source::ArgumentValue;
-use crate::source::scalar::Scalar;
+use crate::ArgumentValue;
+use crate::scalar::Scalar;
 
 /// IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction.
 fn half_of_bits(bits: u64) -> f64 {

@@ -1,6 +1,6 @@
 //! What came of a run.
 
-use crate::source::{Diagnostic, Limit, Spared};
+use crate::{Diagnostic, Limit, Spared};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Outcome {
     pub end: End,
     /// Requests given to the observer.
     pub requests: u64,
-    /// Instructions executed, each for a warp; dear ones count for several, as in [`crate::source::Budget::steps`].
+    /// Instructions executed, each for a warp; dear ones count for several, as in [`crate::Budget::steps`].
     pub steps: u64,
     /// Blocks that ran to their end.
     pub blocks_done: u64,
@@ -28,8 +28,8 @@ pub struct Outcome {
     pub blocks_total: u64,
     /// Mistakes of the kernel met on the way (out of range, races, barriers), each once a place.
     pub findings: Vec<Diagnostic>,
-    /// By [`crate::source::SiteId`]: why an access was met without a request, the first time that one was; see
-    /// [`crate::source::Program::spared`].
+    /// By [`crate::SiteId`]: why an access was met without a request, the first time that one was; see
+    /// [`crate::Program::spared`].
     pub spared: Vec<Option<Spared>>,
 }
 

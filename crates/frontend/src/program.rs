@@ -1,8 +1,8 @@
 //! A program: what a source says, whatever its language.
 
-use crate::source::bits::value_of_bits;
-use crate::source::scalar::Scalar;
-use crate::source::{ArgumentValue, Buffer, Implied, Lines, Span};
+use crate::bits::value_of_bits;
+use crate::scalar::Scalar;
+use crate::{ArgumentValue, Buffer, Implied, Lines, Span};
 use lanescope_ir::{ArrayId, SiteId};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_model::{Operation, Space, Width};
@@ -34,16 +34,6 @@ pub struct Site {
 
 /// Sectors, lines and alignment depend on no higher bits of a buffer's address.
 const POINTER_PERIOD: u64 = 1024;
-
-/// Where an address lies in a structure that is aligned: a power of two divides the address so many bytes before it.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Aligned {
-    /// The alignment in bytes; zero where nothing is known.
-    pub to: u16,
-    /// Bytes behind an address that is so aligned.
-    pub behind: u16,
-}
 
 /// An array in shared memory or a buffer in global memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,36 +116,46 @@ pub struct Passed {
 /// It does not depend on the language the source was written in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    pub(crate) name: String,
-    pub(crate) sites: Vec<Site>,
-    pub(crate) arrays: Vec<Array>,
-    pub(crate) variables: Vec<Variable>,
-    pub(crate) parameters: Vec<Parameter>,
-    pub(crate) parameter_types: Vec<crate::source::scalar::Scalar>,
+    /// The name of the kernel; empty for an expression.
+    pub name: String,
+    /// By [`SiteId`], in the order of the kernel.
+    pub sites: Vec<Site>,
+    /// By [`ArrayId`].
+    pub arrays: Vec<Array>,
+    /// Of an expression.
+    pub variables: Vec<Variable>,
+    /// What the launch gives values to.
+    pub parameters: Vec<Parameter>,
+    /// By parameter: its type.
+    pub parameter_types: Vec<crate::scalar::Scalar>,
     /// Offset and bytes of each parameter among those of the kernel; no bytes: it is none of the kernel's own.
-    pub(crate) parameter_places: Vec<(u32, u32)>,
-    pub(crate) kernels: Vec<String>,
-    pub(crate) shared_bytes: u64,
-    pub(crate) is_expression: bool,
+    pub parameter_places: Vec<(u32, u32)>,
+    /// The names of all kernels of the source, in order.
+    pub kernels: Vec<String>,
+    /// Bytes of statically declared shared memory of a block.
+    pub shared_bytes: u64,
+    /// Whether it is a list of accesses and no kernel.
+    pub is_expression: bool,
     /// Threads of a block, where the source says so and not the launch.
-    pub(crate) block: Option<[u32; 3]>,
-    pub(crate) lines: Lines,
+    pub block: Option<[u32; 3]>,
+    /// Where the lines of the source begin.
+    pub lines: Lines,
     /// The requests of a program that has no code: a layout's.
-    pub(crate) recorded: Vec<Recorded>,
+    pub recorded: Vec<Recorded>,
     /// What the source says of buffers that it declares itself.
-    pub(crate) declared: Vec<Declared>,
+    pub declared: Vec<Declared>,
     /// By [`ArrayId`]: the alignment in bytes that an array's declaration asks for; as far as any does.
-    pub(crate) aligns: Vec<u64>,
+    pub aligns: Vec<u64>,
     /// The kernel that runs.
-    pub(crate) lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
+    pub lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
     /// By site of that kernel: what a compiler has made of it; empty where each site stands for itself.
-    pub(crate) fates: Vec<crate::source::Fate>,
+    pub fates: Vec<crate::Fate>,
 }
 
 /// A buffer that the source declares itself.
-#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
+    /// The buffer.
     pub array: ArrayId,
     /// Whether it lies in constant memory, whose reads take neither wavefronts nor sectors.
     pub constant: bool,
@@ -164,21 +164,23 @@ pub struct Declared {
 }
 
 /// A number that a declared buffer holds before the launch.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Initial {
     /// Bytes from the buffer's beginning.
     pub offset: i64,
-    pub scalar: crate::source::scalar::Scalar,
+    /// Its type.
+    pub scalar: crate::scalar::Scalar,
     /// As registers hold it.
     pub value: i64,
 }
 
 /// A request held ready, and the site it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Recorded {
-    pub(crate) site: SiteId,
-    pub(crate) request: lanescope_layouts::LaneRequest,
+pub struct Recorded {
+    /// The access it belongs to.
+    pub site: SiteId,
+    /// What its lanes ask for.
+    pub request: lanescope_layouts::LaneRequest,
 }
 
 impl Program {
@@ -270,14 +272,12 @@ impl Program {
     }
 
     /// What the source says of buffers that it declares itself.
-    #[doc(hidden)]
     #[must_use]
     pub fn declared(&self) -> &[Declared] {
         &self.declared
     }
 
     /// By parameter: its type, its offset among the kernel's and its bytes.
-    #[doc(hidden)]
     pub fn parameter_layout(&self) -> impl Iterator<Item = (Scalar, u32, u32)> {
         let places = self.parameter_places.iter();
         let types = self.parameter_types.iter();
@@ -285,14 +285,12 @@ impl Program {
     }
 
     /// Whether it is a list of accesses and no kernel.
-    #[doc(hidden)]
     #[must_use]
     pub fn is_expression(&self) -> bool {
         self.is_expression
     }
 
     /// Line and column of a byte of the source.
-    #[doc(hidden)]
     #[must_use]
     pub fn lines(&self) -> &Lines {
         &self.lines

@@ -1,11 +1,11 @@
 //! A layout text as a program whose run replays what its lanes ask for.
 
-use crate::source::diagnostic::DiagnosticKind;
-use crate::source::program::Recorded;
-use crate::source::sink::Sink;
-use crate::source::{Array, ArrayId, Lines, Parsed, Program, Site, SiteId, Span};
+use lanescope_frontend::{
+    Array, ArrayId, DiagnosticKind, Lines, Parsed, Program, Recorded, Site, SiteId, Span,
+};
 use lanescope_layouts::{Document, LaneRequest, Severity as Grade, parse};
 use lanescope_model::Space;
+use lanescope_syntax::sink::Sink;
 
 /// Reads a layout text. Each access is a site; the run gives the requests of its lanes, warp by
 /// warp, and does not depend on the launch's block.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use {lanescope_ir as ir, lanescope_simt as simt};
 
-use crate::source::{
+use crate::{
     Diagnostic, DiagnosticKind, End, Fate, Launch, Limit, Lines, Outcome, Program, SiteId, Spared,
     Variable,
 };
@@ -89,7 +89,7 @@ impl Program {
     }
 
     /// The launch as `simt` takes it; `None` where the program is no kernel of `ir`. A number that nobody gave has the
-    /// value that [`crate::source::execute`] takes for it.
+    /// value that [`crate::execute`] takes for it.
     #[must_use]
     pub fn simt_launch(&self, launch: &Launch) -> Option<simt::Launch> {
         let kernel = self.lowered()?;

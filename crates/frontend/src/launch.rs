@@ -156,10 +156,10 @@ pub struct Buffer {
 /// What a budget ran out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// [`crate::source::Budget::requests`].
+    /// [`crate::Budget::requests`].
     Requests,
-    /// [`crate::source::Budget::steps`].
+    /// [`crate::Budget::steps`].
     Steps,
-    /// [`crate::source::Budget::bytes`].
+    /// [`crate::Budget::bytes`].
     Bytes,
 }

@@ -4,8 +4,8 @@
 use lanescope_ir::{self as ir, SiteId};
 use lanescope_simt::{self as simt, Access, AsyncCopyAccess, BlockDone, Observer, Uncounted};
 
-use crate::source::lowered::{asked, outcome, unknown_arguments};
-use crate::source::{AffineAccess, Budget, End, Launch, Limit, Outcome, Periods, Program, Spared};
+use crate::lowered::{asked, outcome, unknown_arguments};
+use crate::{AffineAccess, Budget, End, Launch, Limit, Outcome, Periods, Program, Spared};
 
 /// Runs `program` as `launch` says, in warps of `lanes` lanes (1 to 64), and gives each request to `observer`.
 ///

@@ -1,8 +1,8 @@
 //! What makes an answer counted, and what does not.
 
-use super::*;
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{Blocks, Budget, KernelOptions, Launch, execute};
+use lanescope_frontend::{Blocks, Budget, KernelOptions, Launch, execute};
+use lanescope_tally::{Evidence, Reason, Standing, Status, Tally, standing};
 
 fn standing_of(source: &str, launch: &Launch, budget: Budget) -> Standing {
     let parsed = parse_kernel(source, &KernelOptions::default());
@@ -11,7 +11,7 @@ fn standing_of(source: &str, launch: &Launch, budget: Budget) -> Standing {
         launch,
         32,
         budget,
-        &mut |_: &lanescope_cuda::source::Access<'_>| true,
+        &mut |_: &lanescope_frontend::Access<'_>| true,
     );
     let mut diagnostics = parsed.diagnostics;
     diagnostics.extend(outcome.findings.iter().cloned());
@@ -69,7 +69,7 @@ fn assumptions_are_named() {
 fn counts_loops(source: &str) -> bool {
     let parsed = parse_kernel(source, &KernelOptions::default());
     let device = lanescope_model::Device::by_id("cc9.0").expect("the device");
-    let mut tally = crate::Tally::new(device);
+    let mut tally = Tally::new(device);
     let launch = Launch::new([1, 1, 1], [64, 1, 1]);
     execute(&parsed.program, &launch, 32, Budget::default(), &mut tally);
     let single_rounds = tally.contention().single_rounds(&parsed.program);

@@ -1,6 +1,6 @@
 //! Why an access of the source makes no request.
 
-use crate::source::{End, Outcome, Program, SiteId};
+use crate::{End, Outcome, Program, SiteId};
 
 /// Why an access that stands in the source makes no request of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

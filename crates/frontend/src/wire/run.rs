@@ -1,6 +1,6 @@
 //! A launch, and what came of it.
 
-use crate::source::{
+use crate::{
     Argument, ArgumentValue, Buffer, End, Fate, KernelOptions, Launch, Limit, Outcome, Spared,
 };
 use lanescope_wire::{wire_enums, wire_structs};
@@ -26,7 +26,7 @@ wire_enums! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Access, Blocks, Budget, Contents, Program, execute};
+    use crate::{Access, Blocks, Budget, Contents, Program, execute};
     use lanescope_wire::Wire as _;
 
     /// A kernel that reads past its buffer, and at an address that a parameter decides which nobody gave.

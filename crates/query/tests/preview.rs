@@ -1,7 +1,7 @@
 //! What this crate reads, it reads as the whole language does: sites, arrays, variables and every request.
 
 use lanescope_cuda::parse_expression;
-use lanescope_cuda::source::{Access, Blocks, Budget, Launch, Parsed, execute};
+use lanescope_frontend::{Access, Blocks, Budget, Launch, Parsed, execute};
 use lanescope_model::{Operation, Space, Width};
 use lanescope_preview::{Glance, read};
 use proptest::prelude::*;

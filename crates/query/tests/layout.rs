@@ -3,7 +3,7 @@
 #[test]
 fn a_layout_runs_as_a_program() {
     let text = "type f16\ntile = Swizzle<3,3,3> o (64,64):(64,1)\ntile\nldmatrix.x4 at (0,8)\nload tv ((4,8,2),(2,4)):((128,1,8),(64,16))";
-    let parsed = lanescope_cuda::source::parse_layout(text);
+    let parsed = lanescope_query::parse_layout(text);
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
     assert_eq!(parsed.program.own_warps(), Some(2));
     let spans: Vec<_> = parsed
@@ -14,7 +14,7 @@ fn a_layout_runs_as_a_program() {
         .collect();
     assert_eq!(spans[0], (4, "ldmatrix.x4 at (0,8)"));
     let mut seen = Vec::new();
-    let mut watch = |access: &lanescope_cuda::source::Access<'_>| {
+    let mut watch = |access: &lanescope_frontend::Access<'_>| {
         seen.push((
             access.site.0,
             access.warp,
@@ -23,11 +23,11 @@ fn a_layout_runs_as_a_program() {
         ));
         true
     };
-    let outcome = lanescope_cuda::source::execute(
+    let outcome = lanescope_frontend::execute(
         &parsed.program,
-        &lanescope_cuda::source::Launch::default(),
+        &lanescope_frontend::Launch::default(),
         32,
-        lanescope_cuda::source::Budget::default(),
+        lanescope_frontend::Budget::default(),
         &mut watch,
     );
     assert_eq!((outcome.requests, outcome.blocks_done), (17, 1));

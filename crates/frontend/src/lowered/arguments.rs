@@ -5,7 +5,7 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use super::findings::general;
-use crate::source::{
+use crate::{
     Argument, ArgumentValue, Buffer, Contents, Diagnostic, DiagnosticKind, Launch, Program,
     Variable,
 };
@@ -151,7 +151,7 @@ fn pointer(buffer: Buffer, held: Option<&Arc<[u8]>>, element_bytes: u64) -> simt
         base_offset: buffer.base_offset,
         contents: match (held, buffer.contents) {
             (Some(bytes), _) => simt::Contents::Bytes(Arc::clone(bytes)),
-            // Nobody said so: whatever comes to hang on it is noted.
+            // Nobody said so: whatever comes to depend on it is noted.
             (None, Contents::Zero) => simt::Contents::Unknown,
             (None, Contents::Iota) => simt::Contents::Iota,
             (None, Contents::Random(seed)) => simt::Contents::Random(seed),

@@ -1,11 +1,11 @@
 //! What `simt` found and doubted, as diagnostics.
 
-use crate::source::Construct;
+use crate::Construct;
 use lanescope_model::Operation;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use super::parts::span_of;
-use crate::source::{Contents, Diagnostic, DiagnosticKind, Launch, Program, Span, Thread};
+use crate::{Contents, Diagnostic, DiagnosticKind, Launch, Program, Span, Thread};
 
 /// What is said of no place.
 pub(super) fn general(kind: DiagnosticKind) -> Diagnostic {

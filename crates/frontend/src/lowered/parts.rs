@@ -3,8 +3,8 @@
 use lanescope_ir as ir;
 use lanescope_model::Space;
 
-use crate::source::scalar::Scalar;
-use crate::source::{Array, Parameter, Passed, Site, Span};
+use crate::scalar::Scalar;
+use crate::{Array, Parameter, Passed, Site, Span};
 
 pub(super) fn span_of(place: ir::Place) -> Span {
     Span::new(place.start as usize, place.end as usize)

@@ -1,0 +1,70 @@
+//! What every front end gives, whatever its language: a [`Program`], which is a kernel of the intermediate
+//! representation with the accesses, arrays and parameters of the text it comes from, and [`Diagnostic`]s beside it.
+//!
+//! [`execute`] runs a program as a [`Launch`] says, within a [`Budget`], and gives each request of each warp to an
+//! [`Observer`]. A launch names its arguments; [`Program::simt_launch`] gives it as `simt` takes it, by position. What a
+//! run finds out comes back in the words of the text: places, names, threads.
+//!
+//! Start reading at `program.rs` (what is known of a text), `lowered.rs` (launches to `simt`, findings back) and `run.rs`
+//! (each request is told at the access of the source that it counts for).
+//!
+//! ```
+//! use lanescope_frontend::{Access, Budget, Launch, Program, execute};
+//!
+//! // Eight lanes store a word each: an address is 4 * threadIdx.x.
+//! let text = r#"kernel "k" stage=source shared=128 {
+//!   registers r0
+//!   place 0 0..0
+//!   place 1 0..9 1:1
+//!   a0 "tile" shared "int" size=4 extents=32 bytes=128 align=4
+//!   s0 "tile[i]" shared store i32 width=4 array=a0 #1
+//! block 0:
+//!   r0 = read tid.x
+//!   r0 = shl.i32 r0, 2
+//!   store.shared.i32 [r0], 1 s0 #1
+//!   exit
+//! }"#;
+//! let program = Program::from_ir(text.parse()?, "tile[i] = 1", vec!["k".into()]);
+//! let mut addresses = Vec::new();
+//! let mut observe = |access: &Access<'_>| {
+//!     addresses.extend_from_slice(&access.request.addresses[..3]);
+//!     true
+//! };
+//! let launch = Launch::new([1, 1, 1], [8, 1, 1]);
+//! let outcome = execute(&program, &launch, 32, Budget::default(), &mut observe);
+//! assert!(outcome.exact());
+//! assert_eq!(addresses, [0, 4, 8]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Left out: reading any language, and what a compiler makes of a kernel.
+
+mod bits;
+mod implied;
+mod language;
+mod launch;
+mod lowered;
+mod outcome;
+mod parsed;
+mod program;
+mod run;
+mod spared;
+mod wire;
+
+pub use lanescope_ir::{ArrayId, SiteId};
+pub use lanescope_simt::{
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, Observer, Periods,
+};
+pub use lanescope_syntax::scalar;
+pub use lanescope_syntax::{
+    Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Severity, Span, Thread,
+};
+
+pub use implied::Implied;
+pub use language::{Language, is_wgsl};
+pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
+pub use outcome::{End, Outcome};
+pub use parsed::{KernelOptions, Parsed};
+pub use program::{Array, Declared, Initial, Parameter, Passed, Program, Recorded, Site, Variable};
+pub use run::{Executable, execute, execute_classes};
+pub use spared::{Fate, Spared};
