@@ -133,6 +133,8 @@ globalThis.lanescopeRun = (root, fragment, heard) => {
 const BEGIN_MS = 20_000;
 const SILENCE_MS = 20_000;
 const REST_MS = 10_000;
+const LONG_REST_MS = 20_000; // of the worker that every keystroke in a kernel asks
+const RUSH_MS = 250; // what was superseded is ended unless it ends soon
 
 let compiled = null;
 let isForbidden = false; // by a sandbox, or the browser has none: the page does the work itself, in slices
@@ -165,7 +167,7 @@ const desk = (isPatient) => {
 
   const begin = () => {
     isReady = true;
-    if (!job) return limit(REST_MS, "");
+    if (!job) return limit(isPatient ? LONG_REST_MS : REST_MS, "");
     worker.postMessage({ asked: job.asked });
     limit(SILENCE_MS, "silent");
   };
@@ -199,6 +201,19 @@ const desk = (isPatient) => {
       .catch(() => starting === token && end("none"));
   };
 
+  /** Has `latest` done next: soon, even if what is under way takes long. */
+  const supersede = (latest) => {
+    next = latest;
+    const late = job;
+    setTimeout(() => {
+      if (job !== late || !next) return;
+      const { asked, heard } = next;
+      end("");
+      job = { asked, heard };
+      start();
+    }, RUSH_MS);
+  };
+
   const startFrom = (url) => {
     const made = new Worker(url, { type: "module" });
     worker = made;
@@ -212,7 +227,7 @@ const desk = (isPatient) => {
   };
 
   return (asked, heard) => {
-    if (job && isReady && isPatient) return (next = { asked, heard });
+    if (job && isReady && isPatient) return supersede({ asked, heard });
     if (job && isReady) end("");
     job = asked && { asked, heard };
     if (!job) return;

@@ -6,6 +6,7 @@ mod bench;
 mod breadth;
 mod browser;
 mod bundle;
+mod circles;
 mod compilers;
 mod debian;
 mod dependencies;

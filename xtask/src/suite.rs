@@ -11,7 +11,7 @@ use crate::dependencies::PURE;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{dependencies, e2e, fuzz, js, lengths, python, size, vulkan, workspace};
+use crate::{circles, dependencies, e2e, fuzz, js, lengths, python, size, vulkan, workspace};
 
 /// What Node runs as a program.
 pub(crate) const WASI: &str = "wasm32-wasip1";
@@ -43,6 +43,7 @@ pub(crate) fn run() -> bool {
         ]),
     );
     suite.check("direction of dependencies", dependencies::check);
+    suite.check("circles of imports", circles::check);
     suite.check("length of files", lengths::check);
     suite.check("lints", || {
         process::run(&mut lints(&[

@@ -6,6 +6,7 @@
 
 use crate::output;
 use lanescope_query::Stop;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -28,6 +29,9 @@ const LEAST_PATIENCE: Duration = Duration::from_millis(50);
 /// Parts of a hundred of the limit after which work that looks at it ends: the rest is for what it prints.
 const WORK_PERCENT: u32 = 90;
 
+/// How long a launch is counted whose shape or numbers were guessed.
+const GUESS: Duration = Duration::from_secs(2);
+
 struct Clock {
     stop: Stop,
     deadline: Option<Instant>,
@@ -36,6 +40,40 @@ struct Clock {
     /// Process groups of tools that run.
     groups: Vec<u32>,
     folders: Vec<PathBuf>,
+    /// Told which group runs, and of 0 when none does: what cleans up where this process cannot any more.
+    heir: Option<Heir>,
+}
+
+/// Is told the leader of the group that runs.
+type Heir = Box<dyn FnMut(u32) + Send>;
+
+/// One of several works of a process that serves: it has a time of its own, and ends alone.
+#[derive(Clone)]
+struct Task {
+    stop: Stop,
+    deadline: Instant,
+}
+
+thread_local! {
+    static TASK: RefCell<Option<Task>> = const { RefCell::new(None) };
+}
+
+fn task() -> Option<Task> {
+    TASK.with_borrow(Clone::clone)
+}
+
+/// Does `work` on this thread as a task of its own: [`stop`], [`deadline`] and [`is_over`] are the task's until it is done.
+pub(crate) fn as_task<T>(stop: &Stop, deadline: Instant, work: impl FnOnce() -> T) -> T {
+    let stop = stop.clone();
+    TASK.set(Some(Task { stop, deadline }));
+    let answer = work();
+    TASK.set(None);
+    answer
+}
+
+/// Whether this thread works on a task, whose answer carries all that is to be said.
+pub(crate) fn is_task() -> bool {
+    TASK.with_borrow(Option::is_some)
 }
 
 static CLOCK: Mutex<Option<Clock>> = Mutex::new(None);
@@ -66,6 +104,7 @@ pub(crate) fn begin(limit: Option<Duration>) {
         turn,
         groups: Vec::new(),
         folders: Vec::new(),
+        heir: None,
     });
     drop(clock);
     PRINTS.store(false, Ordering::Relaxed);
@@ -86,6 +125,9 @@ pub(crate) fn end() {
 
 /// What ends the command's work in order.
 pub(crate) fn stop() -> Stop {
+    if let Some(task) = task() {
+        return task.stop;
+    }
     let clock = clock();
     clock
         .as_ref()
@@ -93,8 +135,20 @@ pub(crate) fn stop() -> Stop {
         .unwrap_or_default()
 }
 
+/// Ends with `whole`, and where nobody gave the command a limit, as early as an answer under guesses is worth.
+pub(crate) fn stop_of_guess(whole: Stop) -> Stop {
+    if deadline().is_some() {
+        return whole;
+    }
+    let end = Instant::now() + GUESS;
+    Stop::when(move || whole.is_stopped() || Instant::now() >= end)
+}
+
 /// When work that looks at the clock is to end.
 pub(crate) fn deadline() -> Option<Instant> {
+    if let Some(task) = task() {
+        return Some(task.deadline);
+    }
     clock().as_ref()?.deadline
 }
 
@@ -124,10 +178,27 @@ impl Drop for Looking {
     }
 }
 
+impl Clock {
+    fn tell_heir(&mut self) {
+        let running = self.groups.last().copied().unwrap_or(0);
+        if let Some(heir) = &mut self.heir {
+            heir(running);
+        }
+    }
+}
+
+/// From now on `heir` is told which process group runs.
+pub(crate) fn set_heir(heir: Heir) {
+    if let Some(clock) = &mut *clock() {
+        clock.heir = Some(heir);
+    }
+}
+
 /// A tool's process group: it ends with this process.
 pub(crate) fn add_group(leader: u32) {
     if let Some(clock) = &mut *clock() {
         clock.groups.push(leader);
+        clock.tell_heir();
     }
 }
 
@@ -135,6 +206,7 @@ pub(crate) fn add_group(leader: u32) {
 pub(crate) fn forget_group(leader: u32) {
     if let Some(clock) = &mut *clock() {
         clock.groups.retain(|one| *one != leader);
+        clock.tell_heir();
     }
 }
 

@@ -1,6 +1,7 @@
 //! `lanescope devices`: every profile with sources and confidence.
 
-use crate::args::{DevicesArgs, Format};
+use crate::args::devices::DevicesArgs;
+use crate::args::format::Format;
 use crate::table::{Align, Table};
 use crate::{fact_words, output};
 use lanescope_model::{Device, Fact, Value};

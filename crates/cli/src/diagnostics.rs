@@ -1,5 +1,6 @@
 //! What is wrong with a source, shown beside its lines.
 
+use crate::args::format::ColorArg;
 use crate::clean;
 use crate::excerpt::Excerpt;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, Severity as ShownSeverity};
@@ -9,15 +10,28 @@ use lanescope_frontend::{Diagnostic, Severity};
 use lanescope_syntax::bundled_files;
 use std::io::IsTerminal as _;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// Whether there is colour, as the command that runs was asked.
+static COLOR: Mutex<ColorArg> = Mutex::new(ColorArg::Auto);
+
+/// Shows what is wrong in colour or not, from here on.
+pub(crate) fn begin(color: ColorArg) {
+    *COLOR.lock().unwrap_or_else(PoisonError::into_inner) = color;
+}
+
+fn color() -> ColorChoice {
+    match *COLOR.lock().unwrap_or_else(PoisonError::into_inner) {
+        ColorArg::Auto if std::io::stderr().is_terminal() => ColorChoice::Auto,
+        ColorArg::Auto | ColorArg::Never => ColorChoice::Never,
+        // The terminal is told in its own language even where the environment says that there is none.
+        ColorArg::Always => ColorChoice::AlwaysAnsi,
+    }
+}
 
 /// Prints the diagnostics on standard error, each with its line of `source` or of a file bundled with it.
 pub(crate) fn print(name: &str, source: &str, diagnostics: &[Diagnostic]) {
-    let color = if std::io::stderr().is_terminal() {
-        ColorChoice::Auto
-    } else {
-        ColorChoice::Never
-    };
-    let mut stream = StandardStream::stderr(color);
+    let mut stream = StandardStream::stderr(color());
     let files = bundled_files(source);
     let config = Config {
         tab_width: 4,

@@ -1,6 +1,6 @@
 //! `lanescope expr`: index expressions.
 
-use crate::args::{ExprArgs, ExprFormat};
+use crate::args::expr::{ExprArgs, ExprFormat};
 use crate::kernel::watched;
 use crate::{clock, diagnostics, lines_table, output, question, subject, svg};
 use lanescope_query::{Report, verdict};

@@ -1,15 +1,16 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
-use crate::args::{FixArgs, FixFormat};
+use crate::args::fix::{FixArgs, FixFormat};
+use crate::kernel::{KernelQuestion, launched_as};
 use crate::table::{Align, Table};
-use crate::{clock, diagnostics, input, output, question, subject};
+use crate::{clock, diagnostics, fix_sarif, input, output, subject};
 use anyhow::{Context as _, bail};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
 use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;
-use lanescope_query::{Compiler, Question as Asked, SourceReader, kernel_options};
+use lanescope_query::{Compiler, GivenShape, Question as Asked, SourceReader, kernel_options};
 use lanescope_share::{self as share, State};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -22,10 +23,14 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     if subject::is_wgsl(&args.file) {
         bail!("fixes are searched in CUDA and HIP, not in WGSL");
     }
-    let extents = [args.grid, args.block];
     let text = input::text_of_at_most(&args.file, input::MOST_TEXT_BYTES)?;
-    let state = subject::kernel((&args.file, text), &args.kernel, extents, &args.count);
-    let asked = question::of(&state, Budget::default().requests, clock::stop())?;
+    let (state, asked) = launched_as(described(args, text), &mut output::complain)?;
+    if asked.is_shape_guessed {
+        let [grid, block] = [asked.launch.grid, asked.launch.block].map(extent);
+        output::complain(&format!(
+            "note: launched with --grid {grid} --block {block}, a guess; name the real ones"
+        ));
+    }
     let name = input::name(&args.file);
     diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);
     let registers = |(per_thread, per_sm)| Registers { per_thread, per_sm };
@@ -49,8 +54,33 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     Ok(exit_code(&advice))
 }
 
+/// The kernel, and what is given of its launch.
+fn described(args: &FixArgs, text: String) -> KernelQuestion<'static> {
+    let extents = [args.grid, args.block].map(|given| given.unwrap_or([1; 3]));
+    KernelQuestion {
+        state: subject::kernel((&args.file, text), &args.kernel, extents, &args.count),
+        given: GivenShape {
+            grid: args.grid.is_some(),
+            block: args.block.is_some(),
+            dynamic_shared: args.kernel.dynamic_shared.is_some(),
+        },
+        record: None,
+        compiler: None,
+        blocks: None,
+        max_requests: Budget::default().requests,
+        stop: clock::stop(),
+    }
+}
+
+fn extent([x, y, z]: [u32; 3]) -> String {
+    format!("{x},{y},{z}")
+}
+
 /// The fixes of what `state` asks, searched as long as `keep_going` says so.
-fn advised(
+///
+/// # Errors
+/// When the source is of a kind in which no fixes are searched.
+pub(crate) fn advised(
     state: &State,
     asked: &Asked,
     registers: Option<Registers>,
@@ -132,7 +162,18 @@ fn shown(args: &FixArgs, name: &str, text: &str, advice: &Advice) -> anyhow::Res
     match args.format {
         FixFormat::Table => Ok(table(advice)),
         FixFormat::Json => output::json(&Report::of(advice)),
-        FixFormat::Diff => diff(args.pick, name, text, advice),
+        FixFormat::Diff => diff(args.pick, [name, name], text, advice),
+        FixFormat::Patch => {
+            let path = name.trim_start_matches('/');
+            let sides = [format!("a/{path}"), format!("b/{path}")];
+            diff(
+                args.pick,
+                sides.each_ref().map(String::as_str),
+                text,
+                advice,
+            )
+        }
+        FixFormat::Sarif => fix_sarif::text(name, text, advice),
     }
 }
 
@@ -163,8 +204,7 @@ fn launch_changes(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str, St
     let (old, new) = (&advice.launch, &picked.launch);
     let mut changes = Vec::new();
     if old.block != new.block {
-        let [x, y, z] = new.block;
-        changes.push(("--block", format!("{x},{y},{z}")));
+        changes.push(("--block", extent(new.block)));
     }
     for argument in &new.arguments {
         if let (ArgumentValue::Integer(value), false) =
@@ -217,7 +257,8 @@ fn blocks(occupancy: Occupancy) -> String {
     }
 }
 
-fn diff(pick: usize, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
+/// The picked fix as a unified diff between files of these names.
+fn diff(pick: usize, [old, new]: [&str; 2], text: &str, advice: &Advice) -> anyhow::Result<String> {
     let picked = pick
         .checked_sub(1)
         .and_then(|at| advice.suggestions.get(at))
@@ -227,7 +268,7 @@ fn diff(pick: usize, name: &str, text: &str, advice: &Advice) -> anyhow::Result<
     }
     let changed = picked.source.text();
     let diff = similar::TextDiff::from_lines(text, &changed);
-    Ok(diff.unified_diff().header(name, name).to_string())
+    Ok(diff.unified_diff().header(old, new).to_string())
 }
 
 /// The advice as JSON.

@@ -1,8 +1,8 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
-use crate::args::{CompilerArg, KernelArgs, KernelFormat};
+use crate::args::kernel::{CompilerArg, KernelArgs, KernelFormat};
 use crate::launch_file::{self, LaunchFile};
-use crate::table::{Align, Table};
+use crate::table::{Align, Table, grouped};
 use crate::usage::{self, Usage};
 use crate::watch::{self, Threads};
 use crate::{
@@ -119,6 +119,9 @@ fn check_arguments(args: &KernelArgs, question: &Question) -> Result<(), Usage> 
 /// The analysis of a question on all cores; Ctrl-C or a limit end it early.
 pub(crate) fn watched(mut question: Question, threads: Option<NonZeroUsize>) -> Analysis {
     question.executor = Arc::new(Threads::of(threads));
+    if question.is_guessed() {
+        question.stop = clock::stop_of_guess(question.stop);
+    }
     let (stop, blocks) = (question.stop.clone(), question.launch.grid_blocks());
     watch::watched(&stop, blocks, || analyse(question))
 }
@@ -181,9 +184,20 @@ pub fn launched(
     asked: KernelQuestion<'_>,
     complain: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Question> {
+    Ok(launched_as(asked, complain)?.1)
+}
+
+/// [`launched`], with the state whose kernel is the instance that the launch of the text makes.
+///
+/// # Errors
+/// As [`launched`].
+pub(crate) fn launched_as(
+    asked: KernelQuestion<'_>,
+    complain: &mut dyn FnMut(&str),
+) -> anyhow::Result<(State, Question)> {
     let compiler = compiler(asked.compiler, &asked.state, complain);
     let limits = (asked.max_requests, compiler, asked.stop);
-    let mut question = question_of(asked.state, asked.given, limits)?;
+    let (state, mut question) = question_of(asked.state, asked.given, limits)?;
     if let Some(record) = asked.record {
         for missing in question.take_recorded(record) {
             complain(&format!("warning: {missing}"));
@@ -192,7 +206,7 @@ pub fn launched(
     if let Some(blocks) = asked.blocks {
         question.launch.blocks = Blocks::First(blocks);
     }
-    Ok(question)
+    Ok((state, question))
 }
 
 /// The compiler that is asked for, or else the one that was measured; says so where there is none.
@@ -218,7 +232,7 @@ fn question_of(
     mut state: State,
     given: GivenShape,
     (max_requests, compiler, stop): (u64, Compiler, Stop),
-) -> anyhow::Result<Question> {
+) -> anyhow::Result<(State, Question)> {
     let question = question::until(&state, max_requests, compiler, stop.clone())?;
     let kernel = question.parsed.program.name().to_owned();
     let host = host_launch(&question.source, &kernel, &state.launch.defines);
@@ -235,7 +249,7 @@ fn question_of(
     if !(given.grid && given.block) {
         question.take_host(host.as_ref(), given);
     }
-    Ok(question)
+    Ok((state, question))
 }
 
 /// The analysis as JSON prints it, with what else was asked for.
@@ -316,19 +330,23 @@ fn scope(analysis: &Analysis) -> String {
     }
     format!(
         "{} of {}, not the whole launch:",
-        outcome.blocks_done,
+        grouped(outcome.blocks_done),
         blocks(outcome.blocks_total)
     )
 }
 
 fn blocks(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "block" } else { "blocks" })
+    format!(
+        "{} {}",
+        grouped(count),
+        if count == 1 { "block" } else { "blocks" }
+    )
 }
 
 fn totals(totals: &Totals) -> Table {
     let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
-    for (name, count) in totals.named() {
-        table.row([name.to_owned(), count.to_string()]);
+    for (name, count) in totals.named().into_iter().filter(|(_, count)| *count > 0) {
+        table.row([name.to_owned(), grouped(count)]);
     }
     table
 }

@@ -1,6 +1,6 @@
 //! What an L1 would fetch, as a table.
 
-use crate::table::{Align, Table};
+use crate::table::{Align, Table, grouped};
 use lanescope_query::L1;
 use lanescope_tally::L1Counts;
 
@@ -41,13 +41,14 @@ fn size(l1: &L1) -> String {
 fn cells(line: String, counts: L1Counts, l1: &L1) -> [String; 4] {
     [
         line,
-        counts.requested.to_string(),
-        counts.distinct.to_string(),
-        fetched(counts, l1),
+        grouped(counts.requested),
+        grouped(counts.distinct),
+        l1.bytes
+            .map_or_else(String::new, |_| grouped(counts.fetched)),
     ]
 }
 
-/// Sectors that the cache fetches; blank where its size is not known.
+/// Sectors that the cache fetches, for programs; blank where its size is not known.
 pub(crate) fn fetched(counts: L1Counts, l1: &L1) -> String {
     l1.bytes
         .map_or_else(String::new, |_| counts.fetched.to_string())

@@ -1,7 +1,7 @@
 //! `lanescope lab` and `lanescope adapters`: kernels on a GPU of this machine.
 
-use crate::args::Format;
-use crate::lab_args::{AdaptersArgs, LabArgs, LabExperiment, LabFormat};
+use crate::args::format::Format;
+use crate::args::lab::{AdaptersArgs, LabArgs, LabExperiment, LabFormat};
 use crate::table::{Align, Table};
 use crate::{lab_table, output};
 use anyhow::bail;

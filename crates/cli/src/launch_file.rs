@@ -1,6 +1,6 @@
 //! `--launch FILE`: a recorded launch.
 
-use crate::args::KernelLaunchArgs;
+use crate::args::launch::KernelLaunchArgs;
 use crate::{array_file, input};
 use anyhow::Context as _;
 use lanescope_launches::{LaunchRecord, nth};

@@ -1,8 +1,8 @@
 //! A kernel with its launch, made ready to run on a GPU: `lanescope emit`, and the first half of `lanescope run`.
 
+use crate::args::run::{EmitArgs, LaunchedArgs};
 use crate::clock;
 use crate::kernel::{KernelQuestion, launched};
-use crate::run_args::{EmitArgs, LaunchedArgs};
 use crate::{array_file, diagnostics, input, output, subject};
 use anyhow::{Context as _, bail};
 use lanescope_emit::{Emitted, Limits, Options, emit};

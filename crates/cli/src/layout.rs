@@ -1,6 +1,6 @@
 //! `lanescope layout`: a layout as counts, a picture, a table or source text.
 
-use crate::args::{LayoutArgs, LayoutFormat};
+use crate::args::layout::{LayoutArgs, LayoutFormat};
 use crate::layout_report::Answer;
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, layout_finding, output};

@@ -3,8 +3,10 @@
 //! A library, so that the Python package has the whole command line inside ([`run`]) and asks what its subcommands ask
 //! ([`engine`]). Without the feature `lab`, what needs a GPU is left out.
 
+mod architecture;
 mod args;
 mod array_file;
+mod check;
 mod clean;
 mod clock;
 mod compare;
@@ -17,6 +19,7 @@ mod excerpt;
 mod expr;
 mod fact_words;
 mod fix;
+mod fix_sarif;
 mod hip;
 mod includes;
 mod input;
@@ -25,8 +28,6 @@ mod l1_table;
 #[cfg(feature = "lab")]
 mod lab;
 #[cfg(feature = "lab")]
-mod lab_args;
-#[cfg(feature = "lab")]
 mod lab_table;
 mod launch_args;
 mod launch_file;
@@ -34,16 +35,19 @@ mod launched;
 mod layout;
 mod layout_finding;
 mod layout_report;
+mod limits;
 mod lines_table;
 mod link;
+mod manual;
 mod output;
 mod png;
 mod question;
 #[cfg(feature = "lab")]
 mod run;
-mod run_args;
 #[cfg(feature = "lab")]
 mod run_table;
+mod sarif;
+mod serve;
 mod subject;
 mod svg;
 mod table;
@@ -51,7 +55,7 @@ mod trace;
 mod usage;
 mod watch;
 
-use args::{Cli, Command};
+use args::command::{Cli, Command};
 use clap::Parser as _;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -67,6 +71,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     clock::begin(cli.limit());
+    output::begin(cli.output.as_deref());
+    diagnostics::begin(cli.color);
     let code = command(&cli.command).unwrap_or_else(|error| {
         let hint = usage::hint(&error).unwrap_or_default();
         output::complain(&format!("error: {error:#}{hint}"));
@@ -98,9 +104,13 @@ fn command(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Layout(args) => layout::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Fix(args) => fix::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Completions(args) => manual::completions(args),
+        Command::Man(args) => manual::man(args),
         Command::Emit(args) => launched::print(args),
         #[cfg(feature = "lab")]
         Command::Run(args) => run::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),
         Command::Png(args) => png::run(args),

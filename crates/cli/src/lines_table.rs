@@ -1,7 +1,7 @@
 //! The lines of an analysis as a table or as CSV.
 
 use crate::l1_table;
-use crate::table::{Align, Table};
+use crate::table::{Align, Table, grouped};
 use lanescope_model::Unit;
 use lanescope_query::{L1, Line};
 use lanescope_tally::{Kind, Sums};
@@ -63,7 +63,7 @@ fn cells(line: &Line) -> [String; 10] {
     [
         place(line),
         kind.words().to_owned(),
-        sums.requests.to_string(),
+        grouped(sums.requests),
         wavefronts,
         ideal,
         conflicts,
@@ -83,9 +83,9 @@ fn shared(sums: &Sums) -> [String; 4] {
         ..
     } = sums;
     [
-        wavefronts.to_string(),
-        ideal_wavefronts.to_string(),
-        conflicts.to_string(),
+        grouped(*wavefronts),
+        grouped(*ideal_wavefronts),
+        grouped(*conflicts),
         if *ways > 0 {
             format!("{ways}-way")
         } else {
@@ -101,8 +101,8 @@ fn global(sums: &Sums) -> [String; 2] {
         Some(Unit::Transaction) => " transactions",
     };
     [
-        format!("{}{unit}", sums.sectors),
-        sums.ideal_sectors.to_string(),
+        format!("{}{unit}", grouped(sums.sectors)),
+        grouped(sums.ideal_sectors),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! `lanescope link`: the link that opens an expression or a kernel in the page.
 
-use crate::args::LinkArgs;
+use crate::args::picture::LinkArgs;
 use crate::{output, subject};
 use lanescope_share::{Length, encode};
 use std::process::ExitCode;

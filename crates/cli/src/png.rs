@@ -1,11 +1,10 @@
 //! `lanescope png`: the dearest request as a picture in pixels.
 
-use crate::args::{PictureTheme, PngArgs};
+use crate::args::picture::{PictureTheme, PngArgs};
 use crate::{output, svg};
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use lanescope_draw::Theme;
 use lanescope_raster::to_png;
-use std::io::{IsTerminal as _, stdout};
 use std::process::ExitCode;
 
 /// Paints the picture.
@@ -23,13 +22,9 @@ pub(crate) fn run(args: &PngArgs) -> anyhow::Result<ExitCode> {
         exit_code,
     } = svg::drawn(&args.picture)?;
     let png = to_png(&drawing, theme, args.scale, &link)?;
-    match &args.output {
-        Some(path) => {
-            std::fs::write(path, png)
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        None if stdout().is_terminal() => bail!("a picture is no text; give --output FILE"),
-        None => output::bytes(&png)?,
+    if output::is_terminal() {
+        bail!("a picture is no text; give --output FILE");
     }
+    output::bytes(&png)?;
     Ok(exit_code)
 }

@@ -1,8 +1,8 @@
 //! `lanescope run`: a kernel on a GPU of this machine, verified, timed, beside the device's copy; and a fix of it.
 
+use crate::args::run::RunArgs;
 use crate::kernel::watched;
 use crate::launched::Launched;
-use crate::run_args::RunArgs;
 use crate::run_table::table;
 use crate::{fix, output};
 use lanescope_lab::{Gpu, Machine, TimingRules, Unattended};

@@ -1,6 +1,9 @@
 //! What the command line names as the thing to analyse, as the page would hold it.
 
-use crate::args::{CountArgs, ExpressionArgs, KernelLaunchArgs, Op, SubjectArgs};
+use crate::args::count::CountArgs;
+use crate::args::expr::{ExpressionArgs, Op};
+use crate::args::launch::KernelLaunchArgs;
+use crate::args::picture::SubjectArgs;
 use crate::device_choice::Choice;
 use crate::{includes, input, output};
 use lanescope_model::{Broadcast, CustomDevice};

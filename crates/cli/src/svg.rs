@@ -1,6 +1,6 @@
 //! `lanescope svg`: the dearest request as a picture.
 
-use crate::args::SvgArgs;
+use crate::args::picture::SvgArgs;
 use crate::{clock, diagnostics, output, question, subject};
 use lanescope_draw::{Drawing, english, to_svg, with_link, with_note};
 use lanescope_query::{Analysis, Stop, analyse, picture, qualification};

@@ -15,6 +15,19 @@ pub(crate) fn cell<T: ToString>(number: Option<T>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
 
+/// A number with a comma before each three digits, for people.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A header and rows of cells.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -103,6 +116,12 @@ fn width(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_stand_in_threes() {
+        let shown = [0, 999, 1_000, 1_048_576].map(grouped);
+        assert_eq!(shown, ["0", "999", "1,000", "1,048,576"]);
+    }
 
     #[test]
     fn numbers_stand_under_each_other() {

@@ -19,7 +19,17 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
+/// Bad usage, in a sentence.
+pub(crate) fn bad_usage(why: String) -> anyhow::Error {
+    Usage(why).into()
+}
+
 impl Usage {
+    /// A sentence that says what to write instead.
+    pub(crate) const fn new(sentence: String) -> Self {
+        Self(sentence)
+    }
+
     /// An argument is given that `kernel` does not have.
     fn argument(name: &str, kernel: &str, parameters: &[&str]) -> Self {
         let there = match parameters {

@@ -254,9 +254,10 @@ fn run(case: &Case, wrong: &mut Vec<String>) {
 
 #[test]
 fn each_case_says_and_costs_what_stands_beside_it() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
+    let tests = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut files: Vec<PathBuf> = ["cases", "classes"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(tests.join(folder)).unwrap())
         .map(|entry| entry.unwrap().path())
         .collect();
     files.sort();

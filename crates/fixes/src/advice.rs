@@ -28,7 +28,7 @@ pub struct Advice {
     pub now: Totals,
     /// The arrays with conflicts or wasted sectors, in the order of the source.
     pub arrays: Vec<ArrayAdvice>,
-    /// The fixes, the best first within an array.
+    /// The fixes, the simplest first of those that gain nearly as much as the best.
     pub suggestions: Vec<Suggestion>,
     /// What else there is to say.
     pub notes: Vec<Note>,
@@ -97,6 +97,11 @@ pub enum FixKind {
     SwapAxes,
     /// A copy with exchanged axes, staged through a padded tile in shared memory.
     Stage,
+    /// A structure that `__align__` makes as long as one access: `bytes` bytes.
+    AlignStructure {
+        /// Bytes from structure to structure.
+        bytes: u64,
+    },
     /// A buffer that begins at an aligned address.
     AlignBase,
     /// Rows in global memory that begin at aligned addresses: `to` elements apart instead of
@@ -193,6 +198,7 @@ impl fmt::Display for FixKind {
             Self::Sequential => f.write_str("sequential addressing"),
             Self::SwapAxes => f.write_str("swap threadIdx.x and threadIdx.y"),
             Self::Stage => f.write_str("stage through shared memory"),
+            Self::AlignStructure { bytes } => write!(f, "__align__({bytes}) for the structure"),
             Self::AlignBase => f.write_str("align the buffer's base"),
             Self::Pitch { arrays, from, to } => {
                 write!(

@@ -8,7 +8,7 @@ use crate::change::Change;
 use crate::lexical::Lexical;
 use crate::record::{Record, Watch};
 use crate::trial::cost;
-use crate::{Advice, FixSearch, Note, Progress, Proof, Question};
+use crate::{Advice, FixSearch, Note, Progress, Proof, Question, Source, simplest_first};
 
 /// A source, its run as it is, and the advice so far.
 pub(crate) struct Advisor<'a, 'p> {
@@ -31,6 +31,14 @@ pub(crate) struct Advisor<'a, 'p> {
 impl Advisor<'_, '_> {
     pub(crate) fn plan(&mut self, runs: usize) {
         self.runs.planned += u32::try_from(runs).unwrap_or(u32::MAX);
+    }
+
+    /// The macros that the source is read with.
+    pub(crate) fn defines(&self) -> &[(String, String)] {
+        match self.question.source {
+            Source::Kernel { options, .. } => &options.defines,
+            Source::Expression { .. } => &[],
+        }
     }
 
     /// Runs the changed source and keeps the change if it computes the same and costs less.
@@ -73,8 +81,13 @@ impl Advisor<'_, '_> {
         let advice = &mut self.advice;
         advice.suggestions.sort_by_key(|suggestion| {
             let bytes = suggestion.occupancy[1].shared_bytes;
-            (cost(&suggestion.totals[1]), bytes, suggestion.instructions)
+            (cost(&suggestion.totals[1]), suggestion.instructions, bytes)
         });
+        let order = simplest_first(&advice.suggestions);
+        let in_order = order
+            .iter()
+            .filter_map(|at| advice.suggestions.get(*at).cloned());
+        advice.suggestions = in_order.collect();
         let now = advice.now.global;
         let best = advice
             .suggestions

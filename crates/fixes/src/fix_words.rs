@@ -18,6 +18,7 @@ impl FixKind {
             Self::Sequential => words.sequential.into(),
             Self::SwapAxes => words.swap_axes.into(),
             Self::Stage => words.stage.into(),
+            Self::AlignStructure { bytes } => fix::align_structure(language, *bytes),
             Self::AlignBase => words.align_base.into(),
             Self::Pitch { arrays, from, to } => fix::pitch(language, arrays, *from, *to),
             Self::Widen { bytes } => fix::widen(language, *bytes),

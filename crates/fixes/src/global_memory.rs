@@ -1,22 +1,29 @@
 //! The fixes of accesses to global memory.
 
-use lanescope_frontend::{ArgumentValue, Array, Site};
+use std::rc::Rc;
+
+use lanescope_frontend::{ArgumentValue, Array};
 use lanescope_model::{Operation, Space};
+use lanescope_syntax::tree::{Function, Role};
 
 use crate::advisor::Advisor;
 use crate::change::Change;
+use crate::code::Code;
 use crate::inverse::Inverse;
 use crate::origin::Origin;
-use crate::pitch::{Pitch, aligned};
+use crate::pitch::{Pitch, aligned, free_name};
 use crate::record::Watch;
+use crate::record_split::{Record, split_parameter};
 use crate::rewrite::{Uses, rewrite};
-use crate::stage::{Copy, Wasteful};
-use crate::structure::{Structure, split_parameter};
+use crate::stage::{Copies, Tile, Wasteful};
 use crate::widen::widened;
-use crate::{FixKind, Place, Proof, Shape, axes};
+use crate::{Edit, FixKind, Place, Proof, Shape, axes};
 
 /// What rows are aligned to, the least first: a sector, a line.
 const ROW_BYTES: [u64; 2] = [32, 128];
+
+/// Bytes of shared memory that a kernel may declare.
+const MOST_TILE_BYTES: u64 = 48 * 1024;
 
 impl<'a> Advisor<'a, '_> {
     /// The fixes of accesses to global memory.
@@ -51,38 +58,57 @@ impl<'a> Advisor<'a, '_> {
         self.prove_renumbered(change, &Watch::PLAIN, &renumber, Proof::ThreadsExchanged);
     }
 
-    /// A kernel whose only accesses are one load and one store of global memory.
+    /// A kernel that ends with copies against the rows.
     fn stage(&mut self) {
         let program = self.program;
-        let [first, second] = program.sites() else {
-            return;
-        };
-        let (load, store) = match (first.operation, second.operation) {
-            (Operation::Load, Operation::Store) => (first, second),
-            (Operation::Store, Operation::Load) => (second, first),
-            _ => return,
-        };
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
         let [x, y, z] = self.launch.block;
-        let Some(array) = load.array.and_then(|id| program.array(id)) else {
+        let in_global = |array: &&Array| array.space == Space::Global;
+        let arrays: Vec<&Array> = program.arrays().iter().filter(in_global).collect();
+        let names: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
+        let kernel = self.kernel(&code);
+        let Some(copies) = kernel.and_then(|kernel| Copies::find(&code, &kernel, &names)) else {
             return;
         };
-        if x != y || z > 1 || [load, store].iter().any(|site| site.space != Space::Global) {
+        let stored = program
+            .sites()
+            .iter()
+            .find(|site| site.operation == Operation::Store);
+        let element = stored.and_then(|site| program.array(site.array?));
+        let Some(element) = element.filter(|array| array.space == Space::Global) else {
+            return;
+        };
+        let count = u64::try_from(copies.count()).unwrap_or(u64::MAX);
+        let bytes = (u64::from(x) * (u64::from(x) + 1))
+            .saturating_mul(count)
+            .saturating_mul(element.element_bytes);
+        let is_square = x == y || (copies.has_loop() && x > y);
+        if !is_square || z > 1 || bytes > MOST_TILE_BYTES {
             return;
         }
-        let range = |site: &Site| site.span.start as usize..site.span.end as usize;
-        let units = |site: &Site| {
-            let record = site.array.and_then(|id| self.before.arrays.get(&id.0));
-            record.map_or(0, |record| record.global.units)
+        let wasted = |operation: Operation| -> u64 {
+            let sites = program
+                .sites()
+                .iter()
+                .filter(|site| site.operation == operation);
+            let ids: std::collections::BTreeSet<u32> =
+                sites.filter_map(|site| Some(site.array?.0)).collect();
+            let records = ids.iter().filter_map(|id| self.before.arrays.get(id));
+            records.map(|record| record.global.units).sum()
         };
-        let wasteful = if units(load) > units(store) {
+        let wasteful = if wasted(Operation::Load) > wasted(Operation::Store) {
             Wasteful::Load
         } else {
             Wasteful::Store
         };
-        let copy = Copy::find(&self.text, &self.code, range(load), range(store));
-        let Some(edits) = copy.and_then(|copy| copy.edits(wasteful, &array.element, x)) else {
-            return;
+        let name = free_name(&self.code, "staged");
+        let tile = Tile {
+            name: &name,
+            element: &element.element,
+            side: x,
         };
+        let edits = vec![copies.edit(wasteful, &tile)];
         self.plan(1);
         let change = Change::whole(FixKind::Stage, edits, self.launch.clone());
         self.prove(change, &Watch::PLAIN, Proof::SameSums);
@@ -240,14 +266,76 @@ impl<'a> Advisor<'a, '_> {
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
     }
 
+    /// The kernel that is launched.
+    fn kernel(&self, code: &Code<'_>) -> Option<Rc<Function>> {
+        let name = self.program.name().split('<').next()?;
+        let mut functions = code.functions();
+        functions
+            .find(|function| function.role == Role::Kernel && &*function.name == name)
+            .cloned()
+    }
+
+    /// A structure whose size is no power of two, at the next one: a thread's whole structure is one access then.
+    fn align_structure(&mut self, array: &'a Array, record: &Record) {
+        let to = record.bytes.next_power_of_two();
+        let Some(at) = record.align_at.filter(|_| to > record.bytes && to <= 16) else {
+            return;
+        };
+        // A compiler stores a structure without its padding, in several accesses.
+        let is_stored = |array: &Array| {
+            let mut sites = self.program.sites().iter();
+            array.element == record.name
+                && sites.any(|site| {
+                    site.operation != Operation::Load
+                        && site.array.and_then(|id| self.program.array(id)) == Some(array)
+                })
+        };
+        if self.program.arrays().iter().any(is_stored) {
+            return;
+        }
+        self.plan(1);
+        let edits = vec![Edit::new(at, at, format!(" __align__({to})"))];
+        let change = Change {
+            array: Some(array),
+            ..Change::whole(
+                FixKind::AlignStructure { bytes: to },
+                edits,
+                self.launch.clone(),
+            )
+        };
+        let of_structure = |named: &str| {
+            let mut arrays = self.program.arrays().iter();
+            arrays.any(|one| one.name == named && one.element == record.name)
+        };
+        let pieces: Vec<_> = self
+            .program
+            .arrays()
+            .iter()
+            .filter(|one| one.element == record.name)
+            .map(|one| (one.name.clone(), 1))
+            .collect();
+        let origin = |named: &str| match of_structure(named) {
+            true => Origin::moved(named, move |byte| {
+                (byte % to < record.bytes).then(|| byte / to * record.bytes + byte % to)
+            }),
+            false => Origin::same(named),
+        };
+        let watch = Watch::from(&origin).with_pieces(&pieces);
+        self.prove(change, &watch, Proof::SameElements);
+    }
+
     fn split_global(&mut self, array: &'a Array) {
-        let Some(structure) = Structure::find(&self.code, &array.element)
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let Some(structure) = Record::find(&code, &array.element)
             .filter(|structure| structure.bytes == array.element_bytes)
         else {
             return;
         };
-        let place = array.span.start as usize..array.span.end as usize;
-        let Some(edits) = split_parameter(&self.text, &self.code, place, &array.name, &structure)
+        self.align_structure(array, &structure);
+        let kernel = self.kernel(&code);
+        let Some(edits) =
+            kernel.and_then(|kernel| split_parameter(&code, &kernel, &array.name, &structure))
         else {
             return;
         };

@@ -1,7 +1,7 @@
 //! The piece of a changed source that says most.
 
 use crate::change::Change;
-use crate::lexical::Lexical;
+use crate::lexical::{Lexical, word_byte};
 use crate::{FixKind, Place, Source};
 
 /// A changed line is shown if it is no longer than so many characters.
@@ -14,7 +14,7 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
     let Some(array) = change.array else {
         return new_line(old, &text);
     };
-    if let FixKind::Widen { .. } = change.kind {
+    if let FixKind::Widen { .. } | FixKind::AlignStructure { .. } = change.kind {
         return new_line(old, &text);
     }
     let code = Lexical::of(&text);
@@ -24,7 +24,7 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
             .iter()
             .find(|edit| is_field(&edit.replacement))
             .map_or_else(
-                || array.name.clone(),
+                || new_name(&text, &format!("{}_", array.name)),
                 |edit| format!("{}{}", array.name, edit.replacement),
             ),
         _ => array.name.clone(),
@@ -55,6 +55,23 @@ fn new_line(old: &str, new: &str) -> String {
     };
     let mut lines = new.lines().map(str::trim);
     lines.find(is_new).unwrap_or("").to_owned()
+}
+
+/// The last name in the text that begins so: of a parameter that was split, one that is used.
+fn new_name(text: &str, start: &str) -> String {
+    let code = Lexical::of(text);
+    let words = (0..text.len()).rev().filter(|at| {
+        text.get(*at..).is_some_and(|rest| rest.starts_with(start))
+            && at
+                .checked_sub(1)
+                .is_none_or(|before| !word_byte(code.byte(before)))
+    });
+    let name = |at: usize| -> String {
+        let rest = text.get(at..).unwrap_or("").chars();
+        rest.take_while(|sign| sign.is_alphanumeric() || *sign == '_')
+            .collect()
+    };
+    words.map(name).next().unwrap_or_default()
 }
 
 /// Whether an inserted text is `_x`, the ending of a field's own array.

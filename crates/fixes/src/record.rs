@@ -73,6 +73,20 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The same, with these arrays touched in pieces.
+    pub(crate) const fn with_pieces(self, pieces: &'a [(String, u64)]) -> Self {
+        Self { pieces, ..self }
+    }
+
+    /// The same of the source as it was, whose arrays stand where they stood.
+    pub(crate) const fn unmoved(&self) -> Self {
+        Self {
+            origin: &Origin::same,
+            pieces: self.pieces,
+            keeps: self.keeps,
+        }
+    }
+
     /// How accesses to `array` are watched.
     fn view(&self, array: &Array) -> View<'a> {
         let mut pieces = self.pieces.iter();
@@ -103,7 +117,14 @@ impl View<'_> {
             return each(threads, request, |deeds, address| {
                 let first = address.wrapping_sub(base);
                 for at in 0..pieces {
-                    let one = mix(action, first.wrapping_add(at * piece));
+                    let place = first.wrapping_add(at * piece);
+                    // What was not, as the room between structures, is nobody's element.
+                    let old = self
+                        .origin
+                        .rule
+                        .as_ref()
+                        .map_or(Some(place), |old| old(place));
+                    let one = old.map_or(0, |place| mix(action, place));
                     deeds.pieces = deeds.pieces.wrapping_add(one);
                 }
             });

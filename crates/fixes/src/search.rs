@@ -19,8 +19,8 @@ pub struct Found {
 }
 
 impl Found {
-    const fn cost(&self) -> (u64, u64, u32) {
-        (self.totals.wavefronts, self.extra_bytes, self.instructions)
+    const fn cost(&self) -> (u64, u32, u64) {
+        (self.totals.wavefronts, self.instructions, self.extra_bytes)
     }
 
     /// Whether it is of the same kind and as good in everything.
@@ -40,7 +40,7 @@ pub struct Front {
     /// The fewest wavefronts that any one-to-one layout could take.
     pub bound: u64,
     /// Places better than now that no other of their kind beats in all three; the fewest wavefronts
-    /// first, then bytes, then instructions.
+    /// first, then instructions, then bytes.
     pub found: Vec<Found>,
     /// How many places were tried.
     pub tried: usize,

@@ -1,159 +1,249 @@
 //! A reduction's interleaved steps as sequential ones.
 
-use std::ops::Range;
+use lanescope_syntax::Span;
+use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
 
 use crate::Edit;
-use crate::lexical::{Lexical, squeezed};
+use crate::code::{Code, any, chain, is_name, operands, own_expressions, statements, whole};
+use crate::rewrite::operand;
 
 /// The changes that turn `for (s = 1; s < n; s *= 2)` with an index `2 * s * t` (or the test
 /// `t % (2 * s) == 0`) into `for (s = n / 2; s > 0; s >>= 1)` with index `t` and the test `t < s`.
-pub(crate) fn rewrite(text: &str, code: &Lexical) -> Option<Vec<Edit>> {
-    code.words("for", 0..code.len())
-        .into_iter()
-        .find_map(|at| Loop::read(text, code, at)?.edits(code))
+pub(crate) fn rewrite(code: &Code<'_>) -> Option<Vec<Edit>> {
+    let functions = code.functions();
+    let mut loops = functions.flat_map(|function| statements(&function.body));
+    loops.find_map(|stmt| Doubling::of(stmt)?.edits(code))
 }
 
-struct Loop<'a> {
-    step: &'a str,
-    limit: &'a str,
-    first: Range<usize>,
-    condition: Range<usize>,
-    advance: Range<usize>,
-    body: Range<usize>,
-    text: &'a str,
+/// A loop whose counter doubles from 1 to a limit.
+struct Doubling<'t> {
+    step: &'t str,
+    first: Span,
+    limit: Span,
+    condition: Span,
+    advance: Span,
+    body: &'t Stmt,
 }
 
-impl<'a> Loop<'a> {
-    fn read(text: &'a str, code: &Lexical, at: usize) -> Option<Self> {
-        let open = code.skip_blanks(at + 3);
-        let close = code.closing(open)?;
-        let first_end = code.next(open + 1, b';')?;
-        let condition_end = code.next(first_end + 1, b';')?;
-        let (condition, advance) = (first_end + 1..condition_end, condition_end + 1..close);
-        let (name, value) = text.get(open + 1..first_end)?.split_once('=')?;
-        let step = name.split_whitespace().last()?;
-        if value.trim() != "1" || !doubles(text.get(advance.clone())?, step) {
-            return None;
-        }
-        let (left, limit) = text.get(condition.clone())?.split_once('<')?;
-        if left.trim() != step || limit.starts_with('=') {
-            return None;
-        }
-        let start = code.skip_blanks(close + 1);
-        let body = start
-            ..code
-                .closing(start)
-                .filter(|_| code.text(start..start + 1) == "{")?;
-        let value_at = open + 1 + name.len() + 1;
-        Some(Self {
-            step,
-            limit: limit.trim(),
-            first: value_at..first_end,
-            condition,
-            advance,
+impl<'t> Doubling<'t> {
+    fn of(stmt: &'t Stmt) -> Option<Self> {
+        let StmtKind::For {
+            init: Some(init),
+            condition: Some(condition),
+            step: Some(advance),
             body,
-            text,
+            ..
+        } = &stmt.kind
+        else {
+            return None;
+        };
+        let (step, first) = match &init.kind {
+            StmtKind::Declare(list) => match list.as_slice() {
+                [one] => (&*one.name, one.init.as_ref()?),
+                _ => return None,
+            },
+            StmtKind::Expr(one) => match &one.kind {
+                ExprKind::Assign("=", to, value) => match &to.kind {
+                    ExprKind::Name(name) => (&**name, &**value),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let ExprKind::Binary("<", left, limit) = &condition.kind else {
+            return None;
+        };
+        let fits = whole(first) == Some(1) && is_name(left, step) && doubles(advance, step);
+        fits.then_some(Self {
+            step,
+            first: first.span,
+            limit: limit.span,
+            condition: condition.span,
+            advance: advance.span,
+            body,
         })
     }
 
-    fn edits(&self, code: &Lexical) -> Option<Vec<Edit>> {
-        let mut edits = self.indexed(code).or_else(|| self.tested(code))?;
+    fn edits(&self, code: &Code<'_>) -> Option<Vec<Edit>> {
         let step = self.step;
-        edits.push(self.swap(&self.first, format!("{} / 2", self.limit)));
-        edits.push(self.swap(&self.condition, format!("{step} > 0")));
-        edits.push(self.swap(&self.advance, format!("{step} >>= 1")));
+        let inside = statements(std::slice::from_ref(self.body));
+        let tests: Vec<&Expr> = inside
+            .iter()
+            .filter_map(|stmt| match &stmt.kind {
+                StmtKind::If { condition, .. } => Some(chain(condition, "&&")),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        let mut edits = self.tested(code, &tests);
+        if edits.is_empty() {
+            edits = self.indexed(code, &inside, &tests)?;
+        }
+        let half = format!("{} / 2", operand(code.at(self.limit)));
+        edits.push(swap(self.first, half));
+        edits.push(swap(self.condition, format!("{step} > 0")));
+        edits.push(swap(self.advance, format!("{step} >>= 1")));
         Some(edits)
     }
 
-    fn swap(&self, range: &Range<usize>, new: String) -> Edit {
-        let old = self.text.get(range.clone()).unwrap_or("");
-        let start = range.start + (old.len() - old.trim_start().len());
-        Edit::new(start, start + old.trim().len(), new)
+    /// `index = 2 * s * t; if (index < n)` or `if (index + s < n)`, or the product itself in both places.
+    fn indexed(&self, code: &Code<'_>, inside: &[&Stmt], tests: &[&Expr]) -> Option<Vec<Edit>> {
+        let mut products = Vec::new();
+        for expr in inside.iter().flat_map(|stmt| own_expressions(stmt)) {
+            self.products(expr, &mut products);
+        }
+        let (_, thread) = products.first()?;
+        let thread = code.at(thread.span);
+        let names: Vec<&str> = inside.iter().filter_map(|stmt| self.named(stmt)).collect();
+        let is_index = |expr: &Expr| {
+            self.thread_of(expr).is_some() || names.iter().any(|name| is_name(expr, name))
+        };
+        let bounds = tests.iter().find(|test| match &test.kind {
+            ExprKind::Binary("<", left, _) => any(left, &is_index),
+            _ => false,
+        })?;
+        let index = names.first().copied().unwrap_or(thread);
+        let mut edits = vec![swap_test(code, bounds, &format!("{index} < {}", self.step))];
+        for (product, thread) in products {
+            if product.span.end <= bounds.span.start || product.span.start >= bounds.span.end {
+                edits.push(swap(product.span, code.at(thread.span).to_owned()));
+            }
+        }
+        Some(edits)
     }
 
-    /// `index = 2 * s * t; if (index < n)` or `if (index + s < n)`.
-    fn indexed(&self, code: &Lexical) -> Option<Vec<Edit>> {
-        let equals = (self.body.clone())
-            .find(|at| code.text(*at..at + 1) == "=" && self.thread_of(code, *at).is_some())?;
-        let (value, thread) = self.thread_of(code, equals)?;
-        let name_start = code.previous(equals, b";{}").map_or(0, |at| at + 1);
-        let index = self
-            .text
-            .get(name_start..equals)?
-            .split_whitespace()
-            .last()?;
-        let tests = code
-            .words("if", value.end..self.body.end)
-            .into_iter()
-            .find_map(|at| {
-                let open = code.skip_blanks(at + 2);
-                let inside = open + 1..code.closing(open)?;
-                let (left, right) = self.text.get(inside.clone())?.split_once('<')?;
-                let forms = [index.to_owned(), format!("{index}+{}", self.step)];
-                let tests =
-                    forms.contains(&squeezed(left)) && squeezed(right) == squeezed(self.limit);
-                tests.then_some(inside)
-            })?;
-        Some(vec![
-            self.swap(&value, thread.to_owned()),
-            self.swap(&tests, format!("{index} < {}", self.step)),
-        ])
-    }
-
-    /// The value after `equals` and the `t` in it, if it is a product of 2, s and t.
-    fn thread_of(&self, code: &Lexical, equals: usize) -> Option<(Range<usize>, &'a str)> {
-        let value = equals + 1..code.next(equals + 1, b';')?;
-        let text = self.text.get(value.clone())?;
-        let mut factors: Vec<&str> = text
-            .split('*')
-            .map(|factor| factor.trim().trim_matches(['(', ')']).trim())
-            .collect();
-        let two = factors.iter().position(|factor| *factor == "2")?;
-        factors.remove(two);
-        let step = factors.iter().position(|factor| *factor == self.step)?;
-        factors.remove(step);
-        match factors.as_slice() {
-            [thread] if is_name(thread) => Some((value, thread)),
+    /// The variable that a statement sets to the product.
+    fn named<'s>(&self, stmt: &'s Stmt) -> Option<&'s str> {
+        match &stmt.kind {
+            StmtKind::Declare(list) => list
+                .iter()
+                .find(|one| {
+                    one.init
+                        .as_ref()
+                        .is_some_and(|init| self.thread_of(init).is_some())
+                })
+                .map(|one| &*one.name),
+            StmtKind::Expr(one) => match &one.kind {
+                ExprKind::Assign("=", to, value) if self.thread_of(value).is_some() => {
+                    match &to.kind {
+                        ExprKind::Name(name) => Some(name),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
             _ => None,
         }
     }
 
-    /// `if (t % (2 * s) == 0)`.
-    fn tested(&self, code: &Lexical) -> Option<Vec<Edit>> {
-        code.words("if", self.body.clone())
-            .into_iter()
-            .find_map(|at| {
-                let open = code.skip_blanks(at + 2);
-                let inside = open + 1..code.closing(open)?;
-                let test = squeezed(self.text.get(inside.clone())?);
-                let (thread, rest) = test.split_once('%')?;
-                let step = self.step;
-                let forms = [format!("(2*{step})==0"), format!("({step}*2)==0")];
-                let thread = thread.trim_matches(['(', ')']);
-                (forms.contains(&rest.trim_end_matches(')').to_owned())
-                    || forms.contains(&rest.to_owned()))
-                .then(|| vec![self.swap(&inside, format!("{thread} < {step}"))])
-            })
+    /// The products of 2, s and something else in an expression, each with that.
+    fn products<'e>(&self, expr: &'e Expr, found: &mut Vec<(&'e Expr, &'e Expr)>) {
+        match self.thread_of(expr) {
+            Some(thread) => found.push((expr, thread)),
+            None => operands(expr)
+                .into_iter()
+                .for_each(|one| self.products(one, found)),
+        }
+    }
+
+    /// The `t` of a product of 2, s and t.
+    fn thread_of<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let (twos, mut rest) = factors(expr);
+        let step = rest.iter().position(|one| is_name(one, self.step))?;
+        rest.remove(step);
+        match rest.as_slice() {
+            [thread] if twos == 1 && !any(thread, &|one| is_name(one, self.step)) => Some(thread),
+            _ => None,
+        }
+    }
+
+    /// `t % (2 * s) == 0`, `!(t % (2 * s))`, `(t & (2 * s - 1)) == 0`, and `!= 0` of them.
+    fn tested(&self, code: &Code<'_>, tests: &[&Expr]) -> Vec<Edit> {
+        let edit = |test: &&Expr| {
+            let (rest, sign) = match &test.kind {
+                ExprKind::Binary("==", rest, zero) if whole(zero) == Some(0) => (rest, "<"),
+                ExprKind::Binary("==", zero, rest) if whole(zero) == Some(0) => (rest, "<"),
+                ExprKind::Binary("!=", rest, zero) if whole(zero) == Some(0) => (rest, ">="),
+                ExprKind::Prefix("!", rest) => (rest, "<"),
+                _ => return None,
+            };
+            let thread = match &rest.kind {
+                ExprKind::Binary("%", thread, by) if is_double(by, self.step) => thread,
+                ExprKind::Binary("&", thread, mask) => match &mask.kind {
+                    ExprKind::Binary("-", by, one)
+                        if is_double(by, self.step) && whole(one) == Some(1) =>
+                    {
+                        thread
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let thread = operand(code.at(thread.span));
+            Some(swap_test(
+                code,
+                test,
+                &format!("{thread} {sign} {}", self.step),
+            ))
+        };
+        tests.iter().filter_map(edit).collect()
     }
 }
 
-fn doubles(advance: &str, step: &str) -> bool {
-    let forms = [
-        format!("{step}*=2"),
-        format!("{step}<<=1"),
-        format!("{step}+={step}"),
-        format!("{step}={step}*2"),
-        format!("{step}=2*{step}"),
-        format!("{step}={step}<<1"),
-    ];
-    forms.contains(&squeezed(advance))
+/// How many factors 2 a product has, and its other factors; a shift by 1 is a factor 2.
+fn factors(expr: &Expr) -> (u32, Vec<&Expr>) {
+    match &expr.kind {
+        ExprKind::Binary("*", a, b) => {
+            let ((twos, mut list), (more, rest)) = (factors(a), factors(b));
+            list.extend(rest);
+            (twos + more, list)
+        }
+        ExprKind::Binary("<<", a, b) if whole(b) == Some(1) => {
+            let (twos, list) = factors(a);
+            (twos + 1, list)
+        }
+        _ if whole(expr) == Some(2) => (1, Vec::new()),
+        _ => (0, vec![expr]),
+    }
 }
 
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .chars()
-            .all(|sign| sign.is_alphanumeric() || sign == '_' || sign == '.')
+/// Whether it is `2 * s`, however written.
+fn is_double(expr: &Expr, step: &str) -> bool {
+    let (twos, rest) = factors(expr);
+    let is_sum = match &expr.kind {
+        ExprKind::Binary("+", a, b) => is_name(a, step) && is_name(b, step),
+        _ => false,
+    };
+    is_sum || (twos == 1 && matches!(rest.as_slice(), [one] if is_name(one, step)))
+}
+
+/// Whether the loop's last part doubles its counter.
+fn doubles(advance: &Expr, step: &str) -> bool {
+    match &advance.kind {
+        ExprKind::Assign(operator, to, value) if is_name(to, step) => match *operator {
+            "*" => whole(value) == Some(2),
+            "<<" => whole(value) == Some(1),
+            "+" => is_name(value, step),
+            "=" => is_double(value, step),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn swap(span: Span, new: String) -> Edit {
+    Edit::new(span.start as usize, span.end as usize, new)
+}
+
+/// An edit of a test; its brackets stay.
+fn swap_test(code: &Code<'_>, test: &Expr, new: &str) -> Edit {
+    let old = code.at(test.span);
+    let new = match old.starts_with('(') && operand(old) == old {
+        true => format!("({new})"),
+        false => new.to_owned(),
+    };
+    swap(test.span, new)
 }
 
 #[cfg(test)]
@@ -161,34 +251,26 @@ mod tests {
     use super::*;
     use crate::apply;
 
-    fn changed(text: &str) -> Option<String> {
-        apply(text, &rewrite(text, &Lexical::of(text))?)
+    fn changed(body: &str) -> Option<String> {
+        let text = format!("__global__ void k(float* d, int n) {{ {body} }}");
+        let edits = rewrite(&Code::of(&text, &[]))?;
+        let changed = apply(&text, &edits)?;
+        let start = text.find('{').unwrap() + 2;
+        Some(changed[start..changed.len() - 2].to_owned())
     }
 
     #[test]
-    fn interleaved_indices_become_sequential() {
-        let before = "for (unsigned int s = 1; s < blockDim.x; s *= 2) {\n  int index = 2 * s * tid;\n  if (index < blockDim.x) {\n    sdata[index] += sdata[index + s];\n  }\n  __syncthreads();\n}";
-        let after = "for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {\n  int index = tid;\n  if (index < s) {\n    sdata[index] += sdata[index + s];\n  }\n  __syncthreads();\n}";
-        assert_eq!(changed(before).as_deref(), Some(after));
-    }
-
-    #[test]
-    fn divergent_tests_become_sequential() {
-        let before = "for (int s = 1; s < 256; s <<= 1) { if (tid % (2 * s) == 0) sdata[tid] += sdata[tid + s]; __syncthreads(); }";
-        let after = "for (int s = 256 / 2; s > 0; s >>= 1) { if (tid < s) sdata[tid] += sdata[tid + s]; __syncthreads(); }";
-        assert_eq!(changed(before).as_deref(), Some(after));
-    }
-
-    #[test]
-    fn other_loops_stay() {
-        for text in [
-            "for (int s = 1; s < n; s += 1) { int index = 2 * s * tid; }",
-            "for (int s = 1; s <= n; s *= 2) { int index = 2 * s * tid; if (index < n) {} }",
-            "for (int s = 1; s < n; s *= 2) { int index = 3 * s * tid; if (index < n) {} }",
-            "for (;;) {}",
-            "for (",
-        ] {
-            assert_eq!(changed(text), None, "{text}");
+    fn loops_become_sequential() {
+        for line in include_str!("sequential_cases.txt").lines() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (before, after) = line.split_once(" => ").unwrap();
+            assert_eq!(
+                changed(before).as_deref().unwrap_or("none"),
+                after,
+                "{line}"
+            );
         }
     }
 }

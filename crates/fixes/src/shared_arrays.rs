@@ -5,13 +5,15 @@ use lanescope_model::Space;
 
 use crate::advisor::Advisor;
 use crate::change::Change;
+use crate::code::Code;
 use crate::inverse::Inverse;
 use crate::narrow::Narrow;
 use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
+use crate::record_split::Record;
 use crate::rewrite::{Uses, rewrite};
 use crate::search::bound;
-use crate::structure::{Structure, split_shared};
+use crate::structure::split_shared;
 use crate::widen::widened_shared;
 use crate::{
     ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
@@ -181,7 +183,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {
-        let Some(structure) = Structure::find(&self.code, &array.element)
+        let Some(structure) = Record::find(&Code::of(&self.text, self.defines()), &array.element)
             .filter(|structure| structure.bytes == array.element_bytes)
         else {
             return;
@@ -201,7 +203,7 @@ impl<'a> Advisor<'a, '_> {
     pub(crate) fn prove_split(
         &mut self,
         array: &'a Array,
-        structure: &Structure,
+        structure: &Record,
         edits: Vec<Edit>,
         kind: FixKind,
         launch: Launch,
@@ -227,10 +229,10 @@ impl<'a> Advisor<'a, '_> {
 
     /// A reduction with sequential instead of interleaved addressing.
     pub(crate) fn sequential_reduction(&mut self) {
-        if self.before.totals.shared.conflicts() == 0 || !self.launch.block[0].is_power_of_two() {
+        if !self.launch.block[0].is_power_of_two() {
             return;
         }
-        let Some(edits) = sequential::rewrite(&self.text, &self.code) else {
+        let Some(edits) = sequential::rewrite(&Code::of(&self.text, self.defines())) else {
             return;
         };
         self.plan(1);

@@ -1,9 +1,15 @@
 //! A copy with exchanged axes, staged through shared memory so that both sides run along rows.
+//!
+//! The kernel's last statement copies, perhaps behind guards, braces, an early return and one loop. It becomes two
+//! phases with a barrier between: one as it stands, one with `threadIdx.x` and `threadIdx.y` exchanged.
 
-use std::ops::Range;
+use lanescope_syntax::Span;
+use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Stmt, StmtKind};
 
 use crate::Edit;
-use crate::lexical::{Lexical, indentation};
+use crate::code::{Code, any, indexed, is_name};
+use crate::lexical::indentation;
+use crate::rewrite::operand;
 
 /// Which side of the copy runs against the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,96 +20,360 @@ pub(crate) enum Wasteful {
     Store,
 }
 
-/// A statement `out[…] = in[…];`, perhaps behind an `if`.
-pub(crate) struct Copy<'a> {
-    text: &'a str,
-    load: Range<usize>,
-    store: Range<usize>,
-    /// The `if (…)` and the statement.
-    whole: Range<usize>,
-    /// `if (…) ` or nothing.
-    guard: &'a str,
-    /// What stands between the function's `{` and the statement.
-    before: &'a str,
+/// The tile that it is staged through.
+pub(crate) struct Tile<'a> {
+    /// Its name.
+    pub(crate) name: &'a str,
+    /// The type of an element.
+    pub(crate) element: &'a str,
+    /// Elements along each side.
+    pub(crate) side: u32,
 }
 
-impl<'a> Copy<'a> {
-    /// Finds it around the text of its load and its store.
-    pub(crate) fn find(
-        text: &'a str,
-        code: &Lexical,
-        load: Range<usize>,
-        store: Range<usize>,
-    ) -> Option<Self> {
-        let between = code.text(store.end..load.start);
-        let end = code.next(load.end, b';')?;
-        let lone = between.trim() == "=" && code.text(load.end..end).trim().is_empty();
-        let body = code.block(store.start);
-        let head = text.get(body.start + 1..store.start)?;
-        let start = code.previous(store.start, b";{}").map_or(0, |at| at + 1);
-        let start = code.skip_blanks(start);
-        let guard = text.get(start..store.start)?;
-        let guarded =
-            guard.is_empty() || (guard.starts_with("if") && guard.trim_end().ends_with(')'));
-        let alone = code
-            .text(end + 1..body.end.checked_sub(1)?)
-            .trim()
-            .is_empty();
-        let before = head.get(..head.len() - guard.len())?;
-        let returns = !code.words("return", body.clone()).is_empty();
-        (lone && guarded && alone && !returns).then_some(Self {
-            text,
-            load,
-            store,
-            whole: start..end + 1,
-            guard,
-            before,
+/// A kernel that ends with copies from arrays to arrays in global memory.
+pub(crate) struct Copies<'a> {
+    text: &'a str,
+    /// What stands before the first copy, in order.
+    steps: Vec<Step<'a>>,
+    /// How many of the steps are declarations at the beginning of the kernel, which stay.
+    kept: usize,
+    /// `[copy]`: the place that is written, and the value.
+    pairs: Vec<(&'a str, &'a str)>,
+    /// From the first step that does not stay to the kernel's last statement.
+    whole: Span,
+}
+
+/// One thing on the way to the copies.
+#[derive(Clone, Debug)]
+enum Step<'a> {
+    /// A declaration that reads no array.
+    Declare(&'a str),
+    /// What must hold.
+    Guard(String),
+    /// A loop around the copies: its head and its counter.
+    Loop { head: &'a str, counter: &'a str },
+}
+
+impl<'a> Copies<'a> {
+    /// Finds them in a kernel; `arrays` are those in global memory.
+    pub(crate) fn find(code: &Code<'a>, kernel: &Function, arrays: &[&str]) -> Option<Self> {
+        let last = kernel.body.iter().rfind(|one| !is_empty(one))?;
+        let mut walk = Walk {
+            code,
+            arrays,
+            values: Vec::new(),
+            steps: Vec::new(),
+            pairs: Vec::new(),
+            first: None,
+            kept: 0,
+        };
+        walk.list(&kernel.body, true)?;
+        (!walk.pairs.is_empty()).then_some(Self {
+            text: code.text(),
+            whole: walk.first.unwrap_or(last.span).to(last.span),
+            kept: walk.kept,
+            steps: walk.steps,
+            pairs: walk.pairs,
         })
     }
 
-    /// The changes that stage it through a padded tile of `side` x `side` elements.
-    pub(crate) fn edits(&self, wasteful: Wasteful, of: &str, side: u32) -> Option<Vec<Edit>> {
-        let (load, store) = (
-            self.text.get(self.load.clone())?,
-            self.text.get(self.store.clone())?,
-        );
-        let guard = self.guard;
-        let indent = indentation(self.text, self.whole.start);
-        let exchanged = |statement: String| {
-            let declarations = exchanged_axes(self.before);
-            let declarations: Vec<_> = declarations
-                .lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty())
-                .collect();
-            let declarations = declarations.join(&format!("\n{indent}  "));
-            format!("{{\n{indent}  {declarations}\n{indent}  {statement}\n{indent}}}")
+    /// How many copies there are.
+    pub(crate) fn count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether a loop stands around them.
+    pub(crate) fn has_loop(&self) -> bool {
+        self.counter().is_some()
+    }
+
+    fn counter(&self) -> Option<&'a str> {
+        self.steps.iter().find_map(|step| match step {
+            Step::Loop { counter, .. } => Some(*counter),
+            Step::Declare(_) | Step::Guard(_) => None,
+        })
+    }
+
+    /// The change that stages them through a padded tile.
+    pub(crate) fn edit(&self, wasteful: Wasteful, tile: &Tile<'_>) -> Edit {
+        let start = self.whole.start as usize;
+        let indent = indentation(self.text, start);
+        let count = self.pairs.len();
+        let [x, y] = match self.counter() {
+            None => ["threadIdx.x".to_owned(), "threadIdx.y".to_owned()],
+            Some(counter) => ["threadIdx.x".to_owned(), format!("threadIdx.y + {counter}")],
         };
-        let (own, other) = (
-            "staged[threadIdx.y][threadIdx.x]",
-            "staged[threadIdx.x][threadIdx.y]",
-        );
-        let (first, second) = match wasteful {
-            Wasteful::Store => (
-                format!("{guard}{own} = {load};"),
-                exchanged(format!("{guard}{store} = {other};")),
-            ),
-            Wasteful::Load => (
-                exchanged(format!("{guard}{other} = {load};")),
-                format!("{guard}{store} = {own};"),
-            ),
+        let tiles = |copy: usize| match count {
+            1 => tile.name.to_owned(),
+            _ => format!("{}[{copy}]", tile.name),
         };
-        let declared = format!("__shared__ {of} staged[{side}][{}];", side + 1);
+        let own = |copy: usize| format!("{}[{y}][{x}]", tiles(copy));
+        let other = |copy: usize| format!("{}[{x}][{y}]", tiles(copy));
+        let is_load = wasteful == Wasteful::Load;
+        let pairs = self.pairs.iter().enumerate();
+        let loads = pairs.clone().map(|(copy, (_, value))| match is_load {
+            true => format!("{} = {};", other(copy), self.exchanged(value)),
+            false => format!("{} = {value};", own(copy)),
+        });
+        let stores = pairs.map(|(copy, (place, _))| match is_load {
+            true => format!("{place} = {};", own(copy)),
+            false => format!("{} = {};", self.exchanged(place), other(copy)),
+        });
+        let (side, pitch) = (tile.side, tile.side + 1);
+        let number = match count {
+            1 => String::new(),
+            _ => format!("[{count}]"),
+        };
+        let declared = format!(
+            "__shared__ {} {}{number}[{side}][{pitch}];",
+            tile.element, tile.name
+        );
+        let first = self.phase(&indent, &loads.collect::<Vec<_>>(), is_load);
+        let second = self.phase(&indent, &stores.collect::<Vec<_>>(), !is_load);
         let staged =
             format!("{declared}\n{indent}{first}\n{indent}__syncthreads();\n{indent}{second}");
-        Some(vec![Edit::new(self.whole.start, self.whole.end, staged)])
+        Edit::new(start, self.whole.end as usize, staged)
+    }
+
+    /// The text with the two axes exchanged; the loop's counter runs with the second.
+    fn exchanged(&self, text: &str) -> String {
+        let (x, y) = match self.counter() {
+            None => ("threadIdx.y".to_owned(), "threadIdx.x".to_owned()),
+            Some(counter) => (
+                format!("(threadIdx.y + {counter})"),
+                format!("(threadIdx.x - {counter})"),
+            ),
+        };
+        text.replace("threadIdx.x", "\u{0}")
+            .replace("threadIdx.y", &y)
+            .replace('\u{0}', &x)
+    }
+
+    /// The steps around `lines`, exchanged or as they are.
+    fn phase(&self, indent: &str, lines: &[String], is_exchanged: bool) -> String {
+        let mut steps: Vec<Step<'_>> = match is_exchanged {
+            true => self.steps.clone(),
+            false => self.steps.iter().skip(self.kept).cloned().collect(),
+        };
+        if is_exchanged {
+            // What is declared before the loop depends on its counter now.
+            steps.sort_by_key(|step| !matches!(step, Step::Loop { .. }));
+        }
+        let mut depth = 0;
+        let inside = |depth: usize| format!("\n{indent}{}", "  ".repeat(depth));
+        let mut text = String::new();
+        if matches!(steps.first(), Some(Step::Declare(_))) {
+            text.push('{');
+            depth = 1;
+        }
+        for step in &steps {
+            let at = if text.is_empty() {
+                String::new()
+            } else {
+                inside(depth)
+            };
+            match step {
+                Step::Declare(one) if is_exchanged => text += &(at + &self.exchanged(one)),
+                Step::Declare(one) => text += &(at + one),
+                Step::Guard(test) => {
+                    let test = if is_exchanged {
+                        self.exchanged(test)
+                    } else {
+                        test.clone()
+                    };
+                    if lines.len() == 1 && std::ptr::eq(step, steps.last().unwrap_or(step)) {
+                        text += &format!("{at}if ({test}) {}", lines.concat());
+                        return text + &closed(indent, depth);
+                    }
+                    text += &format!("{at}if ({test}) {{");
+                    depth += 1;
+                }
+                Step::Loop { head, .. } => {
+                    text += &format!("{at}{head} {{");
+                    depth += 1;
+                }
+            }
+        }
+        for line in lines {
+            let at = if text.is_empty() {
+                String::new()
+            } else {
+                inside(depth)
+            };
+            text += &(at + line);
+        }
+        text + &closed(indent, depth)
     }
 }
 
-fn exchanged_axes(text: &str) -> String {
-    text.replace("threadIdx.x", "threadIdx.\u{0}")
-        .replace("threadIdx.y", "threadIdx.x")
-        .replace("threadIdx.\u{0}", "threadIdx.y")
+/// The braces that close `depth` blocks.
+fn closed(indent: &str, depth: usize) -> String {
+    (0..depth)
+        .rev()
+        .map(|level| format!("\n{indent}{}}}", "  ".repeat(level)))
+        .collect()
+}
+
+struct Walk<'a, 'c> {
+    code: &'c Code<'a>,
+    arrays: &'c [&'c str],
+    /// Variables that hold what was read, by name.
+    values: Vec<(String, &'a str)>,
+    steps: Vec<Step<'a>>,
+    pairs: Vec<(&'a str, &'a str)>,
+    /// The first statement that does not stay.
+    first: Option<Span>,
+    kept: usize,
+}
+
+impl<'a> Walk<'a, '_> {
+    /// Reads statements of which the last ones are the copies.
+    fn list(&mut self, list: &[Stmt], is_top: bool) -> Option<()> {
+        let list: Vec<&Stmt> = list.iter().filter(|one| !is_empty(one)).collect();
+        for (at, stmt) in list.iter().enumerate() {
+            let is_last = at + 1 == list.len();
+            if is_top && self.first.is_none() && !self.stays(stmt) {
+                self.first = Some(stmt.span);
+            }
+            match &stmt.kind {
+                StmtKind::Declare(declared) if self.pairs.is_empty() => {
+                    self.declare(stmt, declared)?;
+                }
+                StmtKind::If {
+                    condition,
+                    yes,
+                    no: None,
+                    ..
+                } if self.pairs.is_empty() => {
+                    let test = bare(self.code.at(condition.span));
+                    if returns(yes) {
+                        self.steps.push(Step::Guard(format!("!{}", operand(test))));
+                    } else if is_last {
+                        self.steps.push(Step::Guard(test.to_owned()));
+                        self.list(std::slice::from_ref(&**yes), false)?;
+                    } else {
+                        return None;
+                    }
+                }
+                StmtKind::Block(inner) if is_last && self.pairs.is_empty() => {
+                    self.list(inner, false)?;
+                }
+                StmtKind::For {
+                    init: Some(init),
+                    body,
+                    ..
+                } if is_last && self.pairs.is_empty() => {
+                    self.head(stmt, init, body)?;
+                    self.list(std::slice::from_ref(&**body), false)?;
+                }
+                StmtKind::Expr(expr) => self.copy(expr)?,
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a statement of the kernel is a declaration that reads nothing, with all before it.
+    fn stays(&self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Declare(list) => list.iter().all(|one| !self.reads_of(one)),
+            _ => false,
+        }
+    }
+
+    fn reads_of(&self, declared: &Declaration) -> bool {
+        declared.init.as_ref().is_some_and(|init| self.reads(init))
+    }
+
+    fn reads(&self, expr: &Expr) -> bool {
+        any(expr, &|one| {
+            indexed(one).is_some_and(|name| self.arrays.contains(&name))
+        })
+    }
+
+    fn declare(&mut self, stmt: &Stmt, list: &[Declaration]) -> Option<()> {
+        if list
+            .iter()
+            .any(|one| one.storage.shared || one.storage.is_static)
+        {
+            return None;
+        }
+        if !list.iter().any(|one| self.reads_of(one)) {
+            self.steps.push(Step::Declare(self.code.at(stmt.span)));
+            self.kept += usize::from(self.first.is_none());
+            return Some(());
+        }
+        let [one] = list else { return None };
+        let init = self.code.at(one.init.as_ref()?.span);
+        self.values.push((one.name.to_string(), init));
+        Some(())
+    }
+
+    fn head(&mut self, stmt: &Stmt, init: &Stmt, body: &Stmt) -> Option<()> {
+        let StmtKind::Declare(list) = &init.kind else {
+            return None;
+        };
+        let is_second = self
+            .steps
+            .iter()
+            .any(|step| matches!(step, Step::Loop { .. }));
+        let [counter] = list.as_slice() else {
+            return None;
+        };
+        if is_second {
+            return None;
+        }
+        let head = Span {
+            start: stmt.span.start,
+            end: body.span.start,
+        };
+        self.steps.push(Step::Loop {
+            head: self.code.at(head).trim(),
+            counter: self.code.at(counter.span),
+        });
+        Some(())
+    }
+
+    fn copy(&mut self, expr: &Expr) -> Option<()> {
+        let ExprKind::Assign("=", place, value) = &expr.kind else {
+            return None;
+        };
+        let is_written = indexed(place).is_some_and(|name| self.arrays.contains(&name));
+        let held = self.values.iter().find(|(name, _)| is_name(value, name));
+        let text = match held {
+            Some((_, text)) => *text,
+            None if self.reads(value) => self.code.at(value.span),
+            None => return None,
+        };
+        is_written.then(|| self.pairs.push((self.code.at(place.span), text)))
+    }
+}
+
+fn is_empty(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Empty => true,
+        StmtKind::Return(value) => value.is_none(),
+        _ => false,
+    }
+}
+
+fn returns(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Return(None) => true,
+        StmtKind::Block(list) => matches!(list.as_slice(), [one] if returns(one)),
+        _ => false,
+    }
+}
+
+/// A condition without the brackets that are around all of it.
+fn bare(text: &str) -> &str {
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'));
+    match inner {
+        Some(inner) if operand(text) == text => inner.trim(),
+        _ => text,
+    }
 }
 
 #[cfg(test)]
@@ -111,33 +381,40 @@ mod tests {
     use super::*;
     use crate::apply;
 
-    const NAIVE: &str = "__global__ void t(const float* in, float* out, int n) {\n  int x = blockIdx.x * 32 + threadIdx.x;\n  int y = blockIdx.y * 32 + threadIdx.y;\n  if (x < n && y < n) out[x * n + y] = in[y * n + x];\n}";
-
-    fn copy(text: &str) -> Option<Copy<'_>> {
-        let (load, store) = (text.find("in[").unwrap(), text.find("out[").unwrap());
-        let end = |at: usize| at + text[at..].find(']').unwrap() + 1;
-        Copy::find(text, &Lexical::of(text), load..end(load), store..end(store))
+    /// The body of a kernel, staged.
+    fn staged(body: &str, wasteful: Wasteful) -> Option<String> {
+        let text = format!("__global__ void t(const float* in, float* out, int n) {{ {body} }}");
+        let code = Code::of(&text, &[]);
+        let kernel = code.functions().next().unwrap().clone();
+        let copies = Copies::find(&code, &kernel, &["in", "out"])?;
+        let tile = Tile {
+            name: "staged",
+            element: "float",
+            side: 32,
+        };
+        let changed = apply(&text, &[copies.edit(wasteful, &tile)])?;
+        let start = text.find('{').unwrap() + 2;
+        let lines = changed[start..changed.len() - 2].split_whitespace();
+        Some(lines.collect::<Vec<_>>().join(" "))
     }
 
     #[test]
-    fn the_store_is_exchanged() {
-        let edits = copy(NAIVE)
-            .unwrap()
-            .edits(Wasteful::Store, "float", 32)
-            .unwrap();
-        let expected = "  __shared__ float staged[32][33];\n  if (x < n && y < n) staged[threadIdx.y][threadIdx.x] = in[y * n + x];\n  __syncthreads();\n  {\n    int x = blockIdx.x * 32 + threadIdx.y;\n    int y = blockIdx.y * 32 + threadIdx.x;\n    if (x < n && y < n) out[x * n + y] = staged[threadIdx.x][threadIdx.y];\n  }\n}";
-        assert!(apply(NAIVE, &edits).unwrap().ends_with(expected));
-    }
-
-    #[test]
-    fn other_statements_stay() {
-        for text in [
-            "{ out[i] = 2 * in[i]; }",
-            "{ out[i] = in[i]; i++; }",
-            "{ if (i > n) return; out[i] = in[i]; }",
-            "{ for (;;) out[i] = in[i]; }",
-        ] {
-            assert!(copy(text).is_none(), "{text}");
+    fn copies_are_staged() {
+        for line in include_str!("stage_cases.txt").lines() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (before, after) = line.split_once(" => ").unwrap();
+            let (side, body) = before.split_once(": ").unwrap();
+            let wasteful = match side {
+                "load" => Wasteful::Load,
+                _ => Wasteful::Store,
+            };
+            assert_eq!(
+                staged(body, wasteful).as_deref().unwrap_or("none"),
+                after,
+                "{line}"
+            );
         }
     }
 }

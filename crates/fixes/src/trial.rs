@@ -52,7 +52,7 @@ impl Advisor<'_, '_> {
         let same = match proof {
             Proof::SameSums => self.same_sums(&before.program, &written, launch),
             Proof::SameElements => {
-                let before = self.run(&before.program, &self.launch, watch)?;
+                let before = self.run(&before.program, &self.launch, &watch.unmoved())?;
                 let after = self.run(&written, launch, watch)?;
                 same_threads(&before, &after, renumber)
             }

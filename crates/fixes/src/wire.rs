@@ -25,7 +25,7 @@ wire_structs! {
 wire_enums! {
     FixKind {
         Place { 0: a }, Narrowed { 0: a }, SplitShared, SplitGlobal, Sequential, SwapAxes, Stage,
-        AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
+        AlignStructure { bytes: a }, AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
     }
     Note {
         NothingToFix, DataDependent { array: a }, NotRewritable { array: a },

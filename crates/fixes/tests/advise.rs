@@ -100,10 +100,7 @@ fn a_32_by_32_transpose_is_freed_by_a_pad_of_1_and_by_an_xor() {
     assert_eq!(xor.snippet, "tile[threadIdx.y][threadIdx.x ^ threadIdx.y]");
     assert_eq!(xor.totals[1].shared.conflicts(), 0);
     assert_eq!(xor.proof, Proof::SameAccesses);
-    assert_eq!(
-        advice.suggestions[0].kind, xor.kind,
-        "no bytes before bytes"
-    );
+    assert_eq!(advice.suggestions[0].kind, pad.kind, "the simplest first");
     let bound = Note::Bound {
         array: "tile".to_owned(),
         wavefronts: 256,

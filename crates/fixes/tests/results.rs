@@ -134,6 +134,15 @@ fn old_place(suggestion: &Suggestion, program: &Program, name: &str, byte: u64) 
             let element = byte / size;
             (element / to * from + element % to) * size + byte % size
         }
+        FixKind::AlignStructure { bytes } => {
+            let of = |name: &str| program.arrays().iter().find(|array| array.name == name);
+            match (of(name), of(&suggestion.array)) {
+                (Some(array), Some(aligned)) if array.element == aligned.element => {
+                    byte / bytes * array.element_bytes + byte % bytes
+                }
+                _ => byte,
+            }
+        }
         _ => byte,
     }
 }

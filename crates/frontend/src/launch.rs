@@ -40,6 +40,28 @@ impl Default for Launch {
     }
 }
 
+/// Parts of names of numbers that are small in most launches: how far around an element a kernel reaches, and how often
+/// it does something again.
+const SMALL_NAMES: [&str; 14] = [
+    "radius",
+    "halo",
+    "apron",
+    "taps",
+    "ksize",
+    "kernel_size",
+    "filter",
+    "mask_size",
+    "order",
+    "degree",
+    "iter",
+    "steps",
+    "rounds",
+    "repeat",
+];
+
+/// The value taken for these.
+const SMALL: i64 = 4;
+
 impl Launch {
     /// A launch of `grid` blocks of `block` threads, all else as by default.
     #[must_use]
@@ -56,6 +78,9 @@ impl Launch {
         let along = |axis: usize| self.threads_along(axis);
         let lower = name.to_lowercase();
         let is = |names: &[&str]| names.iter().any(|one| lower.contains(one));
+        if is(&SMALL_NAMES) {
+            return SMALL;
+        }
         if is(&["nx", "width", "cols", "col", "pitch", "stride"])
             || (self.block[1] > 1 && lower == "n")
         {

@@ -12,18 +12,19 @@
 //! use lanescope_frontend::{Access, Budget, Launch, Program, execute};
 //!
 //! // Eight lanes store a word each: an address is 4 * threadIdx.x.
-//! let text = r#"kernel "k" stage=source shared=128 {
-//!   registers r0
+//! let text = r#"
+//! kernel "k" stage=source shared=128 {
+//!   registers r2
 //!   place 0 0..0
-//!   place 1 0..9 1:1
-//!   a0 "tile" shared "int" size=4 extents=32 bytes=128 align=4
-//!   s0 "tile[i]" shared store i32 width=4 array=a0 #1
-//! block 0:
-//!   r0 = read tid.x
-//!   r0 = shl.i32 r0, 2
-//!   store.shared.i32 [r0], 1 s0 #1
+//!   a0 "tile" shared "int" size=4 [32] bytes=128 align=4
+//!   s0 "tile[i]" store shared i32 bytes=4 array=a0
+//! b0:
+//!   r0 = special.thread.x
+//!   r1 = shl.u32 r0, 2
+//!   store s0 [r1], r0
 //!   exit
-//! }"#;
+//! }
+//! "#;
 //! let program = Program::from_ir(text.parse()?, "tile[i] = 1", vec!["k".into()]);
 //! let mut addresses = Vec::new();
 //! let mut observe = |access: &Access<'_>| {
@@ -44,6 +45,7 @@ mod implied;
 mod language;
 mod launch;
 mod lowered;
+mod moved;
 mod outcome;
 mod parsed;
 mod program;
@@ -57,7 +59,8 @@ pub use lanescope_simt::{
 };
 pub use lanescope_syntax::scalar;
 pub use lanescope_syntax::{
-    Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Severity, Span, Thread,
+    Construct, Contents, Diagnostic, DiagnosticKind, Fix, Limits, Lines, Moves, Severity, Span,
+    Thread,
 };
 
 pub use implied::Implied;

@@ -93,6 +93,8 @@ sentences! { construct:
     fn forgotten() -> &'static str;
     /// An instruction that is not modelled.
     fn unmodelled() -> &'static str;
+    /// A value that could not be read.
+    fn unread_value() -> &'static str;
     /// An instruction by its name that is not modelled.
     fn unmodelled_instruction(name: &str) -> String;
 }

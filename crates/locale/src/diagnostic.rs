@@ -69,6 +69,8 @@ sentences! { diagnostic:
     fn several_kernels(taken: &str) -> String;
     /// A template parameter without value.
     fn missing_template_argument(name: &str, assumed: &str) -> String;
+    /// A type that another file defines, by a name that all give to one type.
+    fn assumed_type(name: &str, assumed: &str) -> String;
     /// A parameter without value.
     fn missing_argument(name: &str, assumed: i64) -> String;
     /// An expression that touches no memory.

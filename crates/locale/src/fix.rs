@@ -11,6 +11,8 @@ sentences! { fix:
     fn swizzle(swizzle: &str) -> String;
     /// Fix: rows in global memory further apart.
     fn pitch(arrays: &[String], from: u64, to: u64) -> String;
+    /// Fix: a structure made as long as one access.
+    fn align_structure(bytes: u64) -> String;
     /// Fix: wider accesses.
     fn widen(bytes: u64) -> String;
     /// Wavefronts before and after.

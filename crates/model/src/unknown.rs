@@ -30,6 +30,8 @@ pub enum Unknown {
     Atomics,
     /// The pieces in which global memory is moved are not known.
     GlobalPieces,
+    /// Where the request goes is not known: its addresses depend on something that could not be read.
+    Address,
 }
 
 impl Unknown {
@@ -45,6 +47,7 @@ impl Unknown {
             Self::WritePhases { .. } => "write-phases",
             Self::Atomics => "atomics",
             Self::GlobalPieces => "global-pieces",
+            Self::Address => "address",
         }
     }
 }
@@ -70,6 +73,7 @@ impl fmt::Display for Unknown {
             Self::GlobalPieces => {
                 f.write_str("unknown: in which pieces this device moves global memory")
             }
+            Self::Address => f.write_str("unknown: where the request goes"),
         }
     }
 }

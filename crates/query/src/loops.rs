@@ -259,6 +259,10 @@ impl Scope<'_> {
             | ExprKind::AlignofType(_)
             | ExprKind::SizeofType(_)
             | ExprKind::SizeofValue(_)
+            | ExprKind::SizeofPack(_)
+            | ExprKind::Expand(_)
+            | ExprKind::Fold { .. }
+            | ExprKind::Designated(..)
             | ExprKind::List(_)
             | ExprKind::Lambda(..)
             | ExprKind::Missing => None,

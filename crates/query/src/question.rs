@@ -171,6 +171,18 @@ impl Question {
         self.is_shape_guessed.then_some([grid, block])
     }
 
+    /// Whether the shape of the launch, or a number that the kernel takes, was guessed.
+    #[must_use]
+    pub fn is_guessed(&self) -> bool {
+        let is_given = |(at, name): (usize, &str)| {
+            let by_place = self.launch.values.get(at).is_some_and(Option::is_some);
+            by_place || self.launch.arguments.iter().any(|one| one.name == name)
+        };
+        let parameters = self.parsed.program.parameters().iter().enumerate();
+        let mut numbers = parameters.filter(|(_, one)| one.array.is_none());
+        self.is_shape_guessed || numbers.any(|(at, one)| !is_given((at, &one.name)))
+    }
+
     /// The limits of a run.
     #[must_use]
     pub fn budget(&self) -> Budget {
@@ -248,6 +260,9 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
             ("__HIPCC__", "1"),
             ("__HIP_DEVICE_COMPILE__", "1"),
             ("__HIP_PLATFORM_AMD__", "1"),
+            ("__clang__", "1"),
+            ("__cplusplus", "201703L"),
+            ("__GNUC__", "4"),
         ]);
     }
     let Some((major, minor)) = compute_capability(device) else {
@@ -256,6 +271,8 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
     of(&[
         ("__CUDACC__", "1"),
         ("__NVCC__", "1"),
+        ("__cplusplus", "201703L"),
+        ("__GNUC__", "13"),
         ("__CUDACC_VER_MAJOR__", "13"),
         ("__CUDACC_VER_MINOR__", "0"),
         ("CUDART_VERSION", "13000"),

@@ -9,7 +9,7 @@ use lanescope_model as model;
 use lanescope_share::{Operation, Source, State};
 
 /// A program with the text that it was read from.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
     /// The program, with what is to be said about its text.
     pub parsed: Parsed,

@@ -2,7 +2,7 @@
 
 use crate::{Question, Read, kernel_options, screen_budget};
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{HostLaunch, host_launch};
+use lanescope_cuda::source::{HostLaunch, host_launch, most_threads};
 use lanescope_frontend::{
     Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, Language, Launch, Program,
     execute,
@@ -148,22 +148,86 @@ fn guess(text: &str, program: &Program) -> [[u32; 3]; 2] {
             .ok()
             .filter(|side| (4..=32).contains(side))
     });
-    let (grid, blocks) = match (names_axis(text, 'y'), names_axis(text, 'z')) {
-        (_, true) => ([4, 4, 4], vec![[8, 8, 4], [8, 4, 4], [4, 4, 4]]),
+    let most = most_block_threads(text, program.name());
+    let has = |axis: char| names_axis(text, axis, &THREAD_AXES);
+    let blocks = match (has('y'), has('z')) {
+        (_, true) => vec![[8, 8, 4], [8, 4, 4], [4, 4, 4], [4, 4, 2], [2, 2, 2]],
         (true, false) => {
             let x = tile.unwrap_or(16);
-            let y = [x, x / 2, x / 4, x / 8];
+            let y = [x, x / 2, x / 4, x / 8, 1];
             let blocks = y.into_iter().filter(|y| *y > 0).map(|y| [x, y, 1]);
-            ([16, 16, 1], blocks.collect())
+            blocks.collect()
         }
         (false, false) => {
-            let x = [256, 128, 64, 32];
-            ([64, 1, 1], x.map(|x| [x, 1, 1]).to_vec())
+            let stated = most.filter(|most| (1..=MOST_STATED).contains(most));
+            let x = stated.into_iter().chain([256, 128, 64, 32]);
+            x.map(|x| [x, 1, 1]).collect()
         }
     };
-    let fitting = blocks.iter().find(|block| fits(program, grid, **block));
-    let block = fitting.or(blocks.first()).copied();
-    [grid, block.unwrap_or(share::Launch::DEFAULT_BLOCK)]
+    let is_allowed =
+        |block: &&[u32; 3]| most.is_none_or(|most| block.iter().product::<u32>() <= most);
+    let has =
+        |axis: char| names_axis(text, axis, &THREAD_AXES) || names_axis(text, axis, &BLOCK_AXES);
+    let grid = match (has('y'), has('z')) {
+        (_, true) => [4, 4, 4],
+        (true, false) => [16, 16, 1],
+        (false, false) => [64, 1, 1],
+    };
+    let allowed: Vec<[u32; 3]> = blocks.iter().filter(is_allowed).copied().collect();
+    let fitting = allowed.iter().find(|block| fits(program, grid, **block));
+    let block = fitting.or(allowed.first()).copied();
+    let fewest = || [most.unwrap_or(LANES).min(LANES), 1, 1];
+    [grid, block.unwrap_or_else(fewest)]
+}
+
+/// The most threads of a block that are guessed because the text says that no more are launched.
+const MOST_STATED: u32 = 1024;
+
+/// Lines of a listing in which an attribute's value stands.
+const MOST_ATTRIBUTE_LINES: usize = 8;
+
+/// The most threads that a block may have, where the text says so: `__launch_bounds__`, `.maxntid`, `.reqntid`, or a
+/// listing's `EIATTR_MAX_THREADS`.
+fn most_block_threads(text: &str, kernel: &str) -> Option<u32> {
+    match Language::of(text) {
+        Language::Cuda => most_threads(text, kernel, &[]),
+        Language::Ptx => {
+            let at = text.find(&format!(".entry {kernel}")).unwrap_or(0);
+            let head = text.get(at..)?.split('{').next()?;
+            let stated = [".maxntid", ".reqntid"]
+                .iter()
+                .find_map(|word| head.split_once(word));
+            product_of_numbers(stated?.1)
+        }
+        Language::Sass => {
+            let (_, attribute) = text.split_once("EIATTR_MAX_THREADS")?;
+            // cuobjdump writes `Value: 0x60 0x1 0x1`, nvdisasm a `.word` for each.
+            let lines = attribute.lines().take(MOST_ATTRIBUTE_LINES);
+            let numbers = lines.filter_map(|line| {
+                let after = |word| Some(line.split_once(word)?.1);
+                after("Value:").or_else(|| after(".word"))
+            });
+            product_of_numbers(&numbers.take(3).collect::<Vec<_>>().join(" "))
+        }
+        Language::Wgsl => None,
+    }
+}
+
+/// The product of the numbers, decimal or hexadecimal, up to three, that a text begins with.
+fn product_of_numbers(text: &str) -> Option<u32> {
+    let words =
+        text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')' | '[' | ']'));
+    let words = words.filter(|word| !word.is_empty());
+    let mut product: Option<u32> = None;
+    for word in words.take(3) {
+        let number = match word.strip_prefix("0x") {
+            Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
+            None => word.parse(),
+        };
+        let Ok(number) = number else { break };
+        product = product.unwrap_or(1).checked_mul(number);
+    }
+    product.filter(|product| *product > 0)
 }
 
 /// Whether a block of that shape stays within the shared arrays whose size the text has.
@@ -188,23 +252,26 @@ fn fits(program: &Program, grid: [u32; 3], block: [u32; 3]) -> bool {
     })
 }
 
-/// Whether a text names an index of that axis, in CUDA, HIP, PTX or SASS.
-fn names_axis(text: &str, axis: char) -> bool {
+/// How CUDA, HIP, PTX and SASS name an index among the threads of a block.
+const THREAD_AXES: [&str; 6] = [
+    "threadIdx.",
+    "blockDim.",
+    "%tid.",
+    "hipThreadIdx_",
+    "hipBlockDim_",
+    "SR_TID.",
+];
+
+/// How they name an index among the blocks of a grid.
+const BLOCK_AXES: [&str; 4] = ["blockIdx.", "%ctaid.", "hipBlockIdx_", "SR_CTAID."];
+
+/// Whether a text names an index of that axis, by one of these names.
+fn names_axis(text: &str, axis: char, names: &[&str]) -> bool {
     let upper = axis.to_ascii_uppercase();
-    [
-        "threadIdx.",
-        "blockIdx.",
-        "blockDim.",
-        "%tid.",
-        "%ctaid.",
-        "hipThreadIdx_",
-        "hipBlockIdx_",
-    ]
-    .iter()
-    .any(|name| text.contains(&format!("{name}{axis}")))
-        || ["SR_TID.", "SR_CTAID."]
-            .iter()
-            .any(|name| text.contains(&format!("{name}{upper}")))
+    names.iter().any(|name| {
+        let axis = if name.starts_with("SR_") { upper } else { axis };
+        text.contains(&format!("{name}{axis}"))
+    })
 }
 
 impl Read {
@@ -278,6 +345,64 @@ mod tests {
         // The room is the launch's to give.
         let dynamic = "extern __shared__ float all[]; all[threadIdx.x] = a[threadIdx.x];";
         assert_eq!(block(dynamic), [256, 1, 1]);
+    }
+
+    #[test]
+    fn a_guessed_block_has_no_more_threads_than_the_text_allows() {
+        let listing = |attribute: &str| {
+            format!("{attribute}\n/*0000*/ S2R R0, SR_TID.X ;\n/*0010*/ EXIT ;\n")
+        };
+        let ptx = |directive: &str| {
+            format!(
+                ".version 8.0\n.target sm_90\n.visible .entry k()\n{directive}\n{{\nmov.u32 %r1, %tid.x;\nret;\n}}"
+            )
+        };
+        let bounded = |bounds: &str, index: &str| {
+            format!(
+                "#define THREADS 96\n__global__ void __launch_bounds__({bounds}) k(float *a) {{ a[{index}] = 1; }}"
+            )
+        };
+        let cases = [
+            (bounded("THREADS", "threadIdx.x"), [96, 1, 1]),
+            (bounded("48, 2", "threadIdx.x"), [48, 1, 1]),
+            (bounded("128", "threadIdx.x + 16 * threadIdx.y"), [16, 8, 1]),
+            (bounded("16", "threadIdx.x + 16 * threadIdx.y"), [16, 1, 1]),
+            // Nothing is known: as ever.
+            (bounded("UNKNOWN", "threadIdx.x"), [256, 1, 1]),
+            (ptx(".maxntid 96, 1, 1"), [96, 1, 1]),
+            (ptx(".reqntid 8, 8"), [64, 1, 1]),
+            (ptx(""), [256, 1, 1]),
+            (
+                listing("EIATTR_MAX_THREADS\n.word 0x00000060\n.word 0x00000001\n.word 0x00000001"),
+                [96, 1, 1],
+            ),
+            (
+                listing("Attribute: EIATTR_MAX_THREADS\nFormat: EIFMT_SVAL\nValue: 0x40 0x1 0x1"),
+                [64, 1, 1],
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(
+                found_launch(&text, &Device::default()).block,
+                expected,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_block_has_the_axes_of_its_threads_alone() {
+        for text in [
+            "__global__ void k(float *a) { a[blockIdx.y * 64 + threadIdx.x] = 1; }",
+            "/*0000*/ S2R R0, SR_TID.X ;\n/*0010*/ S2R R1, SR_CTAID.Y ;\n/*0020*/ EXIT ;\n",
+        ] {
+            let launch = found_launch(text, &Device::default());
+            assert_eq!(
+                [launch.grid, launch.block],
+                [[16, 16, 1], [256, 1, 1]],
+                "{text}"
+            );
+        }
     }
 
     #[test]

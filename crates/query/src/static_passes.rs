@@ -21,7 +21,7 @@ use lanescope_tally::Basis;
 const WORK: u64 = 1 << 21;
 
 /// What the passes did to a kernel.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Passes {
     /// What became of accesses.
     pub(crate) remarks: Vec<Remark>,
@@ -38,7 +38,7 @@ pub(crate) struct Passes {
 }
 
 /// A kernel with every close call of the compiler taken the other way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Otherwise {
     pub(crate) program: Program,
     /// The first line of a loop whose unrolling is a close call.

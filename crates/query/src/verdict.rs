@@ -13,11 +13,13 @@ const MOST_REASONS: usize = 4;
 #[must_use]
 pub fn verdict(analysis: &Analysis) -> String {
     let worst = worst(analysis);
-    let status = analysis.standing.status;
-    match status {
-        Status::Counted => worst,
-        Status::Predicted | Status::Assumed | Status::Partial => {
+    match (analysis.standing.status, worst) {
+        (Status::Counted, worst) => worst.unwrap_or_default(),
+        (Status::Predicted | Status::Assumed | Status::Partial, Some(worst)) => {
             format!("{}: {worst}", qualification(&analysis.standing))
+        }
+        (Status::Predicted | Status::Assumed | Status::Partial, None) => {
+            qualification(&analysis.standing)
         }
     }
 }
@@ -45,20 +47,25 @@ pub fn qualification(standing: &Standing) -> String {
     }
 }
 
-/// The sentence on what matters most; the finding is the one that the page's headline tells.
-fn worst(analysis: &Analysis) -> String {
+/// The sentence on what matters most; the finding is the one that the page's headline tells. Where part is not counted,
+/// nothing is said to be free of conflicts.
+fn worst(analysis: &Analysis) -> Option<String> {
     let device = analysis.question.device.id();
     let counted = analysis.counted();
     let found = lanescope_tally::verdict(counted);
     let line = found
         .site
         .and_then(|id| line_of(analysis, id, &found.headline));
-    let free = if found.shared.is_some() {
-        "no bank conflict"
-    } else {
-        "no shared memory"
+    let is_partial = analysis.standing.status == Status::Partial;
+    if is_partial && (found.headline.is_good() || found.headline == Headline::Nobody) {
+        return None;
+    }
+    let free = match (is_partial, found.shared.is_some()) {
+        (true, _) => "",
+        (false, true) => "no bank conflict; ",
+        (false, false) => "no shared memory; ",
     };
-    match (&found.headline, line) {
+    let said = match (&found.headline, line) {
         (Headline::NoDevice, _) => "there is no such device".to_owned(),
         (Headline::Nothing, _) => format!("nothing touches memory ({device})"),
         (Headline::Nobody, _) => format!("no lane takes part ({device})"),
@@ -87,7 +94,7 @@ fn worst(analysis: &Analysis) -> String {
             format!("{n_way}bank conflict{place} ({device}){cost}")
         }
         (Headline::Scattered { unit, .. }, Some(line)) => format!(
-            "{free}; {} ({device}): {} {} {}, ideal {}",
+            "{free}{} ({device}): {} {} {}, ideal {}",
             place_words(line),
             line.sums.sectors,
             line.kind.words(),
@@ -96,7 +103,7 @@ fn worst(analysis: &Analysis) -> String {
         ),
         (Headline::Scattered { unit, .. }, None) => {
             format!(
-                "{free}; more {} than needed ({device})",
+                "{free}more {} than needed ({device})",
                 unit_name(Language::English, *unit, true)
             )
         }
@@ -104,9 +111,10 @@ fn worst(analysis: &Analysis) -> String {
             format!("conflict-free ({device}): every wavefront is ideal")
         }
         (Headline::Free | Headline::Coalesced, _) => {
-            format!("{free}; global memory in the fewest sectors ({device})")
+            format!("{free}global memory in the fewest sectors ({device})")
         }
-    }
+    };
+    Some(said)
 }
 
 /// `line 12`, and of compiled code the line of the source that it comes from.

@@ -97,6 +97,8 @@ pub enum Construct {
     Forgotten,
     /// An instruction that is not modelled.
     Unmodelled,
+    /// A value that could not be read.
+    UnreadValue,
     /// An instruction by its name that is not modelled.
     UnmodelledInstruction(String),
 }
@@ -158,6 +160,7 @@ impl Construct {
             Self::InactiveLane => construct::inactive_lane(language).into(),
             Self::Forgotten => construct::forgotten(language).into(),
             Self::Unmodelled => construct::unmodelled(language).into(),
+            Self::UnreadValue => construct::unread_value(language).into(),
             Self::UnmodelledInstruction(one) => construct::unmodelled_instruction(language, one),
         }
     }

@@ -293,6 +293,13 @@ kinds! {
         /// The value taken.
         assumed: String,
     } => "missing-template-argument", Warning;
+    /// A type that another file defines, by a name that all give to one type.
+    AssumedType {
+        /// Its name.
+        name: String,
+        /// The type taken.
+        assumed: String,
+    } => "assumed-type", Warning;
     /// A parameter without value.
     MissingArgument {
         /// The parameter.
@@ -533,6 +540,9 @@ impl DiagnosticKind {
             Self::SeveralKernels { taken } => diagnostic::several_kernels(language, taken),
             Self::MissingTemplateArgument { name, assumed } => {
                 diagnostic::missing_template_argument(language, name, assumed)
+            }
+            Self::AssumedType { name, assumed } => {
+                diagnostic::assumed_type(language, name, assumed)
             }
             Self::MissingArgument { name, assumed } => {
                 diagnostic::missing_argument(language, name, *assumed)

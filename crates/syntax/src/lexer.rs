@@ -217,10 +217,7 @@ impl Lexer<'_> {
         let kind = if quote == '"' {
             Kind::Text(text)
         } else {
-            Kind::Whole {
-                value: character_value(&text),
-                scalar: Scalar::I8,
-            }
+            character(&text)
         };
         self.push(start, kind);
     }
@@ -361,6 +358,60 @@ fn read_hex_real(lower: &str) -> Option<Kind> {
     let power = power.parse::<i32>().ok()?.checked_sub(places)?;
     let value = libm::scalbn(value, power);
     Some(Kind::Real { value, scalar })
+}
+
+/// A character literal; of several characters it is an `int` with the last in its lowest byte.
+fn character(text: &str) -> Kind {
+    let mut rest = text;
+    let (mut value, mut count) = (0_u64, 0_u32);
+    while !rest.is_empty() {
+        let (one, behind) = rest.split_at(character_length(rest));
+        value = value << 8 | character_value(one) & 0xff;
+        (rest, count) = (behind, count + 1);
+    }
+    if count > 1 {
+        return Kind::Whole {
+            value: value & 0xffff_ffff,
+            scalar: Scalar::I32,
+        };
+    }
+    Kind::Whole {
+        value: character_value(text),
+        scalar: Scalar::I8,
+    }
+}
+
+/// How many characters the texts between two quotes stand for, an escaped one counted once.
+#[must_use]
+pub fn characters(text: &str) -> u64 {
+    let (mut rest, mut count) = (text, 0);
+    while !rest.is_empty() {
+        let length = character_length(rest);
+        count += match rest.starts_with('\\') {
+            true => 1,
+            false => length as u64,
+        };
+        rest = &rest[length..];
+    }
+    count
+}
+
+/// Bytes of the text of the first character: of one that is escaped with its `\\`.
+fn character_length(text: &str) -> usize {
+    let Some(escaped) = text.strip_prefix('\\') else {
+        return text.chars().next().map_or(0, char::len_utf8);
+    };
+    let digits = |radix: u32, most: usize, from: usize| {
+        let rest = escaped.get(from..).unwrap_or_default();
+        let digits = rest.chars().take(most);
+        1 + from + digits.take_while(|one| one.is_digit(radix)).count()
+    };
+    match escaped.chars().next() {
+        Some('x') => digits(16, usize::MAX, 1),
+        Some('0'..='7') => digits(8, 3, 0),
+        Some(other) => 1 + other.len_utf8(),
+        None => 1,
+    }
 }
 
 /// The value of a character: of one that is escaped, as C has it.

@@ -272,15 +272,30 @@ fn expression(one: &Expr) -> String {
         ExprKind::SizeofType(of) => format!("(sizeof({}))", type_name(of)),
         ExprKind::SizeofValue(inner) => format!("(sizeof ({}))", expression(inner)),
         ExprKind::List(list) => format!("{{{}}}", joined(list, expression)),
-        ExprKind::Lambda(function, copies) => {
+        ExprKind::Designated(name, value) => format!(".{name} = {}", expression(value)),
+        ExprKind::Expand(pattern) => format!("{}...", expression(pattern)),
+        ExprKind::Fold { op, left, right } => {
+            let side = |one: &Option<Box<Expr>>| one.as_deref().map(expression);
+            let left = side(left).map(|left| format!("{left} {op} "));
+            let right = side(right).map(|right| format!(" {op} {right}"));
+            format!(
+                "({}...{})",
+                left.unwrap_or_default(),
+                right.unwrap_or_default()
+            )
+        }
+        ExprKind::SizeofPack(name) => format!("sizeof...({name})"),
+        ExprKind::Lambda(function, captures) => {
             let returns = match function.returns.kind {
                 TypeKind::Auto => String::new(),
                 _ => format!(" -> {}", type_name(&function.returns)),
             };
             format!(
-                "[{}]({}){returns}{}",
-                if *copies { "=" } else { "&" },
+                "[{}]{}({}){}{returns}{}",
+                declaration::captured(captures),
+                declaration::template_list(&function.templates),
                 joined(&function.parameters, declaration),
+                if function.is_const { "" } else { " mutable" },
                 block(&function.body)
             )
         }

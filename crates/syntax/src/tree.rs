@@ -99,8 +99,24 @@ pub enum ExprKind {
     SizeofValue(Box<Expr>),
     /// `{a, b}`.
     List(Vec<Expr>),
-    /// A function written in place, and whether it keeps copies of the variables that it names.
-    Lambda(Rc<Function>, bool),
+    /// `.name = value` in a list.
+    Designated(Name, Box<Expr>),
+    /// `pattern...`: a value for each element of the packs that the pattern names.
+    Expand(Box<Expr>),
+    /// A fold over what a pack stands for: `(left op ... op right)`. The side that names a pack is taken for each of its
+    /// elements, the other is what the fold begins or ends with.
+    Fold {
+        /// The operator between the elements.
+        op: &'static str,
+        /// What stands before the `...`.
+        left: Option<Box<Expr>>,
+        /// What stands behind it.
+        right: Option<Box<Expr>>,
+    },
+    /// `sizeof...(pack)`.
+    SizeofPack(Name),
+    /// A function written in place, and what it captures.
+    Lambda(Rc<Function>, Captures),
     /// What could not be read.
     Missing,
 }
@@ -123,7 +139,13 @@ impl ExprKind {
             | ExprKind::Postfix(_, a)
             | ExprKind::Member(a, _)
             | ExprKind::Cast(_, a)
-            | ExprKind::SizeofValue(a) => a.depth,
+            | ExprKind::SizeofValue(a)
+            | ExprKind::Designated(_, a)
+            | ExprKind::Expand(a) => a.depth,
+            ExprKind::Fold { left, right, .. } => {
+                let depth = |side: &Option<Box<Expr>>| side.as_ref().map_or(0, |one| one.depth);
+                depth(left).max(depth(right))
+            }
             ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
                 a.depth.max(b.depth)
             }
@@ -132,7 +154,15 @@ impl ExprKind {
                 callee, arguments, ..
             } => callee.depth.max(most(arguments)),
             ExprKind::Construct(_, list) | ExprKind::List(list) => most(list),
-            _ => 0,
+            ExprKind::Whole { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Text(_)
+            | ExprKind::Name(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::SizeofPack(_)
+            | ExprKind::Lambda(..)
+            | ExprKind::Missing => 0,
         }
     }
 }
@@ -144,6 +174,8 @@ pub enum TemplateArgument {
     Type(TypeExpr),
     /// A value.
     Value(Expr),
+    /// `pattern...`: one for each element of the packs that the pattern names.
+    Expand(Box<TemplateArgument>),
 }
 
 /// A type as written.
@@ -170,6 +202,7 @@ impl TypeExpr {
             | TypeKind::Scalar(_)
             | TypeKind::Named(..)
             | TypeKind::Inside(..)
+            | TypeKind::Decltype(_)
             | TypeKind::Reference(_)
             | TypeKind::Array(..) => false,
         }
@@ -189,6 +222,8 @@ pub enum TypeKind {
     Named(Name, Vec<TemplateArgument>),
     /// A type inside a template's structure, as in `Traits<T>::type`.
     Inside(Box<TypeExpr>, Name),
+    /// `decltype(value)`.
+    Decltype(Box<Expr>),
     /// A pointer.
     Pointer {
         /// What it points to.
@@ -226,6 +261,8 @@ pub struct Storage {
     pub in_memory: bool,
     /// Of a member: whether the attribute `packed` stands with it.
     pub is_packed: bool,
+    /// Of a parameter: whether it stands for any number of them.
+    pub is_pack: bool,
 }
 
 /// One declared name.
@@ -433,10 +470,13 @@ pub struct StructItem {
     pub alias: Option<TypeExpr>,
     /// The structures whose fields and functions it has too.
     pub bases: Vec<TypeExpr>,
-    /// Its functions; a constructor has the structure's name, a conversion the name `operator`.
+    /// Its functions; a constructor has the structure's name, a destructor that name
+    /// behind `~`, a conversion the name `operator`.
     pub methods: Vec<Rc<Function>>,
     /// Types and constants inside it.
     pub members: Vec<Stmt>,
+    /// Names of bases' functions that `using Base::name` keeps from being hidden.
+    pub reveals: Vec<Name>,
 }
 
 /// Where the fields of a structure lie.
@@ -481,6 +521,43 @@ pub enum Role {
     Host,
 }
 
+/// What a lambda captures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Captures {
+    /// Whether it keeps a copy of each variable that it names and that is not listed: `[=]`.
+    pub copies: bool,
+    /// Whether it names the variables themselves that are not listed: `[&]`.
+    pub references: bool,
+    /// The members that it captures by name.
+    pub list: Vec<Capture>,
+}
+
+/// A variable that a lambda captures by name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Capture {
+    /// Its name in the lambda; `this` for the object.
+    pub name: Name,
+    /// Its text.
+    pub span: Span,
+    /// Whether it names the variable itself, and not a copy.
+    pub is_reference: bool,
+    /// What it begins with, as in `[n = m + 1]`; `None` for the variable of that name.
+    pub init: Option<Expr>,
+}
+
+/// `member(arguments)` before a constructor's body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Initialiser {
+    /// What is initialised: a member, a base, or the structure itself by another constructor.
+    pub name: Name,
+    /// Its text.
+    pub span: Span,
+    /// What it is given.
+    pub arguments: Vec<Expr>,
+    /// Whether braces stand around that, and not parentheses.
+    pub is_list: bool,
+}
+
 /// A function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
@@ -498,6 +575,10 @@ pub struct Function {
     pub parameters: Vec<Declaration>,
     /// What it returns.
     pub returns: TypeExpr,
+    /// Of a structure's function: whether it may be called for a constant object.
+    pub is_const: bool,
+    /// Of a constructor: what it initialises before its body.
+    pub initialisers: Vec<Initialiser>,
     /// What it does.
     pub body: Vec<Stmt>,
     /// Of a structure's function every name in its text, sorted: what of the structure it may see.

@@ -1,6 +1,6 @@
 //! Places and diagnostics as bytes between the modules of one build.
 
-use crate::{Construct, Contents, Diagnostic, DiagnosticKind, Lines, Scalar, Span, Thread};
+use crate::{Construct, Contents, Diagnostic, DiagnosticKind, Fix, Lines, Scalar, Span, Thread};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
@@ -58,6 +58,7 @@ wire_enums! {
         InactiveLane,
         Forgotten,
         Unmodelled,
+        UnreadValue,
         UnmodelledInstruction { 0: a },
     }
     Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 }
@@ -100,29 +101,52 @@ macro_rules! kinds {
     };
 }
 
-// Those of a WGSL source that have words of their own on the page, and all those of a run.
+// All but those of a layout, which no worker reads.
 kinds! {
     SourceTooLong { limit },
     TooManyTokens { limit },
     TooDeep { limit },
     TooLarge { limit },
     TooManySteps { limit },
+    TooManyTypes { limit },
     TooManyBytes { limit },
+    UnexpectedCharacter { character },
+    Unterminated { what },
+    BadNumber { text },
+    Expected { expected, found },
     MissingInclude { name },
-    NoKernel,
-    OtherLanguage { name },
-    SeveralKernels { taken },
+    MacroArguments { name, expected, found },
+    UnknownName { name, suggestion },
+    UnknownType { name, suggestion },
+    UnknownFunction { name, suggestion },
+    UnknownField { field, of, suggestion },
+    UnknownArgument { name, suggestion },
+    ArgumentCount { name, expected, found },
+    NotIndexable { found },
+    NotAPointer { found },
+    NotAssignable,
+    NotConstant { what },
+    Mismatch { expected, found },
+    Redeclared { name },
+    Recursion { name },
     Unsupported { what },
     LeftOut { what },
     Ignored { what },
-    WarpAggregated,
-    CompareAndSwapLoop,
-    DivisionByZero,
+    NoKernel,
+    OtherLanguage { name },
+    UnknownKernel { name, suggestion },
+    SeveralKernels { taken },
     MissingTemplateArgument { name, assumed },
-    UnknownArgument { name, suggestion },
     MissingArgument { name, assumed },
+    AssumedType { name, assumed },
+    NoAccess,
+    TooManyValues { limit },
+    DivisionByZero,
     BlockTooLarge { threads, limit },
     NoDynamicShared { name },
+    NeverUsed,
+    WarpAggregated,
+    CompareAndSwapLoop,
     DependsOnData { array, contents },
     DependsOnUnknown { what },
     CompiledNote { fault },
@@ -136,24 +160,13 @@ kinds! {
     DivergentBarrier { waits, missing },
     BarrierAfterReturn { waits, returned },
     Race { array, word, first_line, first, first_writes, second_line, second, second_writes },
+    ReaderSlow,
+    ReaderMissing,
+    ReaderForbidden,
     Stopped { requests },
 }
 
-/// Without the fix, which only the text's own reader offers.
-impl Wire for Diagnostic {
-    fn put(&self, out: &mut Vec<u8>) {
-        (self.span, (self.line, self.column)).put(out);
-        self.kind.put(out);
-    }
-
-    fn take(input: &mut &[u8]) -> Option<Self> {
-        let (span, (line, column)) = Wire::take(input)?;
-        Some(Self {
-            span,
-            line,
-            column,
-            kind: Wire::take(input)?,
-            fix: None,
-        })
-    }
+wire_structs! {
+    Fix { span, replacement }
+    Diagnostic { span, line, column, kind, fix }
 }

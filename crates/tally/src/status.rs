@@ -157,7 +157,8 @@ impl Reason {
                 name: name.clone(),
                 value: *assumed,
             }),
-            Kind::MissingTemplateArgument { name, assumed } => Some(Self::Template {
+            Kind::MissingTemplateArgument { name, assumed }
+            | Kind::AssumedType { name, assumed } => Some(Self::Template {
                 name: name.clone(),
                 value: assumed.clone(),
             }),
@@ -323,7 +324,9 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
         all.extend(copy.least.map(|least| Reason::CopyBound { line, least }));
         all.extend(copy.has_rivals.then_some(Reason::CopyRace { line }));
     }
-    all.extend(evidence.unknown.map(Reason::Device));
+    // That an address could not be read is said by what could not be read.
+    let unknown = evidence.unknown.filter(|one| *one != Unknown::Address);
+    all.extend(unknown.map(Reason::Device));
     all.extend(
         evidence
             .guessed

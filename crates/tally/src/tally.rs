@@ -67,6 +67,16 @@ impl Sums {
         one
     }
 
+    /// The sums of one request of which nobody knows where it goes.
+    fn somewhere() -> Self {
+        Self {
+            requests: 1,
+            unknown: Some(Unknown::Address),
+            certainty: Certainty::Partial,
+            ..Self::default()
+        }
+    }
+
     /// The sums of what an asynchronous copy reads of global memory, and of what it does to shared memory.
     fn of_copy(counts: Result<AsyncCopyCounts, Unknown>, certainty: Certainty) -> [Self; 2] {
         let one = Self {
@@ -317,6 +327,10 @@ impl Tally<'_> {
     /// Adds a request.
     fn count(&mut self, access: &Access<'_>) {
         let request = &access.request;
+        let kind = Kind::of(request.space, request.operation);
+        if access.certainty == Certainty::Partial && access.unknown != 0 {
+            return self.add(access.site, kind, &Sums::somewhere(), access.times);
+        }
         let mut one = Sums::of(self.counter.answer(request), access.certainty);
         if let Some(load) = addressed(request)
             && let Ok(counts) = self.counter.global_counts(&load)
@@ -328,7 +342,6 @@ impl Tally<'_> {
             let place = (access.block_index, access.warp, access.occurrence);
             CostlyRequest::of(access.site, place, request)
         });
-        let kind = Kind::of(request.space, request.operation);
         self.add(access.site, kind, &one, access.times);
     }
 
@@ -394,6 +407,14 @@ impl Observer for Tally<'_> {
     }
 
     fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        if copy.certainty == Certainty::Partial && copy.unknown != 0 {
+            let somewhere = Sums::somewhere();
+            if copy.load().is_some() {
+                self.add(copy.source_site, Kind::GlobalLoad, &somewhere, copy.times);
+            }
+            self.add(copy.site, Kind::AsyncCopy, &somewhere, copy.times);
+            return true;
+        }
         let device = self.counter.device();
         let [mut read, written] =
             Sums::of_copy(device.async_copy_counts(&copy.copy), copy.certainty);

@@ -1,11 +1,10 @@
-//! WGSL kernels as programs that lang's engine runs.
+//! Front end for WGSL: kernels as written, in the intermediate representation.
 //!
-//! naga parses and checks the text, once [`limits`](MOST_BYTES) hold; what it makes of it becomes
-//! lang's [tree](lanescope_syntax::tree), with the places of the text, and lang makes the program
-//! of that as it does of CUDA's. A workgroup is a block, a subgroup a warp of the device, the
-//! dispatch the grid; the text says the workgroup's size ([`Program::block`]). Overrides get their
-//! values from [`KernelOptions::defines`]; a uniform's numbers are arguments by the name of their
-//! field, as in `shape.columns`.
+//! naga parses and checks the text, once [`limits`](MOST_BYTES) hold; what it makes of it becomes a
+//! [tree](lanescope_syntax::tree) with the places of the text, which [`lower_tree`] takes as it does CUDA's. A workgroup is
+//! a block, a subgroup a warp of the device, the dispatch the grid; the text says the workgroup's size
+//! ([`Program::block`]). Overrides get their values from [`KernelOptions::defines`]; a uniform's numbers are arguments by
+//! the name of their field, as in `shape.columns`.
 //!
 //! A load of 16 bytes a lane from a workgroup's memory:
 //!

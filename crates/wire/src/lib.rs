@@ -153,6 +153,16 @@ impl Wire for bool {
     }
 }
 
+impl Wire for char {
+    fn put(&self, out: &mut Vec<u8>) {
+        u32::from(*self).put(out);
+    }
+
+    fn take(input: &mut &[u8]) -> Option<Self> {
+        u32::take(input).and_then(Self::from_u32)
+    }
+}
+
 impl<T: Wire> Wire for Vec<T> {
     fn put(&self, out: &mut Vec<u8>) {
         u32::try_from(self.len()).unwrap_or(u32::MAX).put(out);

@@ -16,7 +16,7 @@ wire_enums! {
     Confidence { Given, Measured, Documented, ThirdParty, Inferred, Disputed, Unknown }
     open Unknown {
         OtherSpace, NoSharedMemory, Banks, Instruction, ReadPhases { bytes: a },
-        WritePhases { bytes: a }, Atomics, GlobalPieces,
+        WritePhases { bytes: a }, Atomics, GlobalPieces, Address,
     }
 }
 
@@ -65,7 +65,8 @@ mod tests {
             Unknown::WritePhases { bytes: 8 },
             Unknown::Atomics,
             Unknown::GlobalPieces,
+            Unknown::Address,
         ];
-        assert_eq!(<[Unknown; 8]>::of_bytes(&all.to_bytes()), Some(all));
+        assert_eq!(<[Unknown; 9]>::of_bytes(&all.to_bytes()), Some(all));
     }
 }

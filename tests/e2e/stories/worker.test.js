@@ -41,7 +41,7 @@ for (let part = 0; part < PARTS; part += 1) {
       const text = await read(`tests/golden/${kernel.file}`);
       const args = kernel.arguments.split(" ").map((one) => one.replace(":", "="));
       await page.evaluate((fragment) => (location.hash = fragment), link(text, { ...kernel, args }));
-      await page.waitForFunction((text) => document.getElementById("kernel")?.value === text, text);
+      await page.waitForFunction((text) => document.getElementById("kernel")?.value === text && !document.querySelector("main[data-awaited]"), text);
       const ms = await page.evaluate(countAll);
       const requests = (await column(page, 1)).reduce((sum, one) => sum + one, 0);
       compare(await metrics(page), kernel);

@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 use web_sys::{History, Window};
 
 use crate::session::{Said, or_first_example};
-use crate::turns;
+use crate::tasks;
 
 /// Browsers refuse more than about a hundred changes of the address in half a minute.
 const PAUSE_MS: u64 = 350;
@@ -138,7 +138,7 @@ fn replace_with(text: String) {
     LATEST.set(Some(text));
     WAITING.set(true);
     // A long one takes milliseconds, as did its link.
-    turns::then(write_latest);
+    tasks::then(write_latest);
     set_timeout(after_pause, Duration::from_millis(PAUSE_MS));
 }
 

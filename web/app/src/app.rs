@@ -8,9 +8,7 @@ use web_sys::Event;
 use crate::address;
 use crate::answer::Headline;
 use crate::beside;
-use crate::element::{by_id, document_element};
 use crate::session::Session;
-use crate::theme;
 use crate::view::access_table::AccessTable;
 use crate::view::compiled_card::CompiledCard;
 use crate::view::device_table::DeviceTable;
@@ -28,8 +26,10 @@ use crate::view::trace_card::TraceCard;
 use crate::view::verdict_card::VerdictCard;
 use crate::view::{drop_anywhere, linked_access};
 use crate::words::Message;
-use crate::{look, opened, reader};
+use crate::{background, opened, reader};
 use crate::{recent, undo};
+use lanescope_ui::element::{by_id, document_element};
+use lanescope_ui::theme;
 
 /// The whole page.
 #[component]
@@ -40,7 +40,7 @@ pub(crate) fn App() -> impl IntoView {
     keep_address(session);
     undo::follow_keys(session);
     reader::follow(session);
-    look::follow(session);
+    background::follow(session);
     opened::follow(session);
     name_tab(session);
     view! {
@@ -66,10 +66,12 @@ fn Main(session: Session) -> impl IntoView {
     linked_access::mark(session, main);
     let (strip, beside) = (heat_strip::follow(session), beside::follow(session));
     let kind = session.of_page(|page| kind(&page.state.source));
+    let is_awaited = session.of_page(|page| page.is_awaited().then_some(""));
     view! {
         <main
             node_ref=main
             data-source=kind
+            data-awaited=is_awaited
             on:pointerover=move |event| linked_access::point(session, &event)
             on:focusin=move |event| linked_access::point(session, &event)
             on:pointerleave=move |_| session.point_at(None)

@@ -7,8 +7,8 @@ use leptos::prelude::WithUntracked as _;
 use crate::address;
 use crate::page::Page;
 use crate::session::Session;
-use crate::theme;
 use crate::words::Message;
+use lanescope_ui::theme;
 
 /// The card as SVG, in the theme that the reader has.
 pub(crate) fn svg(session: Session) -> String {

@@ -5,9 +5,8 @@ use leptos::prelude::*;
 
 use crate::address;
 use crate::app::follow_document;
+use crate::background;
 use crate::beside;
-use crate::element::document_element;
-use crate::look;
 use crate::reader;
 use crate::session::Session;
 use crate::view::heat_strip;
@@ -18,13 +17,6 @@ use crate::view::variables::VariableSliders;
 use crate::view::verdict_card::VerdictCard;
 use crate::words::Message;
 
-/// Whether the document is that of an embed.
-pub(crate) fn is_wanted() -> bool {
-    document_element()
-        .element()
-        .is_some_and(|document| document.has_attribute("data-embed"))
-}
-
 /// The embed. It reads its address and never writes it. The sliders stand beside the picture; the style sheet hides those
 /// inside the folded source.
 #[component]
@@ -32,7 +24,7 @@ pub(crate) fn Embed() -> impl IntoView {
     let session = Session::start();
     follow_document(session);
     reader::follow(session);
-    look::follow(session);
+    background::follow(session);
     let changed = window_event_listener(ev::hashchange, move |_| session.reopen());
     on_cleanup(move || changed.remove());
     let (strip, beside) = (heat_strip::follow(session), beside::follow(session));

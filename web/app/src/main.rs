@@ -11,14 +11,16 @@
 mod address;
 mod answer;
 mod app;
+mod background;
 mod beside;
 mod card;
+mod debounce;
+mod document;
 mod embed;
 mod examples;
 mod export;
 mod fault;
 mod highlight;
-mod look;
 mod measured;
 mod opened;
 mod page;
@@ -26,16 +28,14 @@ mod painted;
 mod png;
 mod reader;
 mod recent;
-mod rest;
 mod session;
 mod snippet;
-mod turns;
+mod tasks;
 mod undo;
 mod view;
 mod words;
 mod work;
 
-use lanescope_ui::{element, painter, storage, theme};
 use std::panic::set_hook;
 
 use leptos::mount::mount_to;
@@ -56,7 +56,7 @@ fn main() {
 /// says that it is one.
 #[wasm_bindgen]
 pub fn mount(root: HtmlElement) {
-    if embed::is_wanted() {
+    if document::is_embed() {
         mount_to(root, || view! { <Embed /> }).forget();
     } else {
         mount_to(root, || view! { <App /> }).forget();

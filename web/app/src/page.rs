@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use lanescope_draw::Drawing;
+use lanescope_frontend::Severity;
 use lanescope_model::Space;
-use lanescope_share::{Selection, State};
+use lanescope_share::{Selection, Source, State};
 
-use crate::answer::{Answer, Inside, Place, Question, Verdict, View, verdict};
-use crate::look;
+use crate::answer::{
+    self, Answer, Inside, Place, Question, Verdict, View, at_edit, at_text, insides, seen, verdict,
+};
+use crate::background;
 use crate::words::Words;
 
 /// What there is to show. Parts that did not change are the same allocation as before.
@@ -22,8 +25,10 @@ pub(crate) struct Page {
     pub(crate) drawings: [Option<Arc<Drawing>>; 2],
     view: View,
     question: Question,
-    /// Whether a worker still runs what is asked: what is shown is of the question before, or nothing.
-    is_awaited: bool,
+    /// The answer as it came: [`Page::answer`] is the same at the places of the text on screen.
+    came: Arc<Answer>,
+    /// What a worker still runs: what is shown is of the question before, or nothing.
+    awaited: Option<Question>,
     /// The requests that a worker is still to look at.
     awaited_place: Option<Place>,
 }
@@ -36,6 +41,7 @@ impl PartialEq for Page {
             && self.state == other.state
             && self.language == other.language
             && self.view == other.view
+            && self.awaited == other.awaited
     }
 }
 
@@ -48,18 +54,26 @@ impl Page {
         before: Option<&Self>,
     ) -> Self {
         let question = Question::of(state);
+        let settled = before.and_then(|before| before.settled(&question));
+        let question = settled.unwrap_or(question);
         let language = Words::chosen(state.language);
         let same = before.filter(|before| before.question == question && !before.is_blank());
         let whole = counted.filter(|(asked, _)| *asked == question);
-        let answer = match (whole, same) {
+        let came = match (whole, same) {
             (Some((_, whole)), _) => Arc::clone(whole),
-            (None, Some(same)) => Arc::clone(&same.answer),
-            (None, None) => match look::answer(&question) {
+            (None, Some(same)) => Arc::clone(&same.came),
+            // With nothing on screen yet, a kernel is read here: no worker stands so soon.
+            (None, None) => match background::answer(&question)
+                .or_else(|| before.is_none().then(|| answer::answer(&question)))
+            {
                 Some(answer) => Arc::new(answer),
                 None => return Self::awaited(state, view, question, before),
             },
         };
-        let same = same.filter(|same| Arc::ptr_eq(&same.answer, &answer));
+        let same = same.filter(|same| Arc::ptr_eq(&same.came, &came));
+        let Some(answer) = placed(&came, state, same) else {
+            return Self::awaited(state, view, Question::of(state), before);
+        };
         let verdict = same.map_or_else(
             || Arc::new(verdict(answer.counted())),
             |same| Arc::clone(&same.verdict),
@@ -71,7 +85,11 @@ impl Page {
             Some(same) => (Arc::clone(&same.insides), None),
             None => {
                 let place = Place::of(&answer, &state.selection);
-                match look::look(&question, &answer, &place) {
+                let looked = match before {
+                    Some(_) => background::look(&question, &answer, &place),
+                    None => Some(insides(&answer, &place, &seen(&answer, &place))),
+                };
+                match looked {
                     Some(insides) => (Arc::new(insides), None),
                     // What is shown stays until the worker has looked.
                     None => (kept_insides(before_look), Some(place)),
@@ -93,18 +111,38 @@ impl Page {
             drawings,
             view,
             question,
-            is_awaited: false,
+            came,
+            awaited: None,
             awaited_place,
         }
+    }
+
+    /// The question that `asked` asks again but for blanks and comments, of those that are answered or awaited.
+    fn settled(&self, asked: &Question) -> Option<Question> {
+        let known = self.awaited.iter().chain([&self.question]);
+        let mut known = known.filter(|known| *known != asked);
+        known.find(|known| asked.has_tokens_of(known)).cloned()
     }
 
     /// The page while a worker runs what `state` asks: it shows what it did `before` of the same text.
     fn awaited(state: &State, view: View, question: Question, before: Option<&Self>) -> Self {
         let language = Words::chosen(state.language);
-        if let Some(before) = before.filter(|before| before.question.has_text_of(&question)) {
+        let may_stand = |before: &&Self| question.has_signatures_of(&before.question);
+        if let Some(before) = before.filter(may_stand) {
+            let moved = match &state.source {
+                Source::Kernel(text) if *text != before.answer.source => {
+                    Some(Arc::new(at_edit(&before.answer, text)))
+                }
+                Source::Kernel(_)
+                | Source::Expression { .. }
+                | Source::Layout { .. }
+                | Source::Trace(_) => None,
+            };
             return Self {
                 state: state.clone(),
-                is_awaited: true,
+                language,
+                answer: moved.unwrap_or_else(|| Arc::clone(&before.answer)),
+                awaited: Some(question),
                 ..before.clone()
             };
         }
@@ -113,19 +151,25 @@ impl Page {
             state: state.clone(),
             language,
             verdict: Arc::new(verdict(answer.counted())),
+            came: Arc::clone(&answer),
             answer,
             insides: Arc::default(),
             drawings: [None, None],
             view,
+            awaited: Some(question.clone()),
             question,
-            is_awaited: true,
             awaited_place: None,
         }
     }
 
     /// Whether a worker still runs what the state asks.
     pub(crate) const fn is_awaited(&self) -> bool {
-        self.is_awaited
+        self.awaited.is_some()
+    }
+
+    /// Whether `other` shows the same answer, whatever its text's blanks and comments.
+    pub(crate) fn has_answer_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.came, &other.came)
     }
 
     /// The requests that a worker is still to look at, if any.
@@ -134,8 +178,8 @@ impl Page {
     }
 
     /// Whether nothing is shown yet of what is asked.
-    fn is_blank(&self) -> bool {
-        self.is_awaited && self.insides.is_empty() && self.answer.program.sites().is_empty()
+    pub(crate) fn is_blank(&self) -> bool {
+        self.is_awaited() && self.insides.is_empty() && self.answer.program.sites().is_empty()
     }
 
     /// The request to this memory that is on screen.
@@ -148,7 +192,12 @@ impl Page {
         self.view
     }
 
-    /// What is asked.
+    /// What is asked of the text on screen; what is shown may still be of another.
+    pub(crate) fn asked(&self) -> &Question {
+        self.awaited.as_ref().unwrap_or(&self.question)
+    }
+
+    /// What is answered, or of nothing on screen what is asked.
     pub(crate) const fn question(&self) -> &Question {
         &self.question
     }
@@ -157,6 +206,31 @@ impl Page {
     pub(crate) fn selection(&self) -> &Selection {
         &self.state.selection
     }
+}
+
+/// `came` at the places of the state's text; `None` where its text must be read for that.
+fn placed(came: &Arc<Answer>, state: &State, same: Option<&Page>) -> Option<Arc<Answer>> {
+    let text = match &state.source {
+        Source::Kernel(text) if *text != came.source => text,
+        Source::Kernel(_)
+        | Source::Expression { .. }
+        | Source::Layout { .. }
+        | Source::Trace(_) => {
+            return Some(Arc::clone(came));
+        }
+    };
+    if let Some(same) = same.filter(|same| same.answer.source == *text && !same.is_awaited()) {
+        return Some(Arc::clone(&same.answer));
+    }
+    // What is said of a mistake may depend on where lines end.
+    if came
+        .text_diagnostics()
+        .iter()
+        .any(|one| one.severity() == Severity::Error)
+    {
+        return None;
+    }
+    at_text(came, text).map(Arc::new)
 }
 
 fn kept_insides(before: Option<&Page>) -> Arc<Vec<Inside>> {

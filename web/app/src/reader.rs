@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::session::Session;
-use crate::turns;
+use crate::tasks;
 
 /// What the worker is asked: the text, which kernel, the overrides.
 type Asked = (String, KernelOptions);
@@ -100,7 +100,7 @@ pub(crate) fn follow(session: Session) {
         let is_new = ASKED.with_borrow(|before| before.as_ref() != Some(&asked));
         if is_new {
             ASKED.set(Some(asked.clone()));
-            turns::then(move || ask(session, asked));
+            tasks::then(move || ask(session, asked));
         }
     });
 }
@@ -132,7 +132,7 @@ fn ask(session: Session, asked: Asked) {
 }
 
 fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
-    turns::begin();
+    tasks::begin();
     let (text, options) = asked;
     let bytes = bytes
         .dyn_ref::<Uint8Array>()
@@ -152,7 +152,7 @@ fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
         }));
     }
     ANSWERS.with_borrow_mut(|answers| *answers = answers.wrapping_add(1));
-    turns::then(move || session.look_again());
+    tasks::then(move || session.look_again());
 }
 
 fn failed(kind: DiagnosticKind) -> Parsed {

@@ -3,7 +3,9 @@
 use lanescope_gallery::PRESETS;
 use lanescope_share::{Selection, Source, State, decode, encode};
 
-use crate::{embed, storage};
+use lanescope_ui::storage;
+
+use crate::document;
 
 const REMEMBERED: &str = "lanescope.recent";
 /// Most states that are kept.
@@ -29,7 +31,7 @@ pub(crate) fn all() -> Vec<Recent> {
 /// Remembers a state that is left, unless it is empty or one of the gallery's. An embed keeps nothing: its storage is
 /// another page's matter.
 pub(crate) fn remember(state: &State) {
-    if embed::is_wanted() {
+    if document::is_embed() {
         return;
     }
     let state = State {

@@ -14,7 +14,7 @@ use crate::answer::{Answer, Question, View};
 use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
-use crate::{address, examples, painted, recent, turns};
+use crate::{address, examples, painted, recent, tasks};
 
 /// What the pointer, the focus or a click points at in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Session {
     /// A session in the state that the address tells.
     pub(crate) fn start() -> Self {
         let (opened, said) = address::open();
-        turns::follow(&opened.source);
+        tasks::follow(&opened.source);
         let state = RwSignal::new(opened);
         let counted: RwSignal<Option<Counted>> = RwSignal::new(None);
         let again = RwSignal::new(());
@@ -126,7 +126,7 @@ impl Session {
     fn come_late(self) {
         let is_waiting = StoredValue::new(false);
         let catch_up = move || {
-            turns::begin();
+            tasks::begin();
             is_waiting.try_set_value(false);
             if let Some(page) = self.page.try_get_untracked() {
                 self.late_page.try_set(page);
@@ -224,7 +224,7 @@ impl Session {
         Effect::new(move |before: Option<()>| {
             self.late_page.track();
             match before {
-                Some(()) => turns::then(catch_up.clone()),
+                Some(()) => tasks::then(catch_up.clone()),
                 None => catch_up(),
             }
         });
@@ -323,14 +323,14 @@ impl Session {
         if self.pinned.with_untracked(Option::is_some) {
             self.pinned.set(None);
         }
-        turns::follow(&next.source);
-        if !turns::is_long(&next.source) {
+        tasks::follow(&next.source);
+        if !tasks::is_long(&next.source) {
             return self.state.set(next);
         }
         // Nothing is lost should the page go now; what it shows follows in a task of its own.
         self.state.update_untracked(|state| *state = next);
         let show = move || {
-            turns::begin();
+            tasks::begin();
             self.state.notify();
         };
         set_timeout(show, Duration::ZERO);

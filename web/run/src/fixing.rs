@@ -1,7 +1,7 @@
 //! The fixes of the kernel, as the page's list has them.
 
-use lanescope_frontend::Budget;
 use lanescope_fixes::{Question as Asked, Source as Fixed, Suggestion, advise};
+use lanescope_frontend::Budget;
 use lanescope_query::{Compiler, Question, SourceReader, kernel_options, readable_launch};
 use lanescope_share::{Source, State};
 

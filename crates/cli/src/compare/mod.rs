@@ -2,7 +2,9 @@
 
 mod print;
 
-use crate::args::{CompareArgs, Format, KernelArgs, KernelFormat};
+use crate::args::compare::CompareArgs;
+use crate::args::format::Format;
+use crate::args::kernel::{KernelArgs, KernelFormat};
 use crate::compiled::{self, Counted};
 use crate::launch_file::LaunchFile;
 use crate::{device_choice, input, kernel, output};

@@ -1,7 +1,7 @@
 //! `--against`: what is predicted of a source beside what its compiled code costs, line by line.
 
 use super::Counted;
-use crate::args::{KernelArgs, KernelFormat};
+use crate::args::kernel::{KernelArgs, KernelFormat};
 use crate::table::{Align, Table};
 use crate::{input, output};
 use anyhow::bail;
@@ -43,7 +43,7 @@ struct Pair {
 
 /// Both sides.
 #[derive(Debug, Serialize)]
-struct Comparison {
+pub(super) struct Comparison {
     /// How far each side is counted.
     source_status: &'static str,
     compiled_status: &'static str,
@@ -88,7 +88,7 @@ pub(super) fn run(
 }
 
 impl Comparison {
-    fn of(analysis: &Analysis, compiled: &Analysis, own: &str) -> Self {
+    pub(super) fn of(analysis: &Analysis, compiled: &Analysis, own: &str) -> Self {
         let mut lines: BTreeMap<Key, Pair> = BTreeMap::new();
         let mut totals: BTreeMap<Key, Pair> = BTreeMap::new();
         for line in &analysis.lines {

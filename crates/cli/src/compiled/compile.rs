@@ -4,7 +4,7 @@ use super::input::Input;
 use super::scratch::Scratch;
 use super::sources::Sources;
 use super::toolkit;
-use crate::args::KernelArgs;
+use crate::args::kernel::KernelArgs;
 use anyhow::bail;
 use std::fs;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub(super) fn compiled(args: &KernelArgs, bytes: &[u8]) -> anyhow::Result<Input>
 }
 
 /// `sm_…`, as asked for, or else of the device.
-fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
+pub(super) fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
     if let Some(asked) = &args.arch {
         return Ok(asked.clone());
     }
@@ -61,7 +61,7 @@ fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
 }
 
 /// `-D` for macros; values of template parameters are for the one who names the kernel.
-fn defines(args: &KernelArgs, source: &str) -> Vec<String> {
+pub(super) fn defines(args: &KernelArgs, source: &str) -> Vec<String> {
     let is_macro = |name: &str| !is_template_parameter(source, name);
     let macros = args.kernel.defines.iter();
     macros
@@ -81,47 +81,9 @@ fn is_template_parameter(source: &str, name: &str) -> bool {
         })
 }
 
-/// Reads `sm_90`, `sm_90a` or `90`.
-///
-/// # Errors
-/// A sentence that says what to write.
-pub(crate) fn parse_architecture(text: &str) -> Result<String, String> {
-    let number = text.strip_prefix("sm_").unwrap_or(text);
-    let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
-    let is_one = (2..=3).contains(&digits.len())
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
-        && number.len() - digits.len() <= 1;
-    match is_one {
-        true => Ok(format!("sm_{number}")),
-        false => Err(format!("`{text}` is no architecture; write as in sm_90")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn architectures_are_as_the_compiler_takes_them() {
-        for (text, name) in [
-            ("sm_90", "sm_90"),
-            ("90a", "sm_90a"),
-            ("sm_120f", "sm_120f"),
-        ] {
-            assert_eq!(parse_architecture(text).as_deref(), Ok(name));
-        }
-        for text in [
-            "",
-            "sm_",
-            "sm_9",
-            "sm_90ab",
-            "compute_90",
-            "hopper",
-            "sm_90 -o x",
-        ] {
-            assert!(parse_architecture(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn macros_and_template_parameters_are_told_apart() {

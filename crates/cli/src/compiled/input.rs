@@ -3,7 +3,7 @@
 use super::scratch::Scratch;
 use super::sources::Sources;
 use super::toolkit;
-use crate::args::KernelArgs;
+use crate::args::kernel::KernelArgs;
 use anyhow::{Context as _, bail};
 use lanescope_compiled::{is_named, object_of};
 use lanescope_object::{Container, KernelInfo, Object, container};
@@ -18,6 +18,8 @@ pub(super) struct Input {
     pub(super) object: Option<Object>,
     /// The source, as far as it is at hand.
     pub(super) sources: Sources,
+    /// Whether the launch that it is counted for is a guess.
+    pub(super) is_launch_guessed: bool,
 }
 
 impl Input {
@@ -27,6 +29,7 @@ impl Input {
             object: object_of(&text, kernel),
             text,
             sources: Sources::default(),
+            is_launch_guessed: false,
         }
     }
 
@@ -40,6 +43,7 @@ impl Input {
             text: toolkit::listing(path)?,
             object: Some(object),
             sources,
+            is_launch_guessed: false,
         })
     }
 

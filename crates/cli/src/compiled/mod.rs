@@ -7,12 +7,15 @@ mod lines;
 mod print;
 mod scratch;
 mod sources;
+mod text;
 mod tool;
 mod toolkit;
 
-pub(crate) use compile::parse_architecture;
+pub(crate) use scratch::Scratch;
+pub(crate) use text::{CompileAnswer, CompileJob};
+pub(crate) use toolkit::{find, has_package};
 
-use crate::args::{KernelArgs, KernelFormat};
+use crate::args::kernel::{KernelArgs, KernelFormat};
 use crate::{array_file, clock, device_choice, diagnostics, kernel, output};
 use anyhow::{Context as _, bail};
 use input::Input;
@@ -159,6 +162,7 @@ fn counted(
         args.limits.max_requests,
     );
     question.stop = clock::stop();
+    question.is_shape_guessed = input.is_launch_guessed;
     let analysis = kernel::watched(question, args.limits.threads);
     complain(&analysis.diagnostics, &file, &analysis.question.source);
     Ok(Counted::Analysis(Box::new((analysis, input.sources))))

@@ -2,7 +2,7 @@
 
 use super::lines::{self, OriginReport};
 use super::sources::Sources;
-use crate::args::KernelArgs;
+use crate::args::kernel::KernelArgs;
 use crate::{kernel, output};
 use lanescope_compiled::demangled;
 use lanescope_query::{Analysis, Report};

@@ -7,26 +7,34 @@ use tempfile::{Builder, TempDir};
 
 /// An empty folder that nobody else can open, under a name that nobody can guess; removed with all it holds when it is
 /// dropped, and when the process ends before that.
-pub(super) struct Scratch(TempDir);
+pub(crate) struct Scratch(TempDir);
 
 impl Scratch {
     /// Makes one.
     ///
     /// # Errors
     /// When the system's folder for temporary files cannot be written.
-    pub(super) fn new() -> anyhow::Result<Self> {
+    pub(crate) fn new() -> anyhow::Result<Self> {
+        Self::within(&std::env::temp_dir())
+    }
+
+    /// Makes one inside another folder.
+    ///
+    /// # Errors
+    /// When that cannot be written.
+    pub(crate) fn within(parent: &Path) -> anyhow::Result<Self> {
         let mut builder = Builder::new();
         builder.prefix("lanescope-").rand_bytes(16);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-        let folder = builder.tempdir();
+        let folder = builder.tempdir_in(parent);
         let folder = folder.context("cannot make a folder for temporary files")?;
         clock::add_folder(folder.path());
         Ok(Self(folder))
     }
 
     /// Where it is.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
 }

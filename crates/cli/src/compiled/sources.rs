@@ -15,6 +15,8 @@ const MOST_BYTES: u64 = 4 << 20;
 #[derive(Default)]
 pub(crate) struct Sources {
     files: BTreeMap<String, File>,
+    /// Whether no file is read that only a listing names.
+    is_closed: bool,
 }
 
 struct File {
@@ -24,6 +26,14 @@ struct File {
 }
 
 impl Sources {
+    /// Texts to be added, and no others: a listing is by whoever wrote its `#line`.
+    pub(super) fn closed() -> Self {
+        Self {
+            is_closed: true,
+            ..Self::default()
+        }
+    }
+
     /// Adds a text; it is found by its path in listings, and by the name that people know.
     pub(super) fn add(&mut self, path: &str, name: &str, text: &str) {
         for key in [path, name] {
@@ -35,6 +45,9 @@ impl Sources {
 
     /// Reads those files that a listing names and that are here.
     pub(super) fn read(&mut self, paths: &[String]) {
+        if self.is_closed {
+            return;
+        }
         for path in paths {
             let file = Path::new(path);
             let ending = file.extension().and_then(|ending| ending.to_str());

@@ -48,15 +48,28 @@ pub(super) fn run(command: &mut Command) -> anyhow::Result<Ran> {
 
 /// What a program may take.
 #[derive(Clone, Copy)]
-struct Limits {
-    patience: Duration,
-    bytes: u64,
+pub(super) struct Limits {
+    pub(super) patience: Duration,
+    /// Bytes of its standard output.
+    pub(super) bytes: u64,
 }
 
-fn run_within(command: &mut Command, limits: Limits) -> anyhow::Result<Ran> {
+/// Runs a program as [`run`] does, within other limits, under the name of its file.
+///
+/// # Errors
+/// When it cannot be started or was ended.
+pub(super) fn run_within(command: &mut Command, limits: Limits) -> anyhow::Result<Ran> {
     let name = Path::new(command.get_program()).to_owned();
     let name = name.file_name().unwrap_or(name.as_os_str());
     let name = name.to_string_lossy().into_owned();
+    run_named(command, &name, limits)
+}
+
+/// Runs a program as [`run_within`] does, under the name that people know it by.
+///
+/// # Errors
+/// When it cannot be started or was ended.
+pub(super) fn run_named(command: &mut Command, name: &str, limits: Limits) -> anyhow::Result<Ran> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -95,7 +108,7 @@ fn run_within(command: &mut Command, limits: Limits) -> anyhow::Result<Ran> {
     };
     // What it has started and left behind keeps its pipes open.
     drop(group);
-    ended(&name, status, out, &said, limits)
+    ended(name, status, out, &said, limits)
 }
 
 fn ended(

@@ -68,7 +68,7 @@ pub(super) fn output(command: &mut Command) -> anyhow::Result<String> {
 }
 
 /// A tool, in the first folder that has it.
-fn find(tool: &str) -> Option<PathBuf> {
+pub(crate) fn find(tool: &str) -> Option<PathBuf> {
     let file = format!("{tool}{}", std::env::consts::EXE_SUFFIX);
     folders()
         .into_iter()
@@ -125,6 +125,19 @@ fn wheels(prefix: &Path) -> Vec<PathBuf> {
         folders.push(package.join("triton/backends/nvidia/bin"));
     }
     folders
+}
+
+/// Whether one of the Python environments has a package.
+pub(crate) fn has_package(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let packages = prefixes(&path).into_iter().flat_map(|prefix| {
+        let libraries = entries(&prefix.join("lib"));
+        let unix = libraries.into_iter().map(|one| one.join("site-packages"));
+        unix.chain([prefix.join("Lib/site-packages")])
+    });
+    packages
+        .map(|folder| folder.join(name))
+        .any(|folder| folder.is_dir())
 }
 
 /// What a folder holds, in order; nothing where there is no such folder.

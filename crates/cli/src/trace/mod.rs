@@ -7,7 +7,7 @@ mod stream;
 use lanescope_model::Device;
 use lanescope_trace::{Answer, Fault, Row};
 
-use crate::args::TraceArgs;
+use crate::args::trace::TraceArgs;
 use crate::{clock, input, output};
 use anyhow::Context as _;
 use std::cell::RefCell;

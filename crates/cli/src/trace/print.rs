@@ -1,7 +1,7 @@
 //! A trace's answers as a table, CSV or JSON.
 
 use super::{MOST_FAULTS, Sum, Traced};
-use crate::args::TraceFormat;
+use crate::args::trace::TraceFormat;
 use crate::table::{Align, Frame, cell};
 use lanescope_model::Unit;
 use lanescope_trace::{Answer, Fault, Measured, Row};

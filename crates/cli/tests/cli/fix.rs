@@ -28,3 +28,69 @@ fn fixes_of_a_hundred_lines_as_json() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     insta::assert_snapshot!("fixes_of_a_hundred_lines", ran.out);
 }
+
+/// A kernel with the host code that launches it.
+const LAUNCHED: &[u8] = b"__global__ void turn(const float* from, float* to) {
+  __shared__ float box[32][32];
+  box[threadIdx.y][threadIdx.x] = from[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  to[threadIdx.y * 32 + threadIdx.x] = box[threadIdx.x][threadIdx.y];
+}
+void go(const float* a, float* b) {
+  const int side = 32;
+  turn<<<1, dim3(side, side)>>>(a, b);
+}
+";
+
+#[test]
+fn the_launch_is_read_from_the_text() {
+    let read = lanescope(&["fix", "-", "--max-seconds", "60"], LAUNCHED);
+    let given = lanescope(&["fix", "-", "--grid", "1", "--block", "32,32"], LAUNCHED);
+    assert_eq!(
+        (read.code, &read.out),
+        (Some(0), &given.out),
+        "{}",
+        read.err
+    );
+    assert!(read.out.contains("box[32][33]"), "{}", read.out);
+    assert!(!read.err.contains("guess"), "{}", read.err);
+}
+
+#[test]
+fn a_launch_that_is_guessed_is_named() {
+    let kernel = LAUNCHED.split(|byte| *byte == b'}').next().unwrap();
+    let ran = lanescope(&["fix", "-"], &[kernel, b"}"].concat());
+    assert!(ran.err.contains("a guess"), "{}", ran.err);
+}
+
+#[test]
+fn a_patch_names_both_sides() {
+    let ran = lanescope(&["fix", "-", "--format", "patch"], LAUNCHED);
+    assert!(
+        ran.out.starts_with("--- a/<stdin>\n+++ b/<stdin>\n@@"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("\n+  __shared__ float box[32][33];"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn sarif_holds_the_edits_of_every_fix() {
+    let json = lanescope(&["fix", "-", "--format", "json"], LAUNCHED).out;
+    let sarif = lanescope(&["fix", "-", "--format", "sarif"], LAUNCHED).out;
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let (json, sarif) = (read(&json), read(&sarif));
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let fixes = json["fixes"].as_array().unwrap();
+    assert_eq!(results.len(), fixes.len());
+    let changes = &results[0]["fixes"][0]["artifactChanges"][0]["replacements"];
+    assert_eq!(changes[0]["deletedRegion"]["startLine"], 2);
+    assert_eq!(
+        changes[0]["insertedContent"]["text"],
+        fixes[0]["edits"][0]["replacement"]
+    );
+}

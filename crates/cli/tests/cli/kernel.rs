@@ -261,7 +261,7 @@ fn the_first_blocks_alone_are_no_whole_launch() {
     ];
     let ran = lanescope(&[&args[..], &["--blocks", "2"]].concat(), b"");
     assert!(
-        ran.out.contains("2 of 1024 blocks, not the whole launch:"),
+        ran.out.contains("2 of 1,024 blocks, not the whole launch:"),
         "{}",
         ran.out
     );

@@ -1,5 +1,8 @@
 //! The command line as its users run it.
 
+mod check;
+#[cfg(unix)]
+mod check_action;
 mod compare;
 mod compiled;
 mod controls;
@@ -15,9 +18,12 @@ mod launch;
 mod layout;
 mod limits;
 mod link;
+mod manual;
 mod picture;
 mod run;
 mod schema;
+#[cfg(unix)]
+mod serve;
 #[cfg(unix)]
 mod tools;
 mod trace;

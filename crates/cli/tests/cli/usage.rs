@@ -105,3 +105,70 @@ fn an_argument_that_compiled_code_does_not_have_is_bad_usage() {
     assert_eq!(ran.code, Some(2), "{}", ran.err);
     assert!(ran.err.contains("did you mean `count`?"), "{}", ran.err);
 }
+
+#[test]
+fn an_answer_goes_to_a_file_that_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("answer.json");
+    let path = file.to_str().expect("text");
+    let asked = [
+        "expr",
+        "s[32 * tid]",
+        "--decl",
+        "float s[1024]",
+        "--format",
+        "json",
+    ];
+    let printed = lanescope(&asked, b"");
+    let ran = lanescope(&[&asked[..], &["-o", path]].concat(), b"");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.err);
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("written"),
+        printed.out
+    );
+    let nowhere = folder.path().join("no/such/folder");
+    let ran = lanescope(
+        &[&asked[..], &["-o", nowhere.to_str().expect("text")]].concat(),
+        b"",
+    );
+    assert!(
+        ran.code == Some(1) && ran.err.contains("cannot write"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn colour_is_as_asked_for() {
+    for (when, is_coloured) in [("always", true), ("never", false), ("auto", false)] {
+        let ran = lanescope(
+            &["expr", "s[tid", "--decl", "float s[32]", "--color", when],
+            b"",
+        );
+        assert_eq!(
+            ran.err.contains('\u{1b}'),
+            is_coloured,
+            "{when}: {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn numbers_for_people_have_separators_and_totals_no_zeros() {
+    let kernel = "__global__ void k(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }";
+    let ran = lanescope(
+        &["kernel", "-", "--grid", "4096", "--block", "256"],
+        kernel.as_bytes(),
+    );
+    assert!(
+        ran.out.contains("global_store_sectors   131,072"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("4,096 blocks") && !ran.out.contains("shared_load"),
+        "{}",
+        ran.out
+    );
+}

@@ -1,5 +1,10 @@
 //! Types with their sizes.
 
+mod leaves;
+
+pub(crate) use leaves::Leaf;
+use leaves::MOST_LEAVES;
+
 use crate::source::RecordLayout;
 use crate::source::abi::{Empty, Frame, Layout};
 use lanescope_frontend::ArrayId;
@@ -10,9 +15,6 @@ use lanescope_syntax::{
     tree::{Name, Placed},
 };
 use std::rc::Rc;
-
-/// The most scalars and pointers of a value.
-const MOST_LEAVES: usize = 256;
 
 /// What the names of structures, and of members, without a name begin with.
 pub(crate) const UNNAMED: &str = lanescope_syntax::parser::UNNAMED;
@@ -42,14 +44,30 @@ pub(crate) const GRID: u32 = u32::MAX;
 pub(crate) const ACTIVE: u32 = u32::MAX - 1;
 
 /// A pointer's type, and what is known of where it points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pointer {
     pub(crate) to: Type,
     pub(crate) volatile: bool,
+    /// Whether what it points to is not changed through it.
+    pub(crate) constant: bool,
     /// `const` and `__restrict__`: nothing that the kernel stores changes what it reads.
     pub(crate) read_only: bool,
     pub(crate) restrict: bool,
     pub(crate) target: Target,
+}
+
+impl PartialEq for Pointer {
+    fn eq(&self, other: &Self) -> bool {
+        // Whether it is one to what is constant only overloads ask.
+        (self.volatile, self.read_only, self.restrict, self.target)
+            == (
+                other.volatile,
+                other.read_only,
+                other.restrict,
+                other.target,
+            )
+            && self.to == other.to
+    }
 }
 
 /// Where a pointer points.
@@ -94,6 +112,8 @@ pub(crate) struct Struct {
     by_name: Vec<u32>,
     /// Whether it is indexed as an array is.
     indexed: bool,
+    /// Whether the size of something in it could not be read.
+    pub(crate) is_unread: bool,
 }
 
 impl PartialEq for Struct {
@@ -113,19 +133,13 @@ pub(crate) struct Field {
     pub(crate) leaves_before: usize,
 }
 
-/// A scalar inside a type.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Leaf {
-    pub(crate) offset: u64,
-    pub(crate) of: Type,
-}
-
 impl Struct {
     /// Places `fields` one behind the other as C does.
     pub(crate) fn new(name: Name, fields: Vec<(Name, Type)>, least_align: u64) -> Self {
         let (mut offset, mut align) = (0_u64, least_align.max(1));
         let depth = 1 + fields.iter().map(|(_, of)| of.depth()).max().unwrap_or(0);
         let has_array = fields.iter().any(|(_, of)| of.has_array());
+        let is_unread = fields.iter().any(|(_, of)| of.is_unread());
         let mut leaves_before = 0;
         let fields: Vec<Field> = fields
             .into_iter()
@@ -168,6 +182,7 @@ impl Struct {
             inner: Vec::new(),
             by_name,
             indexed: false,
+            is_unread,
         }
         .with_inner()
     }
@@ -259,7 +274,7 @@ impl Struct {
         // One type has several names; that it is one type, specialisations of templates must see.
         let pair = match name {
             "half2" | "__half2" | "nv_half2" => Some("half2"),
-            "__nv_bfloat162" | "nv_bfloat162" => Some("__nv_bfloat162"),
+            "__nv_bfloat162" | "nv_bfloat162" | "__hip_bfloat162" => Some("__nv_bfloat162"),
             _ => None,
         };
         if let Some(name) = pair {
@@ -382,6 +397,7 @@ impl Type {
         Self::Pointer(Rc::new(Pointer {
             to,
             volatile: false,
+            constant: false,
             read_only: false,
             restrict: false,
             target,
@@ -404,60 +420,22 @@ impl Type {
         }
     }
 
+    /// Whether the size of it, or of what it points to, depends on something that could not be read.
+    pub(crate) fn is_unread(&self) -> bool {
+        match self {
+            Self::Struct(of) => of.is_unread,
+            Self::Array(of, _) => of.is_unread(),
+            Self::Pointer(of) => of.to.is_unread(),
+            Self::Void | Self::Scalar(_) | Self::Closure(_) | Self::Group { .. } => false,
+        }
+    }
+
     /// Whether it is or holds an array.
     pub(crate) fn has_array(&self) -> bool {
         match self {
             Self::Array(..) => true,
             Self::Struct(of) => of.has_array,
             _ => false,
-        }
-    }
-
-    /// Its scalars and pointers, in order; those past 256 are left out.
-    pub(crate) fn leaves(&self) -> Vec<Leaf> {
-        let mut list = Vec::new();
-        self.collect_leaves(0, &mut list);
-        list
-    }
-
-    /// How many [`Self::leaves`] there are.
-    pub(crate) fn leaf_count(&self) -> usize {
-        match self {
-            Self::Void | Self::Closure(_) => 0,
-            Self::Struct(of) => of.leaves,
-            Self::Array(of, count) => {
-                let count = usize::try_from(*count).unwrap_or(usize::MAX);
-                of.leaf_count().saturating_mul(count).min(MOST_LEAVES)
-            }
-            _ => 1,
-        }
-    }
-
-    fn collect_leaves(&self, offset: u64, list: &mut Vec<Leaf>) {
-        if list.len() >= MOST_LEAVES || self.leaf_count() == 0 {
-            return;
-        }
-        match self {
-            Self::Struct(of) => {
-                let mut last = None;
-                for field in &of.fields {
-                    let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
-                    if unit.is_none() || unit != last {
-                        field.of.collect_leaves(offset + field.offset, list);
-                    }
-                    last = unit;
-                }
-            }
-            Self::Array(of, count) => {
-                for i in 0..(*count).min(MOST_LEAVES as u64) {
-                    of.collect_leaves(offset.saturating_add(i * of.stride()), list);
-                }
-            }
-            Self::Void => {}
-            _ => list.push(Leaf {
-                offset,
-                of: self.clone(),
-            }),
         }
     }
 

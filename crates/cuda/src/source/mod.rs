@@ -17,7 +17,7 @@ mod other_language;
 #[cfg(test)]
 mod printer_tests;
 
-pub use host_launch::{HostLaunch, host_launch};
+pub use host_launch::{HostLaunch, host_launch, most_threads};
 
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span};
 use lanescope_model::Operation;

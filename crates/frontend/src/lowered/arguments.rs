@@ -57,14 +57,14 @@ pub(super) fn sizes_not_given(
         .count()
 }
 
-/// The largest value to assume for each of `sizes` numbers that may all be multiplied: an array of as many elements of 16 bytes stays below a quarter of the 2^40 bytes that a buffer has room for.
+/// The largest value to assume for each of `sizes` numbers that may all be multiplied: their product stays inside an `int`.
 ///
 /// At least 16; a number on its own is not bounded.
 pub(super) const fn largest_assumed(sizes: usize) -> i64 {
-    const ELEMENTS_LOG2: usize = 34;
+    const ELEMENTS_LOG2: usize = 30;
     match sizes {
         0 | 1 => i64::MAX,
-        2..=8 => 1 << (ELEMENTS_LOG2 / sizes),
+        2..=7 => 1 << (ELEMENTS_LOG2 / sizes),
         _ => 16,
     }
 }

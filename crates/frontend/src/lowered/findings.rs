@@ -182,5 +182,10 @@ fn unmodelled(kernel: &ir::Kernel, place: ir::PlaceId) -> Construct {
         ir::Op::Unmodelled { name, .. } if one.place == place => Some(name.clone()),
         _ => None,
     });
-    named.map_or(Construct::Unmodelled, Construct::UnmodelledInstruction)
+    match (named, kernel.stage) {
+        (Some(name), ir::Stage::Source) if name.is_empty() => Construct::UnreadValue,
+        (Some(name), ir::Stage::Source) => Construct::code(&name),
+        (Some(name), ir::Stage::Ptx | ir::Stage::Machine) => Construct::UnmodelledInstruction(name),
+        (None, _) => Construct::Unmodelled,
+    }
 }

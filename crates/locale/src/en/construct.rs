@@ -184,6 +184,10 @@ pub(crate) const fn unmodelled() -> &'static str {
     "an instruction that is not modelled"
 }
 
+pub(crate) const fn unread_value() -> &'static str {
+    "a value that could not be read"
+}
+
 pub(crate) fn unmodelled_instruction(name: &str) -> String {
     format!("`{name}`, which is not modelled")
 }

@@ -142,6 +142,10 @@ pub(crate) fn missing_template_argument(name: &str, assumed: &str) -> String {
     format!("template parameter `{name}` has no value; `{assumed}` is taken")
 }
 
+pub(crate) fn assumed_type(name: &str, assumed: &str) -> String {
+    format!("type `{name}` is not defined here; `{assumed}` is taken")
+}
+
 pub(crate) fn missing_argument(name: &str, assumed: i64) -> String {
     format!("parameter `{name}` has no value; {assumed} is taken")
 }

@@ -39,6 +39,10 @@ pub(crate) fn pitch(arrays: &[String], from: u64, to: u64) -> String {
     format!("Rows of {arrays} {to} elements apart, not {from}")
 }
 
+pub(crate) fn align_structure(bytes: u64) -> String {
+    format!("Align the structure to {bytes} bytes")
+}
+
 pub(crate) fn widen(bytes: u64) -> String {
     format!("Take {bytes} bytes at once")
 }

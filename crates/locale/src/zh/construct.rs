@@ -184,6 +184,10 @@ pub(crate) const fn unmodelled() -> &'static str {
     "未建模的指令"
 }
 
+pub(crate) const fn unread_value() -> &'static str {
+    "无法读取的值"
+}
+
 pub(crate) fn unmodelled_instruction(name: &str) -> String {
     format!("未建模的 `{name}`")
 }

@@ -139,6 +139,10 @@ pub(crate) fn missing_template_argument(name: &str, assumed: &str) -> String {
     format!("模板参数 `{name}` 没有值，取 `{assumed}`")
 }
 
+pub(crate) fn assumed_type(name: &str, assumed: &str) -> String {
+    format!("此处未定义类型 `{name}`，取 `{assumed}`")
+}
+
 pub(crate) fn missing_argument(name: &str, assumed: i64) -> String {
     format!("参数 `{name}` 没有值，取 {assumed}")
 }

@@ -38,6 +38,10 @@ pub(crate) fn pitch(arrays: &[String], from: u64, to: u64) -> String {
     format!("{} 的行距由 {from} 改为 {to} 个元素", arrays.join("、"))
 }
 
+pub(crate) fn align_structure(bytes: u64) -> String {
+    format!("让结构体按 {bytes} 字节对齐")
+}
+
 pub(crate) fn widen(bytes: u64) -> String {
     format!("一次访问 {bytes} 字节")
 }

@@ -44,6 +44,7 @@ pub(crate) fn unknown(unknown: Unknown) -> String {
         }
         Unknown::Atomics => "未知：该设备上原子操作的代价".into(),
         Unknown::GlobalPieces => "未知：该设备以多大的块传输全局内存".into(),
+        Unknown::Address => "未知：该请求访问何处".into(),
         _ => "未知".into(),
     }
 }

@@ -172,7 +172,8 @@ impl<'a, const L: usize> Machine<'a, L> {
         if unknown != 0 {
             certainty = certainty.max(self.sources.source(target.unknown.1).certainty());
         }
-        if let Some((first, stride)) = target.affine() {
+        let is_somewhere = unknown != 0 && certainty == crate::Certainty::Partial;
+        if let Some((first, stride)) = target.affine().filter(|_| !is_somewhere) {
             let access = AffineAccess {
                 block_index: self.block_index,
                 warp: warp.number,

@@ -111,10 +111,13 @@ impl<'a, const L: usize> Machine<'a, L> {
                 let entry = warp.file.entry(register);
                 if entry.unknown & mask != 0 {
                     self.doubt_control(warp, DoubtKind::Branch, place, entry.source);
-                    // Where a loop's end depends on an argument that nobody gave, any number of iterations would be an
-                    // invention, and the largest never ends.
+                    // Where a loop's end depends on an argument that nobody gave, or on what could not be read, any number
+                    // of iterations would be an invention, and the largest never ends.
                     if entry.unknown & mask == mask
-                        && matches!(self.sources.source(entry.source), Source::Parameter(_))
+                        && matches!(
+                            self.sources.source(entry.source),
+                            Source::Parameter(_) | Source::Unmodelled(_) | Source::Unpredictable
+                        )
                         && let Some(out) = program.way_out(warp.splits[at].slot)
                     {
                         return Ok(warp.go(at, out));

@@ -112,6 +112,11 @@ impl Global {
         self.allocations.get(Self::number(address)?)?.as_ref()
     }
 
+    /// The allocation of a declared array or of the buffer that an argument points to.
+    pub(crate) fn allocation_of(&self, array: ArrayId) -> Option<&Allocation> {
+        self.allocations.get(array.index())?.as_ref()
+    }
+
     /// Reads an element; `forgotten` is why what was stored is unknown once it is not remembered.
     pub(crate) fn read(
         &self,

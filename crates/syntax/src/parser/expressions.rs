@@ -1,11 +1,12 @@
 //! Expressions, by precedence.
 
+mod folds;
 mod primary;
 
 use super::Parser;
 use crate::Span;
 use crate::token::Kind;
-use crate::tree::{Expr, ExprKind, OPERATORS};
+use crate::tree::{Expr, ExprKind, OPERATORS, TypeExpr, TypeKind};
 
 /// Assignments, each with its operator.
 const ASSIGNMENTS: [(&str, &str); 11] = [
@@ -103,7 +104,7 @@ impl Parser<'_> {
         self.split.is_some() && self.token().first_on_line
     }
 
-    fn unary(&mut self) -> Expr {
+    pub(super) fn unary(&mut self) -> Expr {
         self.deeper(Self::unary_inner, |parser| parser.missing())
     }
 
@@ -222,6 +223,13 @@ impl Parser<'_> {
     }
 
     fn sizeof(&mut self, start: Span) -> Expr {
+        if self.take("...") {
+            self.expect("(");
+            let (name, _) = self.name();
+            self.expect(")");
+            let span = start.to(self.last_span());
+            return self.expr(span, ExprKind::SizeofPack(name));
+        }
         if self.is("(") {
             self.at += 1;
             let is_type = self.at_type();
@@ -290,7 +298,15 @@ impl Parser<'_> {
     /// `[ "template" ] name [ "<" arguments ">" "(" … ")" ]` behind an object and what chooses its member.
     fn member_of(&mut self, object: Expr) -> Expr {
         let is_template = self.take_name("template");
-        let (name, span) = self.name();
+        if matches!(self.token().kind, Kind::Name(_)) && self.ahead(1).is("::") {
+            return self.member_of_base(object);
+        }
+        let (name, span) = if self.is_name("operator") {
+            let span = self.span();
+            (self.operator_name(), span)
+        } else {
+            self.name()
+        };
         let whole = object.span.to(span);
         let member = self.expr(whole, ExprKind::Member(Box::new(object), name));
         let is_call = || matches!(self.ahead(2).kind, Kind::Punct(">")) && self.ahead(3).is("(");
@@ -310,8 +326,26 @@ impl Parser<'_> {
         member
     }
 
+    /// `Base::name` behind an object and what chooses its member: that of the base.
+    fn member_of_base(&mut self, object: Expr) -> Expr {
+        let span = self.span();
+        let (base, _) = self.name();
+        self.expect("::");
+        let kind = TypeKind::Named(base, Vec::new());
+        let plain = |kind| TypeExpr {
+            span,
+            kind,
+            is_const: false,
+            is_volatile: false,
+        };
+        let of = plain(TypeKind::Reference(Box::new(plain(kind))));
+        let whole = object.span.to(span);
+        let object = self.expr(whole, ExprKind::Cast(Box::new(of), Box::new(object)));
+        self.member_of(object)
+    }
+
     /// `( a, b )`.
-    fn arguments(&mut self) -> Vec<Expr> {
+    pub(super) fn arguments(&mut self) -> Vec<Expr> {
         self.bracketed(Self::arguments_inner)
     }
 
@@ -329,12 +363,17 @@ impl Parser<'_> {
     }
 
     /// An argument, or an item of a list.
-    fn listed_value(&mut self) -> Expr {
-        if self.is("{") {
+    pub(super) fn listed_value(&mut self) -> Expr {
+        let value = if self.is("{") {
             self.list()
         } else {
             self.assignment()
+        };
+        if !self.take("...") {
+            return value;
         }
+        let span = value.span.to(self.last_span());
+        self.expr(span, ExprKind::Expand(Box::new(value)))
     }
 
     /// `{ a, b }`.
@@ -347,11 +386,7 @@ impl Parser<'_> {
         self.expect("{");
         let mut list = Vec::new();
         while !self.is("}") && !self.at_end() {
-            if self.take(".") {
-                self.name();
-                self.take("=");
-            }
-            list.push(self.listed_value());
+            list.push(self.designated());
             if !self.take(",") {
                 break;
             }
@@ -359,6 +394,19 @@ impl Parser<'_> {
         self.expect("}");
         let span = start.to(self.last_span());
         self.expr(span, ExprKind::List(list))
+    }
+
+    /// An item of a list, perhaps with the member's name before it.
+    fn designated(&mut self) -> Expr {
+        let start = self.span();
+        if !self.take(".") {
+            return self.listed_value();
+        }
+        let (name, _) = self.name();
+        self.take("=");
+        let value = self.listed_value();
+        let span = start.to(value.span);
+        self.expr(span, ExprKind::Designated(name, Box::new(value)))
     }
 
     /// `( expression )`, as behind `if`.

@@ -6,7 +6,7 @@ use crate::Construct;
 use crate::Span;
 use crate::token::Kind;
 use crate::tree::{
-    Declaration, Function, Item, Name, Role, Stmt, StmtKind, StructItem, TemplateArgument,
+    Declaration, Function, Item, Name, Role, Stmt, StmtKind, Storage, StructItem, TemplateArgument,
     TemplateParameter, Tree, TypeExpr,
 };
 use std::rc::Rc;
@@ -198,6 +198,8 @@ impl Parser<'_> {
             specialised,
             parameters,
             returns,
+            is_const: false,
+            initialisers: Vec::new(),
             body,
             names: Vec::new(),
             block: None,
@@ -224,6 +226,7 @@ impl Parser<'_> {
             self.wants_type = true;
             let specifiers = self.specifiers();
             self.wants_type = false;
+            let is_pack = self.pack_declarator();
             let (name, span, of) = self.declarator(specifiers.of.clone());
             let init = if self.take("=") {
                 Some(self.assignment())
@@ -234,7 +237,10 @@ impl Parser<'_> {
                 name,
                 span,
                 of,
-                storage: specifiers.storage,
+                storage: Storage {
+                    is_pack,
+                    ..specifiers.storage
+                },
                 align: None,
                 init,
                 bits: None,
@@ -252,9 +258,31 @@ impl Parser<'_> {
         list
     }
 
+    /// Whether `...` stands before the name of the parameter that begins here.
+    fn pack_declarator(&self) -> bool {
+        let mut by = 0;
+        while ["*", "&", "&&"].iter().any(|one| self.ahead(by).is(one))
+            || ["const", "volatile", "__restrict__", "__restrict"]
+                .iter()
+                .any(|word| self.ahead(by).is_name(word))
+        {
+            by += 1;
+        }
+        self.ahead(by).is("...")
+    }
+
     /// `template < … >`.
     pub(super) fn template_header(&mut self) -> Vec<TemplateParameter> {
         self.next();
+        self.template_list()
+    }
+
+    /// `< … >` behind `template`.
+    pub(super) fn template_list(&mut self) -> Vec<TemplateParameter> {
+        self.deeper(Self::template_list_inner, |_| Vec::new())
+    }
+
+    fn template_list_inner(&mut self) -> Vec<TemplateParameter> {
         let mut list = Vec::new();
         self.expect("<");
         while !self.is(">") && !self.at_end() {

@@ -11,7 +11,7 @@
 //! templated   = ( "typename" | "class" | type ) name [ "=" ( type | ternary ) ]
 //! struct      = "struct" [ align ] [ name ] [ ":" type { "," type } ] "{" { part } "}"
 //! part        = [ "static" ] type declarator { "," declarator } ";" | "typedef" … ";" | "using" … ";" | "enum" … ";"
-//!             | [ template ] { specifier } ( type declarator | name | "operator" type ) "(" … ")" [ ":" name "(" expression ")" { "," … } ] block
+//!             | [ template ] { specifier } ( type declarator | name | "operator" type ) "(" … ")" [ ":" name ( "(" [ arguments ] ")" | list ) { "," … } ] block
 //! align       = ( "__align__" | "alignas" ) "(" ternary ")"
 //! type        = { "const" | "volatile" } ( scalar { scalar } | name [ "<" argument { "," argument } ">" ] | "auto" ) { "const" | "volatile" }
 //! declarator  = { ("*" | "&") { "const" | "volatile" | "__restrict__" } } ( name | "(" declarator ")" ) { "[" [ ternary ] "]" }
@@ -19,7 +19,7 @@
 //! statement   = { "[[" … "]]" } block | declaration | struct ";" | [ expression ] ";"
 //!             | "if" [ "constexpr" ] "(" [ declaration | expression ";" ] expression ")" statement [ "else" statement ]
 //!             | "for" "(" statement [ expression ] ";" [ expression ] ")" statement
-//!             | "while" "(" expression ")" statement | "do" statement "while" "(" expression ")" ";"
+//!             | "while" "(" ( declaration | expression ) ")" statement | "do" statement "while" "(" expression ")" ";"
 //!             | "switch" "(" expression ")" "{" { "case" ternary ":" | "default" ":" | statement } "}"
 //!             | "break" ";" | "continue" ";" | "return" [ expression ] ";"
 //! block       = "{" { statement } "}"
@@ -31,14 +31,17 @@
 //! postfix     = primary { "[" expression "]" | "(" [ arguments ] ")" | "." name | "->" name | "++" | "--" }
 //! primary     = number | string | name [ "<" arguments ">" ] | "(" expression ")" | type ( "(" [ arguments ] ")" | list ) | type "::" name
 //!             | "[" … "]" [ "(" [ parameters ] ")" ] [ "->" type ] block
-//! list        = "{" [ assignment { "," assignment } [ "," ] ] "}"
+//! list        = "{" [ [ "." name "=" ] value { "," [ "." name "=" ] value } [ "," ] ] "}"
+//! value       = assignment [ "..." ]
 //! ```
 //!
 //! In the accesses of an expression a line's end ends a statement as `;` does, and
 //! `name = value { ("," | "…") value }` gives a variable its values.
 
+mod declarators;
 mod expressions;
 mod items;
+mod lambdas;
 mod names;
 mod statements;
 mod structures;

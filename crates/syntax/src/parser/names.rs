@@ -5,7 +5,7 @@ use crate::tree::Name;
 use std::collections::BTreeSet;
 
 /// Names of scalar types that are one word.
-pub(super) const SCALARS: [(&str, Scalar); 41] = [
+pub(super) const SCALARS: [(&str, Scalar); 43] = [
     ("cudaError_t", Scalar::I32),
     ("cudaEvent_t", Scalar::U64),
     ("cudaStream_t", Scalar::U64),
@@ -18,6 +18,8 @@ pub(super) const SCALARS: [(&str, Scalar); 41] = [
     ("half", Scalar::F16),
     ("__half", Scalar::F16),
     ("__nv_bfloat16", Scalar::F16),
+    ("__hip_bfloat16", Scalar::F16),
+    ("hip_bfloat16", Scalar::F16),
     ("nv_bfloat16", Scalar::F16),
     ("float", Scalar::F32),
     ("double", Scalar::F64),
@@ -96,6 +98,7 @@ pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
             "nv_half2",
             "__nv_bfloat162",
             "nv_bfloat162",
+            "__hip_bfloat162",
             "dim3",
         ]
         .map(Name::from),
@@ -115,6 +118,26 @@ pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
         "const_cast",
         "is_same",
         "is_same_v",
+        "is_integral",
+        "is_integral_v",
+        "is_floating_point",
+        "is_floating_point_v",
+        "is_arithmetic",
+        "is_arithmetic_v",
+        "is_pointer",
+        "is_pointer_v",
+        "is_signed",
+        "is_signed_v",
+        "is_unsigned",
+        "is_unsigned_v",
+        "is_class",
+        "is_class_v",
+        "is_scalar",
+        "is_scalar_v",
+        "is_void",
+        "is_void_v",
+        "is_array",
+        "is_array_v",
         "tiled_partition",
         "cg::tiled_partition",
         "cooperative_groups::tiled_partition",

@@ -78,19 +78,16 @@ impl Parser<'_> {
         let Kind::Name(word) = self.token().kind.clone() else {
             return self.simple_statement();
         };
+        if self.split.is_none()
+            && self.ahead(1).is(":")
+            && !matches!(&*word, "default" | "public" | "private" | "protected")
+        {
+            return self.label(&word);
+        }
         match &*word {
             "if" => self.if_statement(),
             "for" => self.for_statement(unroll),
-            "while" => {
-                self.next();
-                let condition = self.parenthesised();
-                let body = Box::new(self.statement());
-                StmtKind::While {
-                    condition,
-                    body,
-                    unroll,
-                }
-            }
+            "while" => self.while_statement(unroll),
             "do" => self.do_statement(),
             "switch" => self.switch_statement(),
             "break" | "continue" => {
@@ -143,6 +140,16 @@ impl Parser<'_> {
             }
             _ => self.simple_statement(),
         }
+    }
+
+    /// `name:`, where a `goto` goes to.
+    fn label(&mut self, name: &str) -> StmtKind {
+        let what = Construct::code(&format!("{name}:"));
+        let span = self.span();
+        self.sink.say(span, DiagnosticKind::Unsupported { what });
+        self.next();
+        self.next();
+        StmtKind::Empty
     }
 
     fn unsupported(&mut self, word: &str) -> StmtKind {
@@ -296,7 +303,7 @@ impl Parser<'_> {
             self.next();
             let mut list = Vec::new();
             while !self.is(")") && !self.at_end() {
-                list.push(self.assignment());
+                list.push(self.listed_value());
                 if !self.take(",") {
                     break;
                 }

@@ -7,7 +7,7 @@ use crate::Span;
 use crate::diagnostic::DiagnosticKind;
 use crate::token::Kind;
 use crate::tree::{
-    Declaration, Expr, ExprKind, Function, Name, Role, Stmt, StmtKind, Storage, StructItem,
+    Declaration, ExprKind, Function, Initialiser, Name, Role, Stmt, StmtKind, Storage, StructItem,
     TemplateParameter, TypeExpr, TypeKind,
 };
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub const UNNAMED: &str = "struct ";
 
 /// Words before a constructor or a conversion.
-const BEFORE: [&str; 11] = [
+pub(super) const BEFORE: [&str; 11] = [
     "__device__",
     "__host__",
     "__forceinline__",
@@ -70,6 +70,9 @@ impl Parser<'_> {
                     || self.ahead(1).is_name("alignas")
                     || self.ahead(1).is_name("__attribute__")
                     || self.ahead(1).is_name("__align__")));
+        if self.is_name("using") && self.revealed(item) {
+            return;
+        }
         if is_type {
             let statement = self.statement();
             self.inner_statement(item, statement);
@@ -111,12 +114,43 @@ impl Parser<'_> {
         self.is_name("using") || [":", "{", ";", "<"].iter().any(|one| self.ahead(2).is(one))
     }
 
+    /// `using Base::name;`, if it stands here.
+    fn revealed(&mut self, item: &mut StructItem) -> bool {
+        if !matches!(self.ahead(1).kind, Kind::Name(_))
+            || !(self.ahead(2).is("::") || self.ahead(2).is("<"))
+        {
+            return false;
+        }
+        let mut last = None;
+        while !self.is(";") && !self.is("}") && !self.at_end() {
+            last = match &self.token().kind {
+                Kind::Name(name) => Some(name.clone()),
+                _ => last,
+            };
+            if self.is_name("operator") {
+                last = Some(self.operator_name());
+            } else {
+                self.next();
+            }
+        }
+        self.end_statement();
+        item.reveals.extend(last);
+        true
+    }
+
     /// Types stand in the structure's scope; what is declared behind one is a field.
     fn inner_statement(&mut self, item: &mut StructItem, statement: Stmt) {
         match statement.kind {
             StmtKind::Several(list) => {
+                let is_structure = list
+                    .first()
+                    .is_some_and(|one| matches!(one.kind, StmtKind::Struct(_)));
                 for one in list {
-                    self.inner_statement(item, one);
+                    match one.kind {
+                        // A type, and fields of it; without them a type without a name is a member itself.
+                        StmtKind::Declare(fields) if is_structure => item.fields.extend(fields),
+                        _ => item.members.push(one),
+                    }
                 }
             }
             StmtKind::Declare(list) if list.iter().all(|one| one.init.is_none()) => {
@@ -223,13 +257,13 @@ impl Parser<'_> {
             return false;
         }
         self.at += by;
-        if self.take("~") {
-            item.is_special = true;
-            self.skip_function();
-            return true;
-        }
-        item.is_special |= constructs && !self.is_defaulted();
+        let destroys = self.take("~");
+        item.is_special |= destroys || constructs && !self.is_defaulted();
         let (name, span) = self.name();
+        let name = match destroys {
+            true => format!("~{name}").into(),
+            false => name,
+        };
         let of = if converts {
             let base = self.specifiers().of;
             self.pointers(base)
@@ -283,20 +317,24 @@ impl Parser<'_> {
             self.templates.insert(name.clone());
         }
         let mut returns = returns;
-        while matches!(self.token().kind, Kind::Name(_)) || self.is("&") {
+        let mut is_const = false;
+        while matches!(self.token().kind, Kind::Name(_)) || self.is("&") || self.is("&&") {
+            is_const |= self.is_name("const");
             self.next();
+            if self.is("(") {
+                // `noexcept(…)`.
+                self.skip_balanced();
+            }
         }
         if self.take("->") {
             returns = self.type_name();
         }
-        let mut body = self.initialisers(span);
-        if self.take("{") {
-            body.extend(self.block_rest());
-        } else {
-            // Declared here and written elsewhere, deleted or made by the compiler.
-            self.skip_function();
+        let initialisers = self.initialisers();
+        if !self.take("{") {
+            self.without_body(item, &name);
             return;
         }
+        let body = self.block_rest();
         item.methods.push(Rc::new(Function {
             name,
             span,
@@ -305,6 +343,8 @@ impl Parser<'_> {
             specialised: None,
             parameters,
             returns,
+            is_const,
+            initialisers,
             body,
             names: self.names_from(from),
             block: None,
@@ -326,92 +366,51 @@ impl Parser<'_> {
         names
     }
 
-    /// `: field(value), field{value}`, as assignments.
-    fn initialisers(&mut self, at: Span) -> Vec<Stmt> {
+    /// Behind the head of a function that has no body here: it is written elsewhere, made by the compiler, or deleted. A
+    /// function that is written elsewhere is not known where it is called.
+    fn without_body(&mut self, item: &mut StructItem, name: &Name) {
+        let is_made = self.is("=");
+        let is_run = name.starts_with('~') || *name == item.name || &**name == "operator=";
+        if !is_made && is_run {
+            let what = Construct::code(name);
+            self.sink
+                .say(self.last_span(), DiagnosticKind::Unsupported { what });
+        }
+        self.skip_function();
+    }
+
+    /// `: field(value), Base{value}`.
+    fn initialisers(&mut self) -> Vec<Initialiser> {
         let mut list = Vec::new();
         if !self.take(":") {
             return list;
         }
         while matches!(self.token().kind, Kind::Name(_)) {
-            let (field, span) = self.name();
-            let value = if self.is("{") {
-                self.list()
-            } else {
-                self.parenthesised()
+            let span = self.span();
+            let name = self.qualified_name();
+            if self.is("<") {
+                self.template_arguments();
+            }
+            let span = span.to(self.last_span());
+            let is_list = self.is("{");
+            let arguments = match is_list {
+                true => match self.list().kind {
+                    ExprKind::List(list) => list,
+                    _ => Vec::new(),
+                },
+                false => self.arguments(),
             };
-            list.push(self.initialised(field, span, at, value));
+            self.take("...");
+            list.push(Initialiser {
+                name,
+                span,
+                arguments,
+                is_list,
+            });
             if !self.take(",") {
                 break;
             }
         }
         list
-    }
-
-    /// `this->field = value`.
-    fn initialised(&mut self, field: Name, span: Span, at: Span, value: Expr) -> Stmt {
-        let this = self.expr(at, ExprKind::Name("this".into()));
-        let this = self.expr(at, ExprKind::Prefix("*", Box::new(this)));
-        let place = self.expr(span, ExprKind::Member(Box::new(this), field));
-        let whole = span.to(value.span);
-        let value = match value.kind {
-            ExprKind::List(mut list) if list.len() == 1 => list.remove(0),
-            _ => value,
-        };
-        let kind = ExprKind::Assign("=", Box::new(place), Box::new(value));
-        let kind = StmtKind::Expr(self.expr(whole, kind));
-        Stmt { span: whole, kind }
-    }
-
-    /// A lambda: `[captures] (parameters) -> type { … }`.
-    pub(super) fn lambda(&mut self) -> Expr {
-        let start = self.span();
-        let from = self.at;
-        self.skip_balanced();
-        let captures = &self.tokens[from..self.at];
-        let copies = !captures.iter().any(|token| token.is("&"));
-        self.words_of_lambda();
-        let parameters = if self.is("(") {
-            self.parameters()
-        } else {
-            Vec::<Declaration>::new()
-        };
-        self.words_of_lambda();
-        let returns = if self.take("->") {
-            self.type_name()
-        } else {
-            self.no_type()
-        };
-        if self.split.is_some() || !self.is("{") {
-            let what = Construct::Lambda;
-            self.sink.say(start, DiagnosticKind::Unsupported { what });
-            if self.is("{") {
-                self.skip_balanced();
-            }
-            return Expr {
-                span: start,
-                kind: ExprKind::Missing,
-                depth: 1,
-            };
-        }
-        self.next();
-        let body = self.block_rest();
-        let span = start.to(self.last_span());
-        let function = Rc::new(Function {
-            name: "a lambda".into(),
-            span: start,
-            role: Role::Device,
-            templates: Vec::new(),
-            specialised: None,
-            parameters,
-            returns,
-            body,
-            names: Vec::new(),
-            block: None,
-        });
-        self.expr(span, ExprKind::Lambda(function, copies))
-    }
-
-    fn words_of_lambda(&mut self) {
-        while self.take_any_name(&BEFORE) || self.take_any_name(&["mutable", "noexcept"]) {}
     }
 }

@@ -48,7 +48,14 @@ impl Parser<'_> {
         let text: &str = name;
         if matches!(
             text,
-            "const" | "volatile" | "void" | "auto" | "typename" | "struct" | "__restrict__"
+            "const"
+                | "volatile"
+                | "void"
+                | "auto"
+                | "typename"
+                | "struct"
+                | "__restrict__"
+                | "decltype"
         ) || WORDS.contains(&text)
         {
             return true;
@@ -118,7 +125,8 @@ impl Parser<'_> {
         }
         // `float(x)` and `float4{…}` are values; a name and `*`, `&` or a name behind it declare.
         let next = self.ahead(1);
-        (!next.is("(") || self.ahead(2).is("*") || self.ahead(2).is("&")) && !next.is("{")
+        word == "decltype"
+            || (!next.is("(") || self.ahead(2).is("*") || self.ahead(2).is("&")) && !next.is("{")
     }
 
     /// A type with all that stands before it.
@@ -138,6 +146,11 @@ impl Parser<'_> {
             match &*name {
                 "const" => is_const = true,
                 "volatile" => is_volatile = true,
+                "decltype" | "__decltype" if kind.is_none() && self.ahead(1).is("(") => {
+                    self.next();
+                    kind = Some(self.decltype());
+                    continue;
+                }
                 "__shared__" | "tile_static" | "groupshared" | "threadgroup" | "__local" => {
                     found.storage.shared = true
                 }
@@ -192,6 +205,15 @@ impl Parser<'_> {
             is_volatile,
         };
         found
+    }
+
+    /// `(value)` behind `decltype`; of `(auto)` the type is that of what it is given.
+    fn decltype(&mut self) -> TypeKind {
+        if self.ahead(1).is_name("auto") && self.ahead(2).is(")") {
+            self.skip_balanced();
+            return TypeKind::Auto;
+        }
+        TypeKind::Decltype(Box::new(self.parenthesised()))
     }
 
     pub(super) fn no_type(&self) -> TypeExpr {
@@ -271,11 +293,19 @@ impl Parser<'_> {
 
     /// `< … >`.
     pub(super) fn template_arguments(&mut self) -> Vec<TemplateArgument> {
+        self.deeper(Self::template_arguments_inner, |_| Vec::new())
+    }
+
+    fn template_arguments_inner(&mut self) -> Vec<TemplateArgument> {
         let mut list = Vec::new();
         self.expect("<");
         while !self.is(">") && !self.is(">>") && !self.at_end() {
             let before = self.at;
-            list.push(self.template_argument());
+            let argument = self.template_argument();
+            list.push(match self.take("...") {
+                true => TemplateArgument::Expand(Box::new(argument)),
+                false => argument,
+            });
             if !self.take(",") || self.at == before {
                 break;
             }
@@ -306,134 +336,7 @@ impl Parser<'_> {
         let (_, _, of) = self.declarator(found.of);
         of
     }
-
-    /// The part of a declaration that belongs to one name.
-    pub(super) fn declarator(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
-        if !self.descend() {
-            return ("".into(), self.span(), base);
-        }
-        let found = self.declarator_inner(base);
-        self.depth -= 1;
-        found
-    }
-
-    fn declarator_inner(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
-        let of = self.pointers(base);
-        if self.is("(") && (self.ahead(1).is("*") || self.ahead(1).is("&")) {
-            self.next();
-            let hole = self.no_type();
-            let (name, span, inner) = self.declarator(hole);
-            self.expect(")");
-            if self.is("(") {
-                // A pointer to a function: what it takes and gives is told by the function that it is given.
-                self.skip_balanced();
-                let kind = TypeKind::Auto;
-                return (name, span, TypeExpr { kind, ..of });
-            }
-            let outer = self.extents(of);
-            return (name, span, fill(inner, outer));
-        }
-        self.take("...");
-        let span = self.span();
-        let name: Name = if self.is_name("operator") {
-            self.operator_name()
-        } else if let Kind::Name(name) = self.token().kind.clone() {
-            self.next();
-            let is_type =
-                self.types.contains(&name) || SCALARS.iter().any(|(scalar, _)| **scalar == *name);
-            if is_type && !matches!(&*name, "bool" | "float" | "double") {
-                // A variable with the name of a type hides it from here on.
-                self.shadowed.insert(name.clone());
-            }
-            name
-        } else {
-            "".into()
-        };
-        let of = self.extents(of);
-        (name, span, of)
-    }
-
-    /// `operator` with its sign, as in `operator()` and `operator+`.
-    fn operator_name(&mut self) -> Name {
-        self.next();
-        let Kind::Punct(first) = self.token().kind else {
-            return "operator".into();
-        };
-        self.next();
-        let sign = match first {
-            "(" if self.take(")") => "()",
-            "[" if self.take("]") => "[]",
-            other => other,
-        };
-        format!("operator{sign}").into()
-    }
-
-    pub(super) fn pointers(&mut self, mut of: TypeExpr) -> TypeExpr {
-        let mut levels = 0;
-        while self.is("*") || self.is("&") || self.is("&&") {
-            levels += 1;
-            if levels > MOST_LEVELS {
-                self.give_up();
-                break;
-            }
-            let (at, is_star) = (self.span(), self.is("*"));
-            self.next();
-            let (mut restrict, mut is_const, mut is_volatile) = (false, false, false);
-            loop {
-                if self.take_any_name(&["__restrict__", "__restrict", "restrict"]) {
-                    restrict = true;
-                } else if self.take_name("const") {
-                    is_const = true;
-                } else if self.take_name("volatile") {
-                    is_volatile = true;
-                } else {
-                    break;
-                }
-            }
-            let span = of.span.to(at);
-            let kind = if is_star {
-                TypeKind::Pointer {
-                    to: Box::new(of),
-                    restrict,
-                }
-            } else {
-                TypeKind::Reference(Box::new(of))
-            };
-            of = TypeExpr {
-                span,
-                kind,
-                is_const,
-                is_volatile,
-            };
-        }
-        of
-    }
-
-    fn extents(&mut self, of: TypeExpr) -> TypeExpr {
-        let mut extents = Vec::new();
-        while self.is("[") && extents.len() < MOST_LEVELS {
-            self.next();
-            extents.push(if self.is("]") {
-                None
-            } else {
-                Some(Box::new(self.ternary()))
-            });
-            self.expect("]");
-        }
-        extents.into_iter().rev().fold(of, |of, extent| {
-            let (span, is_const, is_volatile) = (of.span, of.is_const, of.is_volatile);
-            TypeExpr {
-                span,
-                kind: TypeKind::Array(Box::new(of), extent),
-                is_const,
-                is_volatile,
-            }
-        })
-    }
 }
-
-/// Pointers to pointers, and dimensions of arrays, at most.
-const MOST_LEVELS: usize = 16;
 
 fn is_storage(word: &str) -> bool {
     matches!(
@@ -448,31 +351,6 @@ fn is_storage(word: &str) -> bool {
             | "__managed__"
             | "__global__"
     )
-}
-
-/// Puts `outer` where the innermost hole of `inner` is.
-fn fill(inner: TypeExpr, outer: TypeExpr) -> TypeExpr {
-    let TypeExpr {
-        span,
-        kind,
-        is_const,
-        is_volatile,
-    } = inner;
-    let kind = match kind {
-        TypeKind::Pointer { to, restrict } => TypeKind::Pointer {
-            to: Box::new(fill(*to, outer)),
-            restrict,
-        },
-        TypeKind::Reference(to) => TypeKind::Reference(Box::new(fill(*to, outer))),
-        TypeKind::Array(to, extent) => TypeKind::Array(Box::new(fill(*to, outer)), extent),
-        _ => return outer,
-    };
-    TypeExpr {
-        span,
-        kind,
-        is_const,
-        is_volatile,
-    }
 }
 
 fn whole_type(words: &[Name]) -> Option<TypeKind> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{block, expression, joined, plain, statement};
 use crate::parser::UNNAMED;
 use crate::tree::{
-    Declaration, Function, Role, StmtKind, Storage, StructItem, TemplateArgument,
+    Captures, Declaration, Function, Role, StmtKind, Storage, StructItem, TemplateArgument,
     TemplateParameter, TypeExpr, TypeKind,
 };
 
@@ -32,6 +32,33 @@ pub(super) fn function(one: &Function) -> String {
 }
 
 fn template(list: &[TemplateParameter]) -> String {
+    match list {
+        [] => String::new(),
+        _ => format!("template {}\n", template_list(list)),
+    }
+}
+
+/// What a lambda captures, as it stands between `[` and `]`.
+pub(super) fn captured(captures: &Captures) -> String {
+    let all = [(captures.copies, "="), (captures.references, "&")];
+    let all = all.iter().filter(|(is, _)| *is);
+    let all = all.map(|(_, sign)| (*sign).to_owned());
+    let listed = captures.list.iter().map(|one| {
+        let is_object = &*one.name == "this";
+        let sign = match (is_object, one.is_reference) {
+            (true, false) => "*",
+            (false, true) => "&",
+            (true, true) | (false, false) => "",
+        };
+        let init = one.init.as_ref();
+        let init = init.map_or_else(String::new, |init| format!(" = {}", expression(init)));
+        format!("{sign}{}{init}", one.name)
+    });
+    all.chain(listed).collect::<Vec<_>>().join(", ")
+}
+
+/// A template's parameters between `<` and `>`; nothing where there are none.
+pub(super) fn template_list(list: &[TemplateParameter]) -> String {
     if list.is_empty() {
         return String::new();
     }
@@ -57,7 +84,7 @@ fn template(list: &[TemplateParameter]) -> String {
             None => head,
         }
     };
-    format!("template <{}>\n", joined(list, one))
+    format!("<{}>", joined(list, one))
 }
 
 fn head(specialised: &Option<Vec<TemplateArgument>>) -> &'static str {
@@ -77,6 +104,7 @@ pub(super) fn argument(one: &TemplateArgument) -> String {
     match one {
         TemplateArgument::Type(of) => type_name(of),
         TemplateArgument::Value(value) => expression(value),
+        TemplateArgument::Expand(pattern) => format!("{}...", argument(pattern)),
     }
 }
 
@@ -96,6 +124,7 @@ pub(super) fn base(of: &TypeExpr) -> String {
         TypeKind::Void => text + "void",
         TypeKind::Auto => text + "auto",
         TypeKind::Scalar(scalar) => text + scalar.name(),
+        TypeKind::Decltype(value) => format!("{text}decltype({})", expression(value)),
         TypeKind::Inside(outer, name) => {
             format!("{text}typename {}::{}", type_name(outer), plain(name))
         }
@@ -183,7 +212,11 @@ fn specifiers(one: &Declaration) -> String {
 
 /// A declarator with what follows it.
 fn declared(one: &Declaration) -> String {
-    let mut text = around(&one.of, plain(&one.name));
+    let name = match one.storage.is_pack {
+        true => format!("...{}", plain(&one.name)),
+        false => plain(&one.name),
+    };
+    let mut text = around(&one.of, name);
     if let Some(bits) = &one.bits {
         let _ = write!(text, " : {}", expression(bits));
     }
@@ -235,6 +268,10 @@ pub(super) fn structure(one: &StructItem) -> String {
         }
         inner += &(declaration(field) + ";\n");
     }
+    for name in &one.reveals {
+        let base = one.bases.first().map(type_name).unwrap_or_default();
+        inner += &format!("using {base}::{name};\n");
+    }
     for method in &one.methods {
         inner += &self::method(one, method);
     }
@@ -266,14 +303,21 @@ pub(super) fn structure(one: &StructItem) -> String {
 
 fn method(of: &StructItem, one: &Function) -> String {
     let head = match &*one.name {
-        name if *name == *of.name => plain(name),
+        name if *name == *of.name || name.starts_with('~') => plain(name),
         "operator" => format!("operator {}", type_name(&one.returns)),
         name => declarator(&one.returns, name.to_owned()),
     };
+    let initialisers = joined(&one.initialisers, |one| {
+        let (open, close) = if one.is_list { ("{", "}") } else { ("(", ")") };
+        let arguments = joined(&one.arguments, expression);
+        format!("{}{open}{arguments}{close}", plain(&one.name))
+    });
     format!(
-        "{}{head}({}){}",
+        "{}{head}({}){}{}{initialisers}{}",
         template(&one.templates),
         joined(&one.parameters, declaration),
+        if one.is_const { " const" } else { "" },
+        if initialisers.is_empty() { "" } else { " : " },
         block(&one.body)
     )
 }

@@ -1,10 +1,10 @@
 //! The fixes of the source on screen.
 
 use lanescope_fixes::{
-    Advice, FixKind, FixSearch, Place, Progress, Question as Asked, Source as Fixed, Suggestion,
-    advise,
+    Advice, Edit, FixSearch, Progress, Question as Asked, Source as Fixed, Suggestion, advise,
+    apply,
 };
-use lanescope_frontend::{Argument, Budget};
+use lanescope_frontend::{Argument, Budget, Moves};
 use lanescope_query::{Compiler, SourceReader, budget, operation, readable_launch};
 
 use crate::reader;
@@ -111,8 +111,13 @@ fn fixed(question: &Question) -> Option<Fixed> {
     }
 }
 
-/// `state` with the fix made: its source and its launch.
-pub(crate) fn with_fix(state: &State, suggestion: &Suggestion) -> State {
+/// `state` with the fix made: its source and its launch. The fix is of the text of `question`, which has the same tokens;
+/// `None` where it has not.
+pub(crate) fn with_fix(
+    state: &State,
+    question: &Question,
+    suggestion: &Suggestion,
+) -> Option<State> {
     let mut next = state.clone();
     next.source = match &suggestion.source {
         Fixed::Expression {
@@ -123,7 +128,12 @@ pub(crate) fn with_fix(state: &State, suggestion: &Suggestion) -> State {
             declarations: declarations.clone(),
             accesses: accesses.clone(),
         },
-        Fixed::Kernel { text, .. } => Source::Kernel(text.clone()),
+        Fixed::Kernel { text, .. } => match (&state.source, &question.state.source) {
+            (Source::Kernel(now), Source::Kernel(then)) if now != then => {
+                Source::Kernel(edited(then, now, &suggestion.edits, text)?)
+            }
+            _ => Source::Kernel(text.clone()),
+        },
     };
     // A buffer that was split is no parameter any more.
     let is_left = |name: &str| {
@@ -138,7 +148,18 @@ pub(crate) fn with_fix(state: &State, suggestion: &Suggestion) -> State {
     next.launch.block = suggestion.launch.block;
     next.launch.dynamic_shared_bytes =
         u32::try_from(suggestion.launch.dynamic_shared_bytes).unwrap_or(u32::MAX);
-    next
+    Some(next)
+}
+
+/// `now` with the edits that made `fixed` of `then`, a text with the same tokens.
+fn edited(then: &str, now: &str, edits: &[Edit], fixed: &str) -> Option<String> {
+    let moves = Moves::of_same_tokens(then, now)?;
+    let edits = edits.iter().map(|edit| Edit {
+        span: moves.span(edit.span),
+        replacement: edit.replacement.clone(),
+    });
+    let edited = apply(now, &edits.collect::<Vec<_>>())?;
+    Moves::of_same_tokens(fixed, &edited).map(|_| edited)
 }
 
 /// Sets the argument in the state, unless the state's text says the same already.
@@ -154,42 +175,7 @@ fn set_argument(state: &mut State, given: &Argument) {
     }
 }
 
-/// The indices of `all`, the simplest change first among those that gain nearly as much as the best; then the others.
-pub(crate) fn simplest_first(all: &[Suggestion]) -> Vec<usize> {
-    let best = all.iter().map(gain).max().unwrap_or(0);
-    let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by_key(|index| {
-        all.get(*index).map(|one| {
-            let is_good = gain(one).saturating_mul(10) >= best.saturating_mul(9);
-            (!is_good, effort(&one.kind))
-        })
-    });
-    order
-}
-
-/// Wavefronts and sectors that a fix saves.
-fn gain(suggestion: &Suggestion) -> u64 {
-    let [before, after] = &suggestion.totals;
-    let shared = before
-        .shared
-        .wavefronts
-        .saturating_sub(after.shared.wavefronts);
-    let global = before.global.units.saturating_sub(after.global.units);
-    shared.saturating_add(global)
-}
-
-/// How much of a program a fix changes: a declaration, an index, a layout, an algorithm.
-const fn effort(kind: &FixKind) -> u8 {
-    match kind {
-        FixKind::Place(Place::AsIs | Place::Pad { .. }) | FixKind::AlignBase => 0,
-        FixKind::Pitch { .. } | FixKind::Widen { .. } => 1,
-        FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
-        FixKind::Place(Place::PadEvery { .. }) | FixKind::SwapAxes => 3,
-        FixKind::Narrowed(_) | FixKind::Place(Place::Transposed) => 4,
-        FixKind::Sequential => 5,
-        FixKind::SplitShared | FixKind::SplitGlobal | FixKind::Stage => 6,
-    }
-}
+pub(crate) use lanescope_fixes::simplest_first;
 
 #[cfg(test)]
 mod tests {

@@ -22,7 +22,7 @@ pub(crate) use lanescope_tally::{
     Amount, GlobalTotals, Headline, Metric, Reason, SharedTotals, SiteTally, Standing, Status,
     Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
-pub(crate) use question::{Question, answer, custom_error};
+pub(crate) use question::{Question, answer, at_edit, at_text, custom_error};
 pub(crate) use side_by_side::{LineCosts, SideBySide, SideLine, side_by_side};
 pub(crate) use source_text::with_source;
 pub(crate) use strip::{Moment, Strip, strip};

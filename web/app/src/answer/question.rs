@@ -1,12 +1,14 @@
 //! The part of the page's state that decides the numbers.
 
-use lanescope_frontend::{KernelOptions, Parsed, Program};
+use lanescope_frontend::{KernelOptions, Language, Moves, Parsed, Program};
 use lanescope_model::{CustomDeviceError, Device};
 use lanescope_query::{AskError, Compiler, Read};
-use lanescope_share::{self as share, Selection, State};
+use lanescope_share::{self as share, Selection, Source, State};
 
 use super::Answer;
 use crate::reader;
+
+use std::cell::RefCell;
 
 /// What is asked: a change of anything else leaves the numbers as they are.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,11 +71,70 @@ impl Question {
 
     /// Whether runs of the source, which `answer` answers, are a worker's.
     pub(crate) fn is_left_to_worker(&self, answer: &Answer) -> bool {
-        is_long(&answer.program) && reader::text(&self.state.source).is_some()
+        let is_listing = reader::text(&self.state.source).is_some();
+        self.is_read_by_worker() || is_listing && is_long(&answer.program)
+    }
+
+    /// Whether a worker reads the source, and runs it: a kernel of CUDA C++, which takes longer than a frame to compile.
+    pub(crate) fn is_read_by_worker(&self) -> bool {
+        self.kernel().is_some_and(|text| !text.trim().is_empty())
+    }
+
+    /// The text of a kernel of CUDA C++.
+    fn kernel(&self) -> Option<&str> {
+        match &self.state.source {
+            Source::Kernel(text) => {
+                (reader::language(text) == Language::Cuda).then_some(text.as_str())
+            }
+            Source::Expression { .. } | Source::Layout { .. } | Source::Trace(_) => None,
+        }
+    }
+
+    /// Whether the same is asked of a text with the same tokens: what differs are places alone.
+    pub(crate) fn has_tokens_of(&self, other: &Self) -> bool {
+        let (Some(own), Some(others)) = (self.kernel(), other.kernel()) else {
+            return false;
+        };
+        let but_source = |state: &State| State {
+            source: Source::default(),
+            ..state.clone()
+        };
+        self.answers == other.answers
+            && but_source(&self.state) == but_source(&other.state)
+            && (own == others || Moves::of_same_tokens(others, own).is_some())
+    }
+
+    /// Whether what is known of `other` may stand until this is answered: the signatures of the kernels are the same.
+    pub(crate) fn has_signatures_of(&self, other: &Self) -> bool {
+        let launches = [&self.state.launch, &other.state.launch].map(|one| &one.kernel);
+        match (self.kernel(), other.kernel()) {
+            (Some(own), Some(others)) => {
+                launches[0] == launches[1] && signatures(own) == signatures(others)
+            }
+            _ => self.has_text_of(other),
+        }
+    }
+
+    /// The program; a worker, which is asked for several things of one source, keeps what it read last.
+    pub(crate) fn read_once(&self) -> Read {
+        let key = State {
+            launch: share::Launch::default(),
+            selection: Selection::default(),
+            ..self.state.clone()
+        };
+        let options = self.kernel_options();
+        READ.with_borrow_mut(|read| match read {
+            Some((of, with, read)) if *of == key && *with == options => read.clone(),
+            _ => {
+                let new = self.read();
+                *read = Some((key, options, new.clone()));
+                new
+            }
+        })
     }
 
     /// The program, of whoever reads its language.
-    fn read(&self) -> Read {
+    pub(crate) fn read(&self) -> Read {
         let parsed = match reader::text(&self.state.source) {
             Some(text) => reader::read(text, &self.kernel_options()),
             None => match Read::of(&self.state, Compiler::of(&self.state)) {
@@ -83,6 +144,27 @@ impl Question {
         };
         Read::foreign(&self.state, parsed)
     }
+}
+
+thread_local! {
+    /// What a worker read last, and of what.
+    static READ: RefCell<Option<(State, KernelOptions, Read)>> = const { RefCell::new(None) };
+}
+
+/// The heads of a text's kernels, from `template` or `__global__` to the body, without blanks.
+fn signatures(text: &str) -> String {
+    let starts = text.match_indices("__global__").map(|(at, _)| at);
+    let head = |at: usize| {
+        let (before, behind) = text.split_at(at);
+        let own = before.rfind([';', '}']).map_or(0, |end| end + 1);
+        let template = before.get(own..).and_then(|own| own.find("template"));
+        let end = behind.find(['{', ';']).map_or(text.len(), |end| at + end);
+        let start = template.map_or(at, |template| own + template);
+        text.get(start..end).unwrap_or_default()
+    };
+    let lines = starts.flat_map(|at| head(at).lines());
+    let code = lines.map(|line| line.split("//").next().unwrap_or_default());
+    code.flat_map(str::split_whitespace).collect()
 }
 
 /// Answers `question`, however long that takes.
@@ -100,6 +182,17 @@ fn is_long(program: &Program) -> bool {
     lengths.is_some_and(|lengths| lengths.sum::<usize>() >= LONG)
 }
 
+/// `answer`, to a text with the same tokens as `text` has: its places are those of `text`.
+pub(crate) fn at_text(answer: &Answer, text: &str) -> Option<Answer> {
+    let moves = Moves::of_same_tokens(&answer.source, text)?;
+    Some(answer.moved(text, &moves))
+}
+
+/// `answer` to the text that `text` was before an edit: what the edit left has its place there.
+pub(crate) fn at_edit(answer: &Answer, text: &str) -> Answer {
+    answer.moved(text, &Moves::of_edit(&answer.source, text))
+}
+
 /// The device that a link or the picker names; `None` when there is no such device.
 pub(crate) fn chosen_device(device: &share::Device) -> Option<Device> {
     lanescope_query::device(device).ok()
@@ -110,5 +203,26 @@ pub(crate) fn custom_error(numbers: share::CustomDevice) -> Option<CustomDeviceE
     match lanescope_query::device(&share::Device::Custom(numbers)) {
         Err(AskError::Custom(error)) => Some(error),
         Ok(_) | Err(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signatures;
+
+    #[test]
+    fn what_stands_around_a_kernel_is_not_its_signature() {
+        let head = "template <int N>\n__global__ void k(float *a)";
+        let one = signatures(&format!("#define M 4\nint x;\n{head} {{ a[0] = 1; }}"));
+        assert_eq!(
+            one,
+            "template<int N>__global__voidk(float*a)".replace(' ', "")
+        );
+        let same = ["{ a[1] = 2; }", "// of one\n{ }"].map(|body| format!("{head} {body}"));
+        for text in same {
+            assert_eq!(signatures(&text), one, "{text}");
+        }
+        assert_ne!(signatures(&head.replace("float", "double")), one);
+        assert_eq!(signatures("a[threadIdx.x] = 1;"), "");
     }
 }

@@ -10,7 +10,7 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
-use super::near::near;
+use super::in_view::near;
 use super::save_buttons::TableButtons;
 use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, site_of};

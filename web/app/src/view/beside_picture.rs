@@ -6,12 +6,12 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use crate::beside::Beside;
-use crate::element::around;
-use crate::painter::{Painter, Place};
 use crate::session::{Pointed, Session};
 use crate::words::Message;
+use lanescope_ui::element::around;
+use lanescope_ui::painter::{Painter, Place};
 
 /// Picture `index` of A; hidden while nothing stands beside the page.
 #[component]

@@ -9,9 +9,9 @@ use web_sys::{Element, Event, HtmlElement};
 use super::source_card::choose;
 use super::text_file::DropArea;
 use crate::answer::{LineCosts, SideBySide, SideLine, side_by_side, with_source};
-use crate::element::{El, around, key, number_around};
 use crate::session::Session;
 use crate::words::{Words, grouped};
+use lanescope_ui::element::{El, around, key, number_around};
 
 /// A linked line of either side.
 const LINKED: &str = "tr[data-origin]";

@@ -7,8 +7,8 @@ use lanescope_frontend::End;
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, Whole};
+use crate::debounce::Debounce;
 use crate::page::Page;
-use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::Message;
 use crate::work::{At, Client, Failure, Heard, Response, Task};
@@ -114,13 +114,13 @@ impl Counter {
             question.with(|_| ());
             self.stop(client);
         });
-        let rest = Rest::default();
+        let debounce = Debounce::default();
         Effect::new(move |before: Option<Arc<Page>>| {
             let page = self.session.late_pages().get();
             if before.is_none_or(|before| before.question() != page.question()) {
                 self.tried.set_value(None);
             }
-            rest.then(move || self.begin_unasked(client));
+            debounce.then(move || self.begin_unasked(client));
             page
         });
     }

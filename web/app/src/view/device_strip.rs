@@ -4,8 +4,8 @@ use lanescope_draw::Tone;
 use lanescope_share as share;
 use leptos::prelude::*;
 
-use crate::element::around;
 use crate::session::Session;
+use lanescope_ui::element::around;
 
 /// Units across for each bar, and of these for the bar itself.
 const PITCH: usize = 10;

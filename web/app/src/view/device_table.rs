@@ -13,9 +13,9 @@ use super::save_buttons::TableButtons;
 use crate::answer::{
     DeviceCount, DeviceRow, DeviceTallies, GlobalTotals, Grounds, SharedTotals, decimal,
 };
+use crate::background;
+use crate::debounce::Debounce;
 use crate::export::Table;
-use crate::look;
-use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::{Message, Words, grouped};
 use crate::work::{At, Response, Task};
@@ -118,14 +118,14 @@ pub(crate) fn DeviceTable(session: Session) -> impl IntoView {
 impl Devices {
     /// Counts anew whenever the answer is another.
     fn follow(self) {
-        let rest = Rest::default();
+        let debounce = Debounce::default();
         self.session.follow_late(move |page, before| {
-            let is_same = before.is_some_and(|before| Arc::ptr_eq(&before.answer, &page.answer));
+            let is_same = before.is_some_and(|before| before.has_answer_of(page));
             if before.is_none() {
                 // The page begins whole where that is soon done; also when it begins again after a failure.
                 self.begin();
             } else if !is_same {
-                rest.then(move || self.begin());
+                debounce.then(move || self.begin());
             }
         });
     }
@@ -134,13 +134,13 @@ impl Devices {
     fn begin(self) {
         let page = self.session.page();
         let mut count = DeviceCount::new(&page.answer);
-        if count.is_short() {
+        if count.is_short() && !page.question().is_left_to_worker(&page.answer) {
             while count.step() {}
             return self.take(&count.tallies());
         }
-        let answer = Arc::clone(&page.answer);
-        look::ask(Task::Devices, page.question(), At::Nothing, move |told| {
-            let is_current = Arc::ptr_eq(&answer, &self.session.page().answer);
+        let asked = Arc::clone(&page);
+        background::ask(Task::Devices, page.question(), At::Nothing, move |told| {
+            let is_current = asked.has_answer_of(&self.session.page());
             if let (true, Some(Response::Devices(tallies))) = (is_current, told) {
                 self.take(&tallies);
             }

@@ -13,11 +13,11 @@ use super::code::{self, Code, Mark, Opener, Start};
 use super::links::{self, Link};
 use super::list::List;
 use super::units::units;
-use crate::element::{El, document_element, el};
 use crate::highlight::{Piece, Underline, highlight, underlined};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
+use lanescope_ui::element::{El, document_element, el};
 
 /// The most lines that are coloured and numbered: a browser takes a second to set 65,536 of them three times.
 pub(super) const MOST_LINES: u32 = 4_096;

@@ -12,14 +12,14 @@ use super::diagnostics::{DiagnosticList, Diagnostics};
 use super::editor::Editor;
 use super::gutter::Gutter;
 use super::links;
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use super::try_this::TryThis;
 use super::variables::VariableSliders;
-use crate::element::focus_beside;
 use crate::highlight::Underline;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
+use lanescope_ui::element::focus_beside;
 
 /// The panel of the Expression tab.
 #[component]

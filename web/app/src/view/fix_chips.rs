@@ -8,7 +8,7 @@ use lanescope_share::State;
 use leptos::prelude::*;
 
 use crate::answer::{Question, has_fixes, simplest_first, with_fix};
-use crate::rest::Rest;
+use crate::debounce::Debounce;
 use crate::session::{Gain, Session};
 use crate::words::{Message, Words};
 use crate::work::{Client, Failure, Heard, Response, Task};
@@ -53,13 +53,20 @@ pub(crate) fn FixChips(session: Session) -> impl IntoView {
         before: RwSignal::new(None),
     };
     let client = Client::new(Task::Fix, move |heard| search.hear(heard));
-    let rest = Rest::default();
+    let debounce = Debounce::default();
     session.follow_late(move |page, before| {
-        if before.is_none_or(|before| before.question() != page.question()) {
+        if page.is_blank() {
+            search.found.set(None);
+        }
+        let is_asked = before.is_some_and(|before| before.asked() == page.asked());
+        if !is_asked {
             client.cancel();
             search.leave();
+        }
+        let has_come = before.is_none_or(|before| before.is_awaited() != page.is_awaited());
+        if !is_asked || has_come {
             let client = client.clone();
-            rest.then(move || search.begin(&client));
+            debounce.then(move || search.begin(&client));
         }
     });
     view! {
@@ -89,6 +96,10 @@ impl Search {
     fn begin(self, client: &Client) {
         let page = self.session.page();
         let question = page.question();
+        let is_found = self.is_current_now();
+        if page.is_awaited() || is_found || self.asked.with_untracked(Option::is_some) {
+            return;
+        }
         if has_fixes(question) {
             self.asked.set(Some(question.clone()));
             client.ask(question);
@@ -123,13 +134,26 @@ impl Search {
         self.found.with(|found| {
             found.as_ref().is_some_and(|(of, _)| {
                 let pages = self.session.late_pages();
-                pages.with(|page| page.question() == of)
+                pages.with(|page| page.question() == of && !page.is_awaited())
             })
         })
     }
 
+    /// The same of the source that the page shows now, unless another is awaited.
+    fn is_current_now(self) -> bool {
+        let page = self.session.page();
+        let is_of = |(of, _): &(Question, Arc<Advice>)| of == page.question();
+        !page.is_awaited()
+            && self
+                .found
+                .with_untracked(|found| found.as_ref().is_some_and(is_of))
+    }
+
     fn chips(self) -> Vec<Chip> {
         let language = self.session.language();
+        if self.session.pages().with(|page| page.is_blank()) {
+            return Vec::new();
+        }
         self.found.with(|found| {
             let Some((_, advice)) = found else {
                 return Vec::new();
@@ -174,7 +198,10 @@ impl Search {
         let next = self.found.with_untracked(|found| {
             let (of, advice) = found.as_ref()?;
             let suggestion = advice.suggestions.get(index)?;
-            (of == page.question()).then(|| with_fix(&page.state, suggestion))
+            let is_current = of == page.question() && !page.is_awaited();
+            is_current
+                .then(|| with_fix(&page.state, of, suggestion))
+                .flatten()
         });
         if let Some(next) = next {
             self.before.set(Some(page.state.clone()));

@@ -15,10 +15,10 @@ use super::editor::{Editor, MOST_LINES};
 use super::list::List;
 use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, decimal, site_of};
-use crate::element::{El, el, number_around};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
+use lanescope_ui::element::{El, el, number_around};
 
 /// Lines of which those around the ones in view are drawn too. A block of lines is drawn as a whole, so that the margin
 /// changes once in so many lines that are scrolled.

@@ -3,12 +3,12 @@
 use lanescope_ui::emblem;
 use leptos::prelude::*;
 
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use super::share_menu::ShareMenu;
-use crate::element::by_id;
 use crate::session::Session;
-use crate::theme;
 use crate::words::Message;
+use lanescope_ui::element::by_id;
+use lanescope_ui::theme;
 
 /// The link past it, and name, parts of the page, language, theme, sharing.
 #[component]

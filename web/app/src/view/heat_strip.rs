@@ -11,9 +11,9 @@ use wasm_bindgen::JsCast as _;
 use web_sys::Element;
 
 use crate::answer::{Moment, Place, Question, Strip, strip};
-use crate::look;
+use crate::background;
+use crate::debounce::Debounce;
 use crate::page::Page;
-use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::Message;
 use crate::work::{At, Response, Task};
@@ -27,7 +27,7 @@ const CELL: [usize; 2] = [8, 6];
 /// Runs the block on screen once the source rests, and opens the worst request where nobody chose another.
 pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
     let found: RwSignal<Option<Arc<Strip>>> = RwSignal::new(None);
-    let rest = Rest::default();
+    let debounce = Debounce::default();
     let opened = StoredValue::new_local(None::<(Question, SiteId)>);
     let shown = StoredValue::new_local(None::<(Question, SiteId, [u32; 3])>);
     session.follow_late(move |page, _| {
@@ -41,8 +41,7 @@ pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
             return;
         };
         let take = move |made: Option<Strip>| {
-            let page = session.page();
-            let made = made.map(|made| Arc::new(made.named(&page.answer, &question)));
+            let made = made.map(Arc::new);
             let is_new = opened.with_value(|opened| *opened != Some((question.clone(), site)));
             opened.set_value(Some((question, site)));
             if let Some(strip) = made.as_deref().filter(|_| is_new) {
@@ -50,14 +49,15 @@ pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
             }
             found.set(made);
         };
-        rest.then(move || {
+        debounce.then(move || {
             let page = session.page();
             if !page.question().is_left_to_worker(&page.answer) {
-                return take(strip(&page.answer, site, block));
+                let strip = strip(&page.answer, site, block);
+                return take(strip.map(|strip| strip.named(&page.answer, page.question())));
             }
             let at = At::Place(Place::of_site(site, block));
             let asked = subject(&page);
-            look::ask(Task::Strip, page.question(), at, move |told| {
+            background::ask(Task::Strip, page.question(), at, move |told| {
                 let is_current = asked == subject(&session.page());
                 if let (true, Some(Response::Strip(made))) = (is_current, told) {
                     take(made);
@@ -105,7 +105,10 @@ pub(crate) fn HeatStrip(
     space: Space,
     found: RwSignal<Option<Arc<Strip>>>,
 ) -> impl IntoView {
-    let shown = Memo::new(move |_| found.get().filter(|strip| strip.space == space));
+    let shown = Memo::new(move |_| {
+        let strip = found.get().filter(|strip| strip.space == space);
+        strip.filter(|_| session.pages().with(|page| !page.is_blank()))
+    });
     let pointed: RwSignal<Option<Moment>> = RwSignal::new(None);
     let now = Memo::new(move |_| {
         session.pages().with(|page| {

@@ -11,7 +11,7 @@ use super::gutter::Gutter;
 use super::kernel_form::KernelForm;
 use super::kernel_text::KernelText;
 use super::links;
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use crate::session::Session;
 use crate::words::Message;
 

@@ -8,8 +8,8 @@ use lanescope_query::found_launch;
 use lanescope_share::{Device, Launch, Source, State};
 
 use crate::answer::Answer;
+use crate::debounce::Debounce;
 use crate::page::Page;
-use crate::rest::Rest;
 use crate::session::Session;
 
 /// Takes what is typed, and lets go of what was given to a kernel that is gone. A handle.
@@ -19,7 +19,7 @@ pub(crate) struct KernelText {
     launches: Rc<RefCell<Launches>>,
     /// What was typed last; another text came by a link or a fix, with a launch of its own.
     typed: Rc<RefCell<String>>,
-    rest: Rest,
+    debounce: Debounce,
 }
 
 /// Launches besides the state's.
@@ -38,7 +38,7 @@ impl KernelText {
             session,
             launches: Rc::default(),
             typed: Rc::default(),
-            rest: Rest::default(),
+            debounce: Debounce::default(),
         }
     }
 
@@ -53,7 +53,7 @@ impl KernelText {
     pub(crate) fn follow(&self, page: &Page) {
         if self.is_due(page) {
             let this = self.clone();
-            self.rest.then(move || this.drop_foreign());
+            self.debounce.then(move || this.drop_foreign());
         }
     }
 
@@ -87,7 +87,10 @@ impl Launches {
             let launch = self.launch_of(&text, &state.device);
             let left = std::mem::replace(&mut state.launch, launch);
             self.former = Some((before, left));
-        } else if self.found.as_ref() == Some(&state.launch) && has_host_code(&text) {
+        } else if self.found.as_ref() == Some(&state.launch)
+            && has_host_code(&text)
+            && around_kernels(&before) != around_kernels(&text)
+        {
             state.launch = self.find(&text, &state.device);
         }
         state.source = Source::Kernel(text);
@@ -135,6 +138,44 @@ fn is_another(before: &str, text: &str) -> bool {
 /// Whether a text may hold a launch.
 fn has_host_code(text: &str) -> bool {
     text.contains("<<<") || text.contains("Launch")
+}
+
+/// The code of a text but for the bodies of its kernels, without blanks: what a launch may follow from.
+fn around_kernels(text: &str) -> String {
+    let mut around = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("__global__") {
+        let (before, kernel) = rest.split_at(at);
+        around.push_str(before);
+        let Some(open) = kernel.find('{') else {
+            rest = kernel;
+            break;
+        };
+        let (head, body) = kernel.split_at(open);
+        around.push_str(head);
+        rest = body.get(body_bytes(body)..).unwrap_or_default();
+    }
+    around.push_str(rest);
+    let code = around
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    code.flat_map(str::split_whitespace).collect()
+}
+
+/// Bytes of the braces that a text begins with, and of what stands between them.
+fn body_bytes(text: &str) -> usize {
+    let mut depth = 0_usize;
+    for (at, character) in text.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    text.len()
 }
 
 /// Whether the text was read to its end, whatever the run found and the launch gave.
@@ -251,6 +292,24 @@ int main() { f<<<8, 64>>>(p, 3); }";
         launches.replace(&mut state, LAUNCHED.to_owned());
         launches.replace(&mut state, alone.to_owned());
         assert_eq!(state.launch.block, [64, 1, 1]);
+    }
+
+    #[test]
+    fn a_launch_does_not_follow_from_a_kernels_body() {
+        let around = super::around_kernels(LAUNCHED);
+        for body in ["a[1] = 2;", "if (n) { a[0] = 1; }"] {
+            let text = LAUNCHED.replace("a[threadIdx.x * n] = 1;", body);
+            assert_eq!(super::around_kernels(&text), around, "{text}");
+        }
+        assert_ne!(
+            super::around_kernels(&LAUNCHED.replace("<<<8", "<<<9")),
+            around
+        );
+        assert_ne!(
+            super::around_kernels(&LAUNCHED.replace("int n)", "int m)")),
+            around
+        );
+        assert!(super::around_kernels("__global__ void f() { a").contains("voidf"));
     }
 
     #[test]

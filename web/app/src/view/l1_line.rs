@@ -7,9 +7,9 @@ use lanescope_share::Source;
 use leptos::prelude::*;
 
 use crate::answer::{L1, Place, has_l1, l1};
-use crate::look;
+use crate::background;
+use crate::debounce::Debounce;
 use crate::page::Page;
-use crate::rest::Rest;
 use crate::session::Session;
 use crate::words::Message;
 use crate::work::{At, Response, Task};
@@ -34,17 +34,17 @@ pub(crate) fn L1Line(session: Session) -> impl IntoView {
 }
 
 fn follow(session: Session, known: RwSignal<Option<L1>>) {
-    let rest = Rest::default();
+    let debounce = Debounce::default();
     session.follow(move |page, before| {
         let is_same = before.is_some_and(|before| {
-            Arc::ptr_eq(&before.answer, &page.answer) && Arc::ptr_eq(&before.insides, &page.insides)
+            before.has_answer_of(page) && Arc::ptr_eq(&before.insides, &page.insides)
         });
         if is_same {
             return;
         }
         known.set(None);
         if is_kernel(page) {
-            rest.then(move || look_at(session, known));
+            debounce.then(move || look_at(session, known));
         }
     });
 }
@@ -62,7 +62,7 @@ fn look_at(session: Session, known: RwSignal<Option<L1>>) {
     }
     let at = At::Place(Place::of_site(site, block));
     let insides = Arc::clone(&page.insides);
-    look::ask(Task::L1, page.question(), at, move |told| {
+    background::ask(Task::L1, page.question(), at, move |told| {
         let is_current = Arc::ptr_eq(&insides, &session.page().insides);
         if let (true, Some(Response::L1(found))) = (is_current, told) {
             known.set(found);

@@ -13,11 +13,11 @@ use super::layout_grid::{cell_lines, grids, light};
 use super::save_buttons::{SvgButton, TableButtons};
 use crate::address;
 use crate::answer::layout_text;
-use crate::element::{El, around};
 use crate::export::Table;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
+use lanescope_ui::element::{El, around};
 
 /// The most rows and columns that are drawn.
 const MOST: u64 = 32;

@@ -4,8 +4,8 @@
 use lanescope_draw::bank_fill;
 use lanescope_layouts::{Placement, Tile, TileCell};
 
-use crate::element::{El, el, svg};
 use crate::words::{Message, Words};
+use lanescope_ui::element::{El, el, svg};
 
 /// Sides of a cell, in the picture's units; no less in pixels, so that it can be read: a grid wider than its place scrolls.
 const WIDTH: u64 = 34;

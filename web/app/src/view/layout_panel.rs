@@ -11,7 +11,7 @@ use super::editor::Editor;
 use super::expression_panel::{is_other, say};
 use super::gutter::Gutter;
 use super::layout_find::LayoutFind;
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;

@@ -5,8 +5,8 @@ use leptos::html;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use crate::element::{El, around, number_around};
 use crate::session::Session;
+use lanescope_ui::element::{El, around, number_around};
 
 /// What names an access by its number: the stretches of plain fields and the chips of margins, the rows of the table.
 const NAMES: [&str; 2] = ["data-site", "data-pick"];

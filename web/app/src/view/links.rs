@@ -4,9 +4,9 @@ use lanescope_frontend::SiteId;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Event, MouseEvent};
 
-use crate::element::{El, el};
 use crate::page::Page;
 use crate::session::Session;
+use lanescope_ui::element::{El, el};
 
 /// The most accesses that are linked.
 const MOST_LINKS: usize = 4_096;

@@ -1,6 +1,6 @@
 //! Elements that follow a list of values.
 
-use crate::element::El;
+use lanescope_ui::element::El;
 
 /// The children of an element, one for each value. Those whose value stays the same stay as they are: the browser need not
 /// set and paint them again.

@@ -5,7 +5,7 @@ use lanescope_draw::{Drawing, GroupKind, Mark, Rect, Shape};
 use leptos::prelude::window;
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use crate::element::El;
+use lanescope_ui::element::El;
 
 /// How long a word is on its way.
 const MILLISECONDS: f64 = 150.0;

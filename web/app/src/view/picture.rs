@@ -9,14 +9,14 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use super::movement;
 use crate::answer::{Picture, View};
-use crate::element::{El, around, key, svg};
 use crate::page::Page;
 use crate::painted;
-use crate::painter::{Painter, Place};
 use crate::session::{Pointed, Session};
+use lanescope_ui::element::{El, around, key, svg};
+use lanescope_ui::painter::{Painter, Place};
 
 /// The picture number `index` of the page, in a frame that scrolls when it is small. Its cells are made by hand: some
 /// thousand of them change with a keystroke.

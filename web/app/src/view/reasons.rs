@@ -5,10 +5,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::answer::{Reason, Standing, Status};
-use crate::element::by_id;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
+use lanescope_ui::element::by_id;
 
 /// The most chips; of the rest the number is said.
 const MOST: usize = 8;

@@ -11,10 +11,10 @@ use super::launch_card::LaunchCard;
 use super::layout_panel::{self, LayoutPanel};
 use super::trace_panel::{self, TracePanel};
 use crate::answer::selecting;
-use crate::element::by_id;
 use crate::examples::{first, first_kernel};
 use crate::session::Session;
 use crate::words::{Message, TraceWord};
+use lanescope_ui::element::by_id;
 
 /// A kind of source, by its tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,14 +9,14 @@ use lanescope_share::Source;
 use lanescope_trace::{Entry, TraceError};
 use leptos::prelude::*;
 
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use super::save_buttons::TableButtons;
 use crate::answer::{Reading, View, difference};
 use crate::export::Table;
 use crate::page::Page;
-use crate::painter::Painter;
 use crate::session::Session;
 use crate::words::{Message, TraceWord, Words, grouped};
+use lanescope_ui::painter::Painter;
 
 /// How long one slice may keep the page from answering.
 const SLICE_MS: f64 = 8.0;

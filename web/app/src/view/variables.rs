@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lanescope_ui::variables::{Change, Variables};
 use leptos::prelude::*;
 
-use super::made::{holds, made};
+use super::manual_dom::{holds, made};
 use crate::session::Session;
 use crate::words::Message;
 

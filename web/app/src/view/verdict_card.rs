@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::mem::discriminant;
 
-use lanescope_frontend::{Diagnostic, End, Language, Severity};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, End, Language, Severity};
 use lanescope_model::Operation;
 
 use leptos::prelude::*;
@@ -71,6 +71,16 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
 
 fn told(page: &Page) -> Told {
     let (said, status) = (&page.verdict.headline, page.answer.standing().status);
+    if let Some((headline, place)) = error(page) {
+        return Told {
+            ways: page.verdict.ways,
+            status: status.key(),
+            tone: "bad",
+            headline,
+            place,
+            sentences: sentences(page),
+        };
+    }
     Told {
         ways: page.verdict.ways,
         status: status.key(),
@@ -79,6 +89,39 @@ fn told(page: &Page) -> Told {
         place: line(page),
         sentences: sentences(page),
     }
+}
+
+/// What is wrong comes before what it costs: a header that is missing, where something else is wrong for want of it; an
+/// address that is none; of a text without accesses, its first mistake. With its line.
+fn error(page: &Page) -> Option<(String, String)> {
+    let of_text = page.answer.text_diagnostics();
+    let is_error = |one: &&Diagnostic| one.severity() == Severity::Error;
+    let first = of_text.iter().find(is_error);
+    let is_header = |one: &&Diagnostic| matches!(one.kind, DiagnosticKind::MissingInclude { .. });
+    let header = first.and_then(|_| of_text.iter().find(is_header));
+    let run = || {
+        page.answer
+            .diagnostics
+            .iter()
+            .find(|one| is_impossible(&one.kind))
+    };
+    let has_text = !page.answer.source.trim().is_empty();
+    let unread = || first.filter(|_| has_text && page.answer.program.sites().is_empty());
+    let error = header.or_else(run).or_else(unread)?;
+    let line = error.line.saturating_sub(page.answer.lines_before);
+    let place = (line > 0).then(|| page.language.say(&Message::OnLine(line)));
+    Some((page.language.diagnostic(error), place.unwrap_or_default()))
+}
+
+/// Whether no GPU does what was found.
+const fn is_impossible(kind: &DiagnosticKind) -> bool {
+    matches!(
+        kind,
+        DiagnosticKind::OutOfRange { .. }
+            | DiagnosticKind::OutOfBounds { .. }
+            | DiagnosticKind::WildPointer { .. }
+            | DiagnosticKind::Misaligned { .. }
+    )
 }
 
 fn has_errors(page: &Page) -> bool {

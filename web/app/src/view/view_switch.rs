@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use crate::answer::View;
-use crate::element::focus_beside;
 use crate::session::Session;
 use crate::words::Message;
+use lanescope_ui::element::focus_beside;
 
 /// Stacks by bank, or words at their addresses.
 #[component]

@@ -12,10 +12,10 @@ use wasm_bindgen::{JsCast as _, JsValue};
 
 use super::at::At;
 use super::request::{Request, Task};
-use super::response::Response;
+use super::response::{Response, numbered};
 use super::slices::Slices;
 use crate::answer::Question;
-use crate::turns;
+use crate::tasks;
 
 /// How long one slice may keep the page from answering, in milliseconds.
 const SLICE_MS: f64 = 10.0;
@@ -97,7 +97,8 @@ impl Client {
         self.0
             .asked
             .replace(Some((task, question.clone(), at.clone())));
-        let bytes = Request::new(task, question, at).to_bytes();
+        let request = Request::new(task, question, at);
+        let bytes = numbered(self.0.round.get(), &request);
         if !self.call(&Uint8Array::from(bytes.as_slice())) {
             self.take(Message::NoWorker);
         }
@@ -123,9 +124,23 @@ impl Client {
     }
 
     fn hear(&self, bytes: &JsValue, failure: &JsValue) {
-        turns::begin();
+        tasks::begin();
         let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+        let Some(bytes) = self.of_last(bytes) else {
+            return; // what was superseded is dropped
+        };
         self.take(message(bytes.as_deref(), failure.as_string().as_deref()));
+    }
+
+    /// What the worker said, unless that is of a question before the last.
+    fn of_last(&self, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
+        let Some(bytes) = bytes else {
+            return Some(None);
+        };
+        let Some((round, told)) = bytes.split_first_chunk() else {
+            return Some(Some(bytes));
+        };
+        (u32::from_le_bytes(*round) == self.0.round.get()).then(|| Some(told.to_vec()))
     }
 
     fn take(&self, message: Message) {

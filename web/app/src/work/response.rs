@@ -1,11 +1,16 @@
 //! What a worker says.
 
 use lanescope_fixes::Advice;
-use lanescope_wire::wire_enums;
+use lanescope_query::Read;
+use lanescope_wire::{Wire, wire_enums};
 
 use crate::answer::{DeviceTallies, FirstRun, L1, Place, Seen, Strip, Whole};
 
 /// An answer, or how far it is.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one exists at a time and is moved once"
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Response {
     /// How far it is: blocks of a launch, or runs of changed sources.
@@ -19,8 +24,11 @@ pub(crate) enum Response {
     Counted(Whole),
     /// All fixes are found.
     Fixed(Advice),
-    /// A long program ran as far as the first answer; `None` without device.
+    /// A program ran as far as the first answer.
     First {
+        /// What was read of a source that the page does not read itself.
+        read: Option<Read>,
+        /// `None` without device.
         run: Option<FirstRun>,
         place: Place,
         seen: Vec<Seen>,
@@ -38,9 +46,17 @@ pub(crate) enum Response {
 wire_enums! {
     Response {
         Progress { done: a, total: b }, Counted { 0: a }, Fixed { 0: a },
-        First { run: a, place: b, seen: c }, Seen { 0: a }, Strip { 0: a }, L1 { 0: a },
+        First { read: a, run: b, place: c, seen: d }, Seen { 0: a }, Strip { 0: a }, L1 { 0: a },
         Devices { 0: a },
     }
+}
+
+/// A message behind the number of the question that it belongs to, so that what was superseded can be told.
+pub(super) fn numbered(round: u32, message: &impl Wire) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    round.put(&mut bytes);
+    message.put(&mut bytes);
+    bytes
 }
 
 impl Response {

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::look::looked;
 use super::request::{Request, Task};
-use super::response::Response;
+use super::response::{Response, numbered};
 use super::slices::effort;
 use crate::answer::{Whole, answer, find_fixes};
 
@@ -18,8 +18,12 @@ const PAUSE_MS: f64 = 100.0;
 /// whether there was one: bytes of another build ask nothing.
 #[wasm_bindgen]
 pub fn work(asked: &[u8], tell: &Function) -> bool {
+    let Some((round, asked)) = asked.split_first_chunk() else {
+        return false;
+    };
+    let round = u32::from_le_bytes(*round);
     perform(asked, Date::now, &mut |told| {
-        let bytes = Uint8Array::from(told.to_bytes().as_slice());
+        let bytes = Uint8Array::from(numbered(round, told).as_slice());
         // A page that is gone hears nothing.
         let _ = tell.call1(&JsValue::NULL, &bytes);
     })

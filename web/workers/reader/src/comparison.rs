@@ -406,9 +406,12 @@ mod tests {
     #[test]
     fn one_text_gives_prediction_and_measurement() {
         let text = comparisons(&format!("{RAW}\n{SASS}"), "");
-        let (_, agreeing) = equal(&text, "row\t");
-        // What depends on arguments that no export says differs, and is said to.
-        assert!(agreeing > 40 && !text.contains("not-known"), "{text}");
+        let (rows, agreeing) = equal(&text, "row\t");
+        // An address that depends on arguments that no export says has no number, and is said to have none.
+        let open = text.lines().filter(|line| line.starts_with("row\t"));
+        let open = open.filter(|line| line.ends_with("\tnot-counted")).count();
+        assert!(agreeing >= 40 && agreeing + open + 1 >= rows, "{text}");
+        assert!(!text.contains("not-known"), "{text}");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! product = unary { ( "*" | "/" | "%" ) unary }
 //! unary   = ( "-" | "+" ) unary | "(" type ")" unary | primary
 //! primary = number | "sizeof" "(" type ")" | name | name "." axis | ( "min" | "max" ) "(" whole "," whole ")" | "(" whole ")"
+//!         | "{" whole "}"
 //! ```
 
 use lanescope_syntax::token::{Kind, Token};
@@ -319,6 +320,13 @@ impl<'a> Folder<'a> {
         }
         if self.take("+") {
             return self.deeper(Self::unary);
+        }
+        if self.is(self.at, "{") {
+            let close = self.closing(self.at)?;
+            let part = self.at + 1..close;
+            let value = self.deeper(|folder| folder.inside(part))?;
+            self.at = close + 1;
+            return Some(value);
         }
         if self.is(self.at, "(") {
             let close = self.closing(self.at)?;

@@ -238,8 +238,17 @@ impl Lower<'_> {
         }
     }
 
+    /// A value that no launch tells.
+    pub(super) fn unknown_value(&mut self, name: &str, of: &Type) -> Value {
+        self.opaque_of(name, of, &[])
+    }
+
     /// A value that is not known; those that it comes of are used.
     pub(super) fn opaque(&mut self, of: &Type, from: &[Value]) -> Value {
+        self.opaque_of("asm", of, from)
+    }
+
+    fn opaque_of(&mut self, name: &str, of: &Type, from: &[Value]) -> Value {
         self.use_all(from);
         let mut src = Vec::new();
         for reg in from.iter().flat_map(|value| &value.regs) {
@@ -251,7 +260,7 @@ impl Lower<'_> {
             let ty = scalar_type(scalar_or_int(&leaf.of));
             let src = src.clone();
             self.define(ty, |dst| Op::Unmodelled {
-                name: "asm".to_owned(),
+                name: name.to_owned(),
                 dst: vec![dst],
                 src,
                 is_pure: true,
@@ -317,6 +326,7 @@ impl Lower<'_> {
             "mbarrier" => self.assembled_object_barrier(assembly, one, span),
             "ldmatrix" | "stmatrix" => self.assembled_matrix(assembly, one, span),
             "ld" | "st" | "ldu" => self.assembled_access(assembly, one, span),
+            "atom" | "red" => self.assembled_atomic(assembly, one, span),
             "bar" | "barrier" if one.arguments == ["0"] && one.has("sync") => {
                 self.barrier(span);
                 Some(())

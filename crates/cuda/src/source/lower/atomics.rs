@@ -102,6 +102,19 @@ impl Lower<'_> {
             let value = self.convert(value, &of, one.span);
             operands.extend(value.regs.first().copied());
         }
+        self.atomic_at(&memory, rmw, &operands, unused, span)
+    }
+
+    /// An atomic on a place, with what it is given.
+    pub(super) fn atomic_at(
+        &mut self,
+        memory: &Memory,
+        rmw: Rmw,
+        operands: &[Reg],
+        unused: bool,
+        span: Span,
+    ) -> Value {
+        let of = memory.of.clone();
         let a = operands.first().copied().unwrap_or(0);
         let b = operands.get(1).copied().unwrap_or(a);
         if rmw == Rmw::Add && matches!(of.scalar(), None | Some(Scalar::F16)) {
@@ -116,22 +129,20 @@ impl Lower<'_> {
             _ => rmw,
         };
         let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
-        let is_shared = self.space_of(&memory) == Space::Shared;
+        let is_shared = self.space_of(memory) == Space::Shared;
         let operation = match of.scalar() {
             Some(Scalar::I32 | Scalar::U32) if is_shared && unused && by_one => {
                 Operation::Increment
             }
             // What the hardware has no instruction for is a loop of compare and swap.
-            _ if rmw == Rmw::CompareAndSwap || self.swaps(&memory, rmw) => {
-                Operation::CompareAndSwap
-            }
+            _ if rmw == Rmw::CompareAndSwap || self.swaps(memory, rmw) => Operation::CompareAndSwap,
             // There is no exchange in global memory that keeps the old value to itself.
             _ if unused && (is_shared || rmw != Rmw::Exchange) => Operation::Reduction,
             _ => Operation::Atomic,
         };
-        let piece = self.atomic_request(&memory, rmw, operation, span);
+        let piece = self.atomic_request(memory, rmw, operation, span);
         let scalar = scalar_or_int(&of);
-        let dst = self.updated(&memory, (rmw, operation), (a, b), piece, span);
+        let dst = self.updated(memory, (rmw, operation), (a, b), piece, span);
         Value::scalar(scalar, dst)
     }
 

@@ -2,6 +2,9 @@
 
 use super::Lower;
 use crate::source::ctype::Type;
+use lanescope_frontend::Construct;
+use lanescope_frontend::Span;
+use lanescope_syntax::diagnostic::DiagnosticKind;
 use lanescope_syntax::tree::{Expr, ExprKind};
 use std::borrow::Cow;
 
@@ -21,6 +24,41 @@ impl Lower<'_> {
         // What is too much stays, for whoever says so.
         parts.extend(rest.iter().cloned());
         Cow::Owned(parts)
+    }
+
+    /// `list` in the order of the members of `of`, where it names them; what it leaves out is zero.
+    pub(super) fn positional<'a>(
+        &mut self,
+        of: &Type,
+        list: &'a [Expr],
+        span: Span,
+    ) -> Cow<'a, [Expr]> {
+        let is_named = |one: &Expr| matches!(one.kind, ExprKind::Designated(..));
+        let Type::Struct(structure) = of else {
+            return Cow::Borrowed(list);
+        };
+        if !list.iter().any(is_named) {
+            return Cow::Borrowed(list);
+        }
+        let mut ordered = Vec::new();
+        for field in &structure.fields {
+            let given = list.iter().find_map(|one| match &one.kind {
+                ExprKind::Designated(name, value) if *name == field.name => Some(&**value),
+                _ => None,
+            });
+            let nothing = || Expr::new(span, ExprKind::List(Vec::new()));
+            ordered.push(given.cloned().unwrap_or_else(nothing));
+        }
+        for one in list {
+            if let ExprKind::Designated(name, _) = &one.kind
+                && !structure.fields.iter().any(|field| field.name == *name)
+            {
+                // A member of a member without a name.
+                let what = Construct::code(name);
+                self.say(one.span, DiagnosticKind::Unsupported { what });
+            }
+        }
+        Cow::Owned(ordered)
     }
 
     /// Takes off `rest` what the members of `of` are given.

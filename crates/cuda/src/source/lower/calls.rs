@@ -6,7 +6,7 @@ mod template_arguments;
 
 use std::rc::Rc;
 
-use super::entry::nested;
+use super::overloads::takes;
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::source::ctype::Type;
 use lanescope_frontend::Span;
@@ -40,6 +40,8 @@ pub(super) struct Setting {
     pub(super) scope: Scope,
     /// Scopes around it.
     pub(super) seen: Vec<(usize, usize)>,
+    /// Of a constructor the object that it makes.
+    pub(super) made: Option<Place>,
 }
 
 impl Lower<'_> {
@@ -64,6 +66,8 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Outcome {
+        let arguments = &*self.expanded(arguments);
+        let templates = &*self.expanded_arguments(templates);
         let is_discarded = std::mem::take(&mut self.is_discarded);
         let ExprKind::Name(name) = &callee.kind else {
             return self.call_of_value(callee, templates, arguments, span);
@@ -78,7 +82,9 @@ impl Lower<'_> {
             return outcome;
         }
         if let Some(Binding::Place(this)) = self.lookup("this").cloned()
-            && let Some(outcome) = self.call_method(&this, name, templates, arguments, span)
+            && let is_constant = self.is_constant_name("this")
+            && let Some(outcome) =
+                self.call_method_of((&this, is_constant), name, templates, arguments, span)
         {
             return outcome;
         }
@@ -178,8 +184,9 @@ impl Lower<'_> {
         match &callee.kind {
             ExprKind::Member(object, name) if !self.is_builtin(object) => {
                 if let Some(place) = self.object(object)
+                    && let is_constant = self.is_constant(object)
                     && let Some(outcome) =
-                        self.call_method(&place, name, templates, arguments, span)
+                        self.call_method_of((&place, is_constant), name, templates, arguments, span)
                 {
                     return outcome;
                 }
@@ -187,6 +194,19 @@ impl Lower<'_> {
             ExprKind::Construct(..) | ExprKind::Lambda(..) | ExprKind::Call { .. } => {
                 let place = Place::Registers(self.value(callee));
                 if let Some(outcome) = self.call_object(&place, arguments, span) {
+                    return outcome;
+                }
+            }
+            ExprKind::Prefix(op, _) if *op != "*" && self.has_operators => {
+                let place = Place::Registers(self.value(callee));
+                if let Some(outcome) = self.call_object(&place, arguments, span) {
+                    return outcome;
+                }
+            }
+            ExprKind::Prefix("*", _) | ExprKind::Index(..) => {
+                if let Some(place) = self.place(callee)
+                    && let Some(outcome) = self.call_object(&place, arguments, span)
+                {
                     return outcome;
                 }
             }
@@ -199,7 +219,11 @@ impl Lower<'_> {
     fn object(&mut self, object: &Expr) -> Option<Place> {
         let place = match &object.kind {
             ExprKind::Name(name) if self.lookup(name).is_none() => return None,
-            ExprKind::Construct(..) => Place::Registers(self.value(object)),
+            ExprKind::Construct(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::Postfix(..) => Place::Registers(self.value(object)),
+            ExprKind::Prefix(op, _) if *op != "*" => Place::Registers(self.value(object)),
             _ => self.place(object)?,
         };
         matches!(place.of(), Type::Struct(_)).then_some(place)
@@ -212,12 +236,7 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Option<Vec<Given>> {
-        let least = function
-            .parameters
-            .iter()
-            .filter(|one| one.init.is_none())
-            .count();
-        if arguments.len() < least || arguments.len() > function.parameters.len() {
+        if !takes(function, arguments.len()) {
             let (expected, found) = (function.parameters.len() as u64, arguments.len() as u64);
             self.say(
                 span,
@@ -229,16 +248,29 @@ impl Lower<'_> {
             );
             return None;
         }
-        let list = function.parameters.iter().enumerate();
-        Some(
-            list.filter_map(|(i, one)| {
-                arguments
-                    .get(i)
-                    .or(one.init.as_ref())
-                    .map(|expr| self.given(one, expr))
-            })
-            .collect(),
-        )
+        let pack = function.parameters.last().filter(|one| one.storage.is_pack);
+        let count = arguments
+            .len()
+            .max(function.parameters.len() - usize::from(pack.is_some()));
+        let mut list = Vec::with_capacity(count);
+        for at in 0..count {
+            let Some(one) = function.parameters.get(at).or(pack) else {
+                break;
+            };
+            let Some(expr) = arguments.get(at).or(one.init.as_ref()) else {
+                continue;
+            };
+            let rest = arguments.get(at + 1..).unwrap_or_default();
+            let given = self.given(one, expr);
+            list.push(match given {
+                // What stands behind may change the variable.
+                Given::Value(value, span) if rest.iter().any(may_change) => {
+                    Given::Value(self.copied(&value), span)
+                }
+                given => given,
+            });
+        }
+        Some(list)
     }
 
     /// Puts a function in place.
@@ -289,6 +321,7 @@ impl Lower<'_> {
         }
         let base = self.scopes.len();
         let scope = self.template_scope(function, templates, &given);
+        let ending = self.endings.len();
         self.scopes.push(setting.scope);
         self.scopes.push(scope);
         let habits = self.habits(function);
@@ -300,8 +333,9 @@ impl Lower<'_> {
             wants_place: straight && matches!(function.returns.kind, TypeKind::Reference(_)),
             ..Call::around(base)
         });
-        for (parameter, given) in function.parameters.iter().zip(given) {
-            self.bind_parameter(&habits, parameter, given);
+        self.bind_parameters(&habits, function, given);
+        if let Some(object) = &setting.made {
+            self.make_parts(object, function, span);
         }
         let of = if function.returns.is_deduced() {
             Type::INT
@@ -313,8 +347,20 @@ impl Lower<'_> {
         } else {
             self.run_typed(function, &of)
         };
+        let value = match self.endings.len() > ending {
+            true => {
+                let value = self.copied(&value);
+                self.returns_object(&value);
+                self.end_scope_objects(base);
+                value
+            }
+            false => value,
+        };
         let place = self.calls.pop().and_then(|call| call.place);
         self.scopes.truncate(base);
+        if place.is_none() && !matches!(function.returns.kind, TypeKind::Reference(_)) {
+            self.ends_with_statement(&value, span);
+        }
         place.map_or(Outcome::Value(value), Outcome::Place)
     }
 
@@ -390,6 +436,8 @@ impl Lower<'_> {
         let around = std::mem::take(&mut self.around);
         self.statements(&function.body);
         self.around = around;
+        let base = self.calls.last().map_or(0, |call| call.base);
+        self.end_scope_objects(base);
         self.builder.end_scope();
         self.calls.last().map_or(result, |call| call.result.clone())
     }
@@ -415,6 +463,19 @@ impl Lower<'_> {
     }
 }
 
+/// Whether an expression may change a variable.
+fn may_change(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Assign(..) | ExprKind::Postfix(..) | ExprKind::Prefix("++" | "--", _) => true,
+        ExprKind::Call { .. } => true,
+        ExprKind::Prefix(_, a) | ExprKind::Member(a, _) | ExprKind::Cast(_, a) => may_change(a),
+        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => may_change(a) || may_change(b),
+        ExprKind::Conditional(a, b, c) => [a, b, c].into_iter().any(|one| may_change(one)),
+        ExprKind::Construct(_, list) | ExprKind::List(list) => list.iter().any(may_change),
+        _ => false,
+    }
+}
+
 /// Whether `return` stands only at the end.
 fn simple_returns(body: &[Stmt]) -> bool {
     let inner = if matches!(
@@ -429,5 +490,5 @@ fn simple_returns(body: &[Stmt]) -> bool {
 }
 
 fn returns(statement: &Stmt) -> bool {
-    matches!(statement.kind, StmtKind::Return(_)) || nested(statement).into_iter().any(returns)
+    matches!(statement.kind, StmtKind::Return(_)) || statement.nested().into_iter().any(returns)
 }

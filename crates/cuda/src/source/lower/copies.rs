@@ -35,11 +35,7 @@ impl Lower<'_> {
         let Some((count, target, source)) = self.ends_of_copy(&to, Some(&from), bytes, span) else {
             return to;
         };
-        let least = |memory: &Memory| match memory.target {
-            Target::Local(_) => 16,
-            _ => memory.of.align().clamp(1, 16),
-        };
-        let widest = least(&target).min(least(&source));
+        let widest = self.known_align(&target).min(self.known_align(&source));
         for (at, width) in pieces(count, widest) {
             let piece = |memory: &Memory| Memory {
                 of: raw(width),
@@ -50,6 +46,21 @@ impl Lower<'_> {
             self.store(&piece(&target), &value, span);
         }
         to
+    }
+
+    /// What an address is known to be a multiple of where a pointer to anything is given: what the variable that it
+    /// points into is aligned to. Of memory that the launch gives nothing is known: it is copied byte by byte.
+    fn known_align(&self, memory: &Memory) -> u64 {
+        let is_declared = match memory.target {
+            Target::Local(_) => return 16,
+            Target::Array(id) => self.arrays[id.0 as usize].bytes.is_some(),
+            Target::Within(space) => space == Space::Shared,
+            Target::Unknown => false,
+        };
+        match is_declared {
+            true => memory.of.align().clamp(1, 16),
+            false => 1,
+        }
     }
 
     /// `memset(to, byte, bytes)` of a constant number of bytes.

@@ -7,6 +7,7 @@ use lanescope_model::Space;
 
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ctype::{Target, Type};
+use crate::source::lower::calls::Given;
 use crate::source::lower::registers::Preset;
 use lanescope_frontend::{Array, ArrayId, Declared, Initial};
 use lanescope_syntax::{
@@ -30,6 +31,19 @@ impl Lower<'_> {
     pub(super) fn declare(&mut self, one: &Declaration) {
         if one.name.is_empty() {
             return;
+        }
+        if let Some(Expr {
+            kind: ExprKind::List(list),
+            span,
+            ..
+        }) = &one.init
+            && let std::borrow::Cow::Owned(list) = self.expanded(list)
+        {
+            let init = Some(Expr::new(*span, ExprKind::List(list)));
+            return self.declare(&Declaration {
+                init,
+                ..one.clone()
+            });
         }
         let again = self
             .scopes
@@ -69,7 +83,7 @@ impl Lower<'_> {
     }
 
     fn declare_shared(&mut self, one: &Declaration) {
-        let of = self.resolve(&one.of);
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
         let stated = one
             .align
             .as_ref()
@@ -78,7 +92,7 @@ impl Lower<'_> {
             .filter(|align| align.is_power_of_two() && *align <= 4096);
         let dynamic = matches!(&of, Type::Array(_, 0));
         if dynamic && let Some(id) = self.declared_before(one, &of) {
-            return self.bind_array(one, of, id);
+            return self.bind_array(one, of, id, is_unread);
         }
         let align = if dynamic {
             1024
@@ -112,7 +126,7 @@ impl Lower<'_> {
         } else {
             self.shared_bytes = base.saturating_add(bytes);
         }
-        self.bind_array(one, of, id);
+        self.bind_array(one, of, id, is_unread);
     }
 
     /// The dynamic array that another declaration of the same name and type declared, as a function does each time it is
@@ -134,7 +148,7 @@ impl Lower<'_> {
 
     /// A buffer that the source declares, as with `__device__`.
     fn declare_global(&mut self, one: &Declaration) {
-        let of = self.resolve(&one.of);
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
         let of = counted(of, one.init.as_ref());
         if one.init.is_some() && one.of.is_const && !matches!(of, Type::Array(..)) {
             self.declare_local(one);
@@ -158,7 +172,11 @@ impl Lower<'_> {
         }
         if let Type::Pointer(pointer) = &of {
             self.arrays[id.0 as usize].restrict = pointer.restrict;
-            let reg = self.preset(Preset::Array(id));
+            let reg = if is_unread || of.is_unread() {
+                self.unread_address(&one.name, one.span)
+            } else {
+                self.preset(Preset::Array(id))
+            };
             let mut pointer = (**pointer).clone();
             pointer.target = Target::Array(id);
             self.bind(
@@ -169,7 +187,7 @@ impl Lower<'_> {
                 })),
             );
         } else {
-            self.bind_array(one, of, id);
+            self.bind_array(one, of, id, is_unread);
         }
     }
 
@@ -275,8 +293,12 @@ impl Lower<'_> {
         id
     }
 
-    fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId) {
-        let address = self.preset(Preset::Array(id));
+    fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId, is_unread: bool) {
+        let address = if is_unread || of.is_unread() {
+            self.unread_address(&one.name, one.span)
+        } else {
+            self.preset(Preset::Array(id))
+        };
         let memory = Memory {
             volatile: one.of.is_volatile,
             read_only: one.storage.device && one.of.is_const,
@@ -289,11 +311,27 @@ impl Lower<'_> {
         let Some(init) = &one.init else {
             return self.declare_local(one);
         };
-        match self.place(init) {
-            Some(place) => self.bind(&one.name, Binding::Place(place)),
-            None => {
-                let value = self.value(init);
-                self.bind(&one.name, Binding::Value(value));
+        if matches!(&one.of.kind, TypeKind::Reference(to) if to.is_const) {
+            self.bind_constant(&one.name);
+        }
+        match self.given_whole(init) {
+            Given::Place(place) | Given::Constant(place) => {
+                let place = self.referred_to(place, &one.of);
+                self.bind(&one.name, Binding::Place(place));
+            }
+            Given::Value(value, span) => {
+                // It lives as long as the reference.
+                self.elide(&value);
+                let place = Place::Registers(value.clone());
+                self.ends_with_scope(&place, span);
+                let is_object = matches!(value.of, Type::Struct(_));
+                self.bind(
+                    &one.name,
+                    match is_object {
+                        true => Binding::Place(place),
+                        false => Binding::Value(value),
+                    },
+                );
             }
         }
     }

@@ -79,7 +79,12 @@ impl Lower<'_> {
                 {
                     Some(value)
                 }
-                (TemplateArgument::Type(_) | TemplateArgument::Value(_), _) => None,
+                (
+                    TemplateArgument::Type(_)
+                    | TemplateArgument::Value(_)
+                    | TemplateArgument::Expand(_),
+                    _,
+                ) => None,
             }
         })
     }

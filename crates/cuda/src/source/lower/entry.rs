@@ -27,7 +27,7 @@ use lanescope_syntax::{
 
 use walk::walk_statements;
 
-pub(super) use walk::{is_loop, nested, walk_expressions};
+pub(super) use walk::{is_loop, walk_expressions};
 
 /// A text that is lowered.
 #[derive(Clone, Copy)]
@@ -189,7 +189,8 @@ impl Lower<'_> {
         kernels: &[Rc<Function>],
         options: &KernelOptions,
     ) -> Option<Rc<Function>> {
-        let Some(last) = kernels.last() else {
+        let touching = kernels.iter().rev().find(|one| may_touch_memory(&one.body));
+        let Some(last) = touching.or(kernels.last()) else {
             if !self.sink.met_a_limit() {
                 self.say(Span::default(), DiagnosticKind::NoKernel);
             }
@@ -231,6 +232,7 @@ impl Lower<'_> {
                         None => &mut self.functions,
                     };
                     all.entry(one.name.clone()).or_default().push(one.clone());
+                    self.has_operators |= super::objects::is_operator(&one.name);
                     self.survey(&one.body);
                 }
                 Item::Stmt(Stmt {
@@ -378,6 +380,20 @@ impl Lower<'_> {
         self.scopes.push(super::Scope::new());
         self.statements(&kernel.body);
     }
+}
+
+/// Whether statements index, dereference or call anything.
+fn may_touch_memory(body: &[Stmt]) -> bool {
+    let mut touches = false;
+    for statement in body {
+        walk_expressions(statement, &mut |expr| {
+            touches |= matches!(
+                expr.kind,
+                ExprKind::Index(..) | ExprKind::Prefix("*", _) | ExprKind::Call { .. }
+            );
+        });
+    }
+    touches
 }
 
 enum Step {

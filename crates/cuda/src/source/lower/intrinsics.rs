@@ -74,7 +74,33 @@ const RECASTS: [(&str, Scalar, Scalar); 6] = [
     ("__longlong_as_double", Scalar::I64, Scalar::F64),
 ];
 
-/// The clocks: their value is 0.
+/// Traits of one type, less `_v`.
+const TRAITS: [&str; 10] = [
+    "is_integral",
+    "is_floating_point",
+    "is_arithmetic",
+    "is_pointer",
+    "is_signed",
+    "is_unsigned",
+    "is_class",
+    "is_scalar",
+    "is_void",
+    "is_array",
+];
+
+/// Whether a name is that of a question about types.
+pub(super) fn is_trait(name: &str) -> bool {
+    let plain = name.strip_suffix("_v").unwrap_or(name);
+    plain == "is_same" || TRAITS.contains(&plain)
+}
+
+/// Functions of the runtime that wait for other kernels, or tell them to begin: they touch no memory.
+const DEPENDENCIES: [&str; 2] = [
+    "cudaGridDependencySynchronize",
+    "cudaTriggerProgrammaticLaunchCompletion",
+];
+
+/// The clocks, whose values no launch tells.
 const CLOCKS: [&str; 2] = ["clock", "clock64"];
 
 /// Functions that are read and left out.
@@ -143,6 +169,10 @@ impl Lower<'_> {
                 self.values_of(arguments);
                 self.barrier(span)
             }
+            _ if DEPENDENCIES.contains(&name) => {
+                self.emit(Op::Fence);
+                Value::void()
+            }
             "__syncwarp" | "__threadfence" | "__threadfence_block" | "__threadfence_system" => {
                 self.values_of(arguments);
                 self.emit(Op::Fence);
@@ -194,6 +224,7 @@ impl Lower<'_> {
                 self.say(span, DiagnosticKind::Unsupported { what });
                 Value::void()
             }
+            _ if is_trait(name) && templates.len() == 1 => self.type_trait(name, &templates[0]),
             "is_same" | "is_same_v" if templates.len() == 2 => {
                 let types: Vec<_> = templates
                     .iter()
@@ -233,6 +264,29 @@ impl Lower<'_> {
             }
             _ => self.arithmetic_function(name, arguments, span),
         }
+    }
+
+    /// A question about a type.
+    fn type_trait(&mut self, name: &str, argument: &TemplateArgument) -> Value {
+        let of = match self.template_binding(argument) {
+            Some(super::Binding::Type(of)) => of,
+            Some(super::Binding::Value(_) | super::Binding::Place(_)) | None => Type::Void,
+        };
+        let scalar = of.scalar();
+        let is_half = scalar == Some(Scalar::F16);
+        let holds = match name.strip_suffix("_v").unwrap_or(name) {
+            "is_integral" => scalar.is_some_and(|one| !one.is_float()),
+            "is_floating_point" => scalar.is_some_and(Scalar::is_float) && !is_half,
+            "is_arithmetic" => scalar.is_some() && !is_half,
+            "is_pointer" => matches!(of, Type::Pointer(_)),
+            "is_signed" => scalar.is_some_and(Scalar::is_signed) && !is_half,
+            "is_unsigned" => scalar.is_some_and(|one| !one.is_signed() && !one.is_float()),
+            "is_class" => matches!(of, Type::Struct(_)) || is_half,
+            "is_scalar" => scalar.is_some() && !is_half || matches!(of, Type::Pointer(_)),
+            "is_void" => of == Type::Void,
+            _ => matches!(of, Type::Array(..)),
+        };
+        self.whole(i64::from(holds), Scalar::Bool)
     }
 
     /// The place that a pointer points to.
@@ -439,6 +493,7 @@ fn intrinsic_names() -> impl Iterator<Item = &'static str> {
     listed
         .chain(exchanges::REDUCES.iter().map(|one| one.0))
         .chain(CLOCKS)
+        .chain(DEPENDENCIES)
         .chain(super::reals::names())
         .chain(rest)
 }

@@ -1,6 +1,6 @@
 //! Loops.
 
-use super::entry::{is_loop, nested};
+use super::entry::is_loop;
 use super::registers::Reg;
 use super::unrolling::Unrolling;
 use super::{Around, Lower};
@@ -80,6 +80,7 @@ impl Lower<'_> {
     fn once(&mut self, body: &Stmt) {
         self.builder.begin_scope();
         self.around.push(Around {
+            scopes: self.scopes.len(),
             break_frame: self.builder.depth(),
             continue_frame: Some(self.builder.depth()),
         });
@@ -139,6 +140,7 @@ impl Lower<'_> {
             self.builder.begin_scope();
         }
         self.around.push(Around {
+            scopes: self.scopes.len(),
             break_frame,
             continue_frame: Some(self.builder.depth()),
         });
@@ -236,5 +238,5 @@ fn names(expr: &Expr, name: &str) -> bool {
 /// Whether a `continue` that belongs to the loop stands somewhere inside.
 fn continues(statement: &Stmt) -> bool {
     statement.kind == StmtKind::Continue
-        || !is_loop(statement) && nested(statement).into_iter().any(continues)
+        || !is_loop(statement) && statement.nested().into_iter().any(continues)
 }

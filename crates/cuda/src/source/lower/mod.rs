@@ -11,6 +11,7 @@ mod copies;
 mod declarations;
 mod deduction;
 mod entry;
+mod evaluation;
 mod exchanges;
 mod groups;
 mod intrinsics;
@@ -20,6 +21,7 @@ mod memory;
 mod objects;
 mod operators;
 mod overloads;
+mod packs;
 mod places;
 mod ranges;
 mod reals;
@@ -27,11 +29,13 @@ mod records;
 mod registers;
 mod resolve;
 mod scalars;
+mod scopes;
 mod specialised;
 mod spellings;
 mod statements;
 mod tables;
 mod unevaluated;
+mod unread;
 mod unrolling;
 mod values;
 mod warp;
@@ -56,6 +60,7 @@ use lanescope_syntax::{
 
 use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
 use registers::{Held, Preset, Reg};
+use scopes::constant_mark;
 
 pub(crate) use entry::{Text, lower_accesses, lower_kernel, lower_records};
 
@@ -200,6 +205,8 @@ impl Call {
 #[derive(Clone, Copy, Debug)]
 struct Around {
     break_frame: u32,
+    /// How many scopes there are around it.
+    scopes: usize,
     /// `None` for a `switch`.
     continue_frame: Option<u32>,
 }
@@ -240,9 +247,19 @@ struct Lower<'a> {
     specialised_structs: BTreeMap<Name, Vec<Rc<StructItem>>>,
     /// Structures with what stands inside them.
     instances: BTreeMap<Name, Rc<objects::Instance>>,
+    /// Extents and types that could not be read so far.
+    unread_types: u32,
     /// Structures that are not whole yet.
     resolving: BTreeSet<Name>,
     closures: Vec<Rc<objects::Closure>>,
+    /// Objects that end with their scopes, the last first.
+    endings: Vec<objects::Ending>,
+    /// Whether a copy of an object of some structure runs something.
+    copies_objects: bool,
+    /// Whether the source gives some type an operator.
+    has_operators: bool,
+    /// Objects that end with the statement.
+    temporaries: Vec<objects::Ending>,
     /// Expressions and statements looked at so far.
     steps: u64,
     /// The kernel's statement that is looked at.
@@ -306,8 +323,13 @@ impl<'a> Lower<'a> {
             specialised: BTreeMap::new(),
             specialised_structs: BTreeMap::new(),
             instances: BTreeMap::new(),
+            unread_types: 0,
             resolving: BTreeSet::new(),
             closures: Vec::new(),
+            endings: Vec::new(),
+            copies_objects: false,
+            has_operators: false,
+            temporaries: Vec::new(),
             steps: 0,
             at: Span::default(),
             habits: BTreeMap::new(),
@@ -359,6 +381,8 @@ impl<'a> Lower<'a> {
             position: self.builder.position(),
             sites: self.sites.len(),
             uncounted: self.uncounted.len(),
+            endings: self.endings.len(),
+            temporaries: self.temporaries.len(),
         }
     }
 
@@ -367,6 +391,8 @@ impl<'a> Lower<'a> {
         self.builder.rewind(to.position);
         self.sites.truncate(to.sites);
         self.uncounted.truncate(to.uncounted);
+        self.endings.truncate(to.endings);
+        self.temporaries.truncate(to.temporaries);
     }
 
     /// What is emitted next stands there in the source.
@@ -412,38 +438,6 @@ impl<'a> Lower<'a> {
             self.stop(DiagnosticKind::TooManySteps { limit });
         }
         !self.full
-    }
-
-    fn lookup(&self, name: &str) -> Option<&Binding> {
-        let base = self.calls.last().map_or(0, |call| call.base);
-        let inner = self.scopes[base..]
-            .iter()
-            .rev()
-            .find_map(|scope| scope.get(name));
-        let around = || {
-            let ranges = self.calls.last()?.seen.iter().rev();
-            let mut scopes = ranges.flat_map(|(from, to)| {
-                let scopes = self.scopes.get(*from..(*to).min(base)).unwrap_or(&[]);
-                scopes.iter().rev()
-            });
-            scopes.find_map(|scope| scope.get(name))
-        };
-        inner
-            .or_else(around)
-            .or_else(|| self.scopes.first().and_then(|scope| scope.get(name)))
-    }
-
-    fn bind(&mut self, name: &Name, binding: Binding) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.clone(), binding);
-        }
-    }
-
-    fn in_scope<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
-        self.scopes.push(Scope::new());
-        let result = inner(self);
-        self.scopes.pop();
-        result
     }
 
     /// Which memory it is, as far as that is known before the launch.
@@ -493,4 +487,6 @@ struct Mark {
     position: Position,
     sites: usize,
     uncounted: usize,
+    endings: usize,
+    temporaries: usize,
 }

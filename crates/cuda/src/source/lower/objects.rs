@@ -1,18 +1,29 @@
 //! Structures with functions of their own, and functions written in place.
 
+mod bases;
+mod building;
+mod copying;
+mod destruction;
 mod instances;
+mod lambdas;
 mod methods;
+mod operators;
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::calls::{Given, Outcome, Setting};
 use super::{Binding, Lower, Place, Scope, Value};
 use crate::source::ctype::Type;
 use lanescope_frontend::Span;
-use lanescope_syntax::tree::{Expr, ExprKind, Function, Name};
+use lanescope_syntax::tree::{Expr, Function, Name, StructItem};
 
-use instances::Bound;
+use bases::Base;
+pub(super) use bases::WHOLE;
+pub(super) use building::Start;
+pub(super) use copying::is_moved;
+pub(super) use destruction::Ending;
+pub(super) use instances::is_operator;
+use instances::{ANY_NUMBER, Bound};
+pub(super) use lambdas::Closure;
 
 /// What a name costs that a structure has of its base.
 const STEPS_OF_NAME: usize = 4;
@@ -29,9 +40,18 @@ pub(super) struct Instance {
     pub(super) of: Type,
     /// Its types, its constants and the values of its template's parameters.
     pub(super) scope: Scope,
+    /// Its own functions.
     methods: Vec<Rc<Function>>,
-    /// The name of its constructors.
-    constructor: Name,
+    bases: Vec<Base>,
+    item: Rc<StructItem>,
+    /// Whether making one runs something: constructors, or initialisers of its members, of its own or of its parts.
+    is_built: bool,
+    /// Whether one that ends runs something.
+    is_destroyed: bool,
+    /// Whether a copy runs something.
+    is_copied: bool,
+    /// Whether an assignment runs something.
+    is_assigned: bool,
     /// Which of its members are references, and which parameter each constructor binds them to.
     references: Vec<Bound>,
 }
@@ -46,16 +66,6 @@ impl Instance {
         let fields = fields.iter().map(|field| &field.name);
         fields.chain(self.scope.keys())
     }
-}
-
-/// A function written in place.
-#[derive(Debug)]
-pub(super) struct Closure {
-    function: Rc<Function>,
-    /// The scopes around it.
-    seen: Vec<(usize, usize)>,
-    /// Copies of the variables that it names.
-    captured: Scope,
 }
 
 impl Lower<'_> {
@@ -94,74 +104,6 @@ impl Lower<'_> {
         self.instances.get(&of.name).cloned()
     }
 
-    /// A function of the source as a value, as where it is given to another function.
-    pub(super) fn function_value(&mut self, name: &str) -> Option<Value> {
-        let plain = name.rsplit("::").next().unwrap_or(name);
-        let list = self
-            .functions
-            .get(name)
-            .or_else(|| self.functions.get(plain));
-        let function = list?.first()?.clone();
-        let id = u32::try_from(self.closures.len()).unwrap_or(u32::MAX);
-        self.closures.push(Rc::new(Closure {
-            function,
-            seen: Vec::new(),
-            captured: Scope::new(),
-        }));
-        Some(Value {
-            of: Type::Closure(id),
-            regs: Vec::new(),
-        })
-    }
-
-    /// A function written in place, as a value.
-    pub(super) fn lambda(&mut self, function: &Rc<Function>, copies: bool) -> Value {
-        let mut seen = self
-            .calls
-            .last()
-            .map_or_else(Vec::new, |call| call.seen.clone());
-        let base = self.calls.last().map_or(0, |call| call.base);
-        seen.push((base, self.scopes.len()));
-        let captured = if copies {
-            self.copies(function)
-        } else {
-            Scope::new()
-        };
-        let id = u32::try_from(self.closures.len()).unwrap_or(u32::MAX);
-        self.closures.push(Rc::new(Closure {
-            function: function.clone(),
-            seen,
-            captured,
-        }));
-        Value {
-            of: Type::Closure(id),
-            regs: Vec::new(),
-        }
-    }
-
-    /// Copies of the variables that a function names.
-    fn copies(&mut self, function: &Function) -> Scope {
-        let mut names: Vec<Name> = Vec::new();
-        let mut known: BTreeSet<Name> = BTreeSet::new();
-        for statement in &function.body {
-            super::entry::walk_expressions(statement, &mut |expr| {
-                if let ExprKind::Name(name) = &expr.kind
-                    && known.insert(name.clone())
-                {
-                    names.push(name.clone());
-                }
-            });
-        }
-        let mut scope = Scope::new();
-        for name in names {
-            if let Some(Binding::Place(Place::Registers(value))) = self.lookup(&name).cloned() {
-                let copy = self.variable(&value.of.clone(), Some(&value));
-                scope.insert(name, Binding::Place(Place::Registers(copy)));
-            }
-        }
-        scope
-    }
-
     /// The type of an object whose references are bound to what its constructor is given: one of its own.
     pub(super) fn bound_type(&mut self, of: &Type, arguments: &[Expr]) -> Type {
         let Type::Struct(plain) = of else {
@@ -172,7 +114,7 @@ impl Lower<'_> {
         };
         let wanted = instance.references.iter();
         let wanted: Vec<Bound> = wanted
-            .filter(|one| one.parameters == arguments.len())
+            .filter(|one| one.parameters == arguments.len() || one.parameters == ANY_NUMBER)
             .cloned()
             .collect();
         if wanted.is_empty() || !self.spend(instance.scope.len()) {
@@ -191,91 +133,51 @@ impl Lower<'_> {
             of: of.clone(),
             scope,
             methods: instance.methods.clone(),
-            constructor: instance.constructor.clone(),
+            bases: instance.bases.clone(),
+            item: instance.item.clone(),
+            is_built: instance.is_built,
+            is_destroyed: instance.is_destroyed,
+            is_copied: instance.is_copied,
+            is_assigned: instance.is_assigned,
             references: instance.references.clone(),
         };
         self.instances.insert(name, Rc::new(instance));
         of
     }
 
-    /// Runs the constructor that takes these arguments, if there is one.
-    pub(super) fn constructs(&mut self, place: &Place, arguments: &[Expr], span: Span) -> bool {
-        let Some(name) = self.constructor(place.of(), arguments.len()) else {
-            return false;
-        };
-        self.call_method(place, &name, &[], arguments, span)
-            .is_some()
-    }
-
-    /// The name of the constructor that takes so many arguments.
-    pub(super) fn constructor(&self, of: &Type, count: usize) -> Option<Name> {
-        let Type::Struct(plain) = of else { return None };
-        let name = self.instances.get(&plain.name)?.constructor.clone();
-        let function = self.find_method(of, &name, count)?;
-        let least = function
-            .parameters
-            .iter()
-            .filter(|one| one.init.is_none())
-            .count();
-        (least..=function.parameters.len())
-            .contains(&count)
-            .then_some(name)
-    }
-
     /// What a structure's conversion makes of it.
-    pub(super) fn converted(&mut self, value: &Value, span: Span) -> Option<Value> {
-        let function = self.find_method(&value.of, "operator", 0)?;
+    pub(super) fn converted(&mut self, value: &Value, to: &Type, span: Span) -> Option<Value> {
         let place = Place::Registers(value.clone());
-        Some(
-            match self.run_method(&place, &function, &[], Vec::new(), span) {
-                Outcome::Value(value) => value,
-                Outcome::Place(place) => self.read(&place, span),
-            },
-        )
-    }
-
-    /// An operator that the source gives two values, as in `operator+(float4, float4)`.
-    pub(super) fn overloaded(
-        &mut self,
-        op: &str,
-        a: &Value,
-        b: &Value,
-        span: Span,
-    ) -> Option<Value> {
-        let name: Name = format!("operator{op}").into();
-        let given = |value: &Value| Given::Value(value.clone(), span);
-        let own = self
-            .find_method(&a.of, &name, 1)
-            .filter(|one| one.parameters.len() == 1);
-        let outcome = if let Some(function) = own {
-            let place = Place::Registers(a.clone());
-            self.run_method(&place, &function, &[], vec![given(b)], span)
-        } else {
-            let list = self.functions.get(&name)?.clone();
-            if !self.spend(list.len()) {
-                return None;
+        let list = self.functions_of(&place, "operator");
+        let found = match &list[..] {
+            [] => return None,
+            [only] => only.clone(),
+            several => {
+                let mut fitting = Vec::new();
+                for one in several {
+                    let of = self.returned_inside(&one.0, &one.1);
+                    fitting.push((of == *to, one));
+                }
+                let found = fitting.iter().find(|(fits, _)| *fits).or(fitting.first())?;
+                found.1.clone()
             }
-            let function = list.iter().find(|one| {
-                one.parameters.len() == 2
-                    && one.templates.is_empty()
-                    && self.fits(&one.parameters[0].of, &a.of)
-                    && self.fits(&one.parameters[1].of, &b.of)
-            })?;
-            let both = vec![given(a), given(b)];
-            self.run_function(function, &[], both, span, Setting::default())
         };
-        Some(match outcome {
-            Outcome::Value(value) => value,
-            Outcome::Place(place) => self.read(&place, span),
-        })
+        let (place, function) = found;
+        let outcome = self.run_method(&place, &function, &[], Vec::new(), span);
+        Some(self.outcome_value(outcome, span))
     }
 
-    fn fits(&mut self, wanted: &lanescope_syntax::tree::TypeExpr, given: &Type) -> bool {
-        match (self.resolve(wanted), given) {
-            (Type::Struct(a), Type::Struct(b)) => a.name == b.name,
-            (Type::Scalar(_), Type::Scalar(_)) => true,
-            _ => false,
+    /// The type of what a structure's function returns.
+    fn returned_inside(&mut self, place: &Place, function: &Function) -> Type {
+        let inside = self.inside_of(place.of());
+        let scope = inside.map(|one| one.scope.clone()).unwrap_or_default();
+        if !self.spend(scope.len()) {
+            return Type::Void;
         }
+        self.scopes.push(scope);
+        let of = self.resolve(&function.returns);
+        self.scopes.pop();
+        of
     }
 }
 

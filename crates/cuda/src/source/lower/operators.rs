@@ -1,5 +1,6 @@
 //! Operators and conversions of values, whatever their types.
 
+use super::calls::Given;
 use super::registers::Reg;
 use super::resolve::scalar_or_int;
 use super::{Lower, Value};
@@ -55,9 +56,17 @@ impl Lower<'_> {
                 of.read_only |= from.read_only;
                 of.restrict |= from.restrict;
                 of.volatile |= from.volatile && from.to == target.to;
+                let regs = match self.bytes_between(&from.to, &target.to) {
+                    0 => value.regs,
+                    bytes => {
+                        let bytes = self.constant(bytes);
+                        let at = self.binary_reg(BinaryOp::Add, Scalar::I64, value.regs[0], bytes);
+                        vec![at]
+                    }
+                };
                 Value {
                     of: Type::Pointer(Rc::new(of)),
-                    regs: value.regs,
+                    regs,
                 }
             }
             (Type::Pointer(_), Type::Scalar(target)) => {
@@ -74,6 +83,21 @@ impl Lower<'_> {
             },
             (_, Type::Void) => Value::void(),
             (Type::Struct(a), Type::Struct(b)) if a.name == b.name => value,
+            (Type::Struct(_), Type::Struct(b))
+                if self.bytes_to_base(&value.of, &b.name).is_some() =>
+            {
+                let place = super::Place::Registers(value);
+                match self.as_base(&place, &b.name) {
+                    Some(base) => self.whole_value(&base, span),
+                    None => self.zero(to),
+                }
+            }
+            (Type::Struct(_) | Type::Scalar(_) | Type::Pointer(_), Type::Struct(_))
+                if self.constructor(to, 1).is_some()
+                    && !super::objects::is_bound_of(&value.of, to) =>
+            {
+                self.converted_by_constructor(value, to, span)
+            }
             (Type::Struct(a), Type::Struct(b))
                 if a.bytes == b.bytes && a.fields.len() == b.fields.len() =>
             {
@@ -97,7 +121,7 @@ impl Lower<'_> {
             (Type::Group { .. }, Type::Group { .. }) => value,
             (Type::Array(..), Type::Array(..)) if value.of == *to => value,
             (Type::Closure(_), Type::Closure(_)) => value,
-            (Type::Struct(_), _) if let Some(inner) = self.converted(&value, span) => {
+            (Type::Struct(_), _) if let Some(inner) = self.converted(&value, to, span) => {
                 self.convert(inner, to, span)
             }
             _ => {
@@ -105,6 +129,24 @@ impl Lower<'_> {
                 self.zero(to)
             }
         }
+    }
+
+    /// A value of a structure by the constructor that takes one of another type.
+    fn converted_by_constructor(&mut self, value: Value, to: &Type, span: Span) -> Value {
+        let kept = self.variable(to, None);
+        let place = super::Place::Registers(kept.clone());
+        let name = self.constructor(to, 1).unwrap_or_else(|| "".into());
+        let list: Vec<_> = self
+            .functions_of(&place, &name)
+            .into_iter()
+            .filter(|(_, one)| super::overloads::takes(one, 1))
+            .collect();
+        let given = vec![Given::Value(value, span)];
+        let best = self.best_method(&list, &given, false);
+        if let Some((place, function)) = best.or_else(|| list.first().cloned()) {
+            self.run_method(&place, &function, &[], given, span);
+        }
+        kept
     }
 
     pub(super) fn mismatch(&mut self, span: Span, expected: &Type, found: &Type) {
@@ -139,7 +181,8 @@ impl Lower<'_> {
 
     /// The value as `bool`.
     pub(super) fn truth(&mut self, value: &Value, span: Span) -> Reg {
-        let (scalar, reg) = self.scalar(value, span);
+        let plain = self.plain_as(value, &Type::Scalar(Scalar::Bool), span);
+        let (scalar, reg) = self.scalar(plain.as_ref().unwrap_or(value), span);
         self.convert_reg(reg, scalar, Scalar::Bool)
     }
 
@@ -182,8 +225,12 @@ impl Lower<'_> {
 
     /// The pointer or scalar that a structure's conversion makes of it; `None` where it has no such conversion.
     pub(super) fn plain(&mut self, value: &Value, span: Span) -> Option<Value> {
+        self.plain_as(value, &Type::INT, span)
+    }
+
+    fn plain_as(&mut self, value: &Value, to: &Type, span: Span) -> Option<Value> {
         let is_struct = matches!(value.of, Type::Struct(_));
-        let converted = is_struct.then(|| self.converted(value, span)).flatten();
+        let converted = is_struct.then(|| self.converted(value, to, span)).flatten();
         converted.filter(|converted| !matches!(converted.of, Type::Struct(_)))
     }
 

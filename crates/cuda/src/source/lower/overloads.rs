@@ -2,7 +2,7 @@
 
 use super::calls::Given;
 use super::resolve::{deduce, deduce_extent};
-use super::{Lower, Place};
+use super::{Lower, Place, Value};
 use crate::source::ctype::Type;
 use lanescope_syntax::{
     scalar::Scalar,
@@ -20,11 +20,7 @@ const STEPS_OF_CANDIDATE: usize = 2;
 impl Lower<'_> {
     /// Candidates that take so many arguments, those of one number of parameters alone where there are any.
     pub(super) fn taking(list: &[Rc<Function>], count: usize) -> Vec<Rc<Function>> {
-        let least = |one: &Function| {
-            let needed = one.parameters.iter().filter(|one| one.init.is_none());
-            needed.count()
-        };
-        let takes = |one: &&Rc<Function>| (least(one)..=one.parameters.len()).contains(&count);
+        let takes = |one: &&Rc<Function>| takes(one, count);
         list.iter().filter(takes).cloned().collect()
     }
 
@@ -38,7 +34,12 @@ impl Lower<'_> {
                     | ExprKind::Member(..)
                     | ExprKind::Prefix("*", _)
             );
+            if matches!(expr.kind, ExprKind::List(_)) {
+                // It has the type of the parameter.
+                return Given::Value(Value::void(), expr.span);
+            }
             match names_place.then(|| lower.place(expr)).flatten() {
+                Some(place) if lower.is_constant(expr) => Given::Constant(place),
                 Some(place) => Given::Place(place),
                 None if names_place => Given::Value(lower.value_off_place(expr), expr.span),
                 None => Given::Value(lower.value(expr), expr.span),
@@ -55,17 +56,36 @@ impl Lower<'_> {
         given: Vec<Given>,
     ) -> Vec<Given> {
         let count = given.len();
-        let taken = function.parameters.iter().zip(given).enumerate();
+        let pack = function.parameters.last().filter(|one| one.storage.is_pack);
+        let parameters = function
+            .parameters
+            .iter()
+            .filter(|one| !one.storage.is_pack);
+        let parameters = parameters.chain(pack.into_iter().cycle());
+        let taken = parameters.zip(given).enumerate();
         let mut list: Vec<Given> = taken
             .map(|(at, (parameter, given))| match given {
-                Given::Place(place) if !is_reference(&parameter.of) => {
+                Given::Value(..)
+                    if let Some(list) = arguments.get(at)
+                        && matches!(list.kind, ExprKind::List(_)) =>
+                {
+                    self.given(parameter, list)
+                }
+                Given::Place(place) | Given::Constant(place)
+                    if self.is_copied_to(&place, parameter) =>
+                {
+                    let span = arguments.get(at).map(|one| one.span).unwrap_or_default();
+                    Given::Value(self.copy_of_object(&place, span), span)
+                }
+                Given::Place(place) | Given::Constant(place) if !is_reference(&parameter.of) => {
                     let span = arguments.get(at).map(|one| one.span).unwrap_or_default();
                     Given::Value(self.read(&place, span), span)
                 }
                 given => given,
             })
             .collect();
-        for parameter in function.parameters.iter().skip(count) {
+        let more = function.parameters.iter().skip(count);
+        for parameter in more.filter(|one| !one.storage.is_pack) {
             if let Some(init) = &parameter.init {
                 list.push(Given::Value(self.value(init), init.span));
             }
@@ -80,22 +100,40 @@ impl Lower<'_> {
             if !self.spend(STEPS_OF_CANDIDATE) {
                 break;
             }
-            let parameters = one.parameters.iter().zip(given);
-            let mut cost = u32::from(!one.templates.is_empty());
-            for (parameter, given) in parameters {
-                cost += 2 * self.conversion_cost(one, parameter, given);
-            }
-            if cost < NOT_VIABLE && best.is_none_or(|(least, _)| cost < least) {
+            if let Some(cost) = self.cost_of(one, given)
+                && best.is_none_or(|(least, _)| cost < least)
+            {
                 best = Some((cost, one));
             }
         }
         best.map(|(_, one)| one.clone())
     }
 
+    /// What it costs to call a function with these arguments; `None` where it cannot be.
+    pub(super) fn cost_of(&mut self, one: &Function, given: &[Given]) -> Option<u32> {
+        let last = one.parameters.last().filter(|one| one.storage.is_pack);
+        let mut cost = u32::from(!one.templates.is_empty()) + u32::from(last.is_some());
+        for (at, given) in given.iter().enumerate() {
+            let parameter = one.parameters.get(at).or(last)?;
+            if parameter.storage.is_pack {
+                cost += 4;
+                continue;
+            }
+            cost += 4 * self.conversion_cost(one, parameter, given);
+            cost += qualification_cost(parameter, given);
+        }
+        (cost < NOT_VIABLE).then_some(cost)
+    }
+
     fn conversion_cost(&mut self, of: &Function, parameter: &Declaration, given: &Given) -> u32 {
+        if let Given::Value(value, _) = given
+            && value.of == Type::Void
+        {
+            return 1;
+        }
         let given = match given {
             Given::Value(value, _) => value.of.clone(),
-            Given::Place(place) => match (place, place.of()) {
+            Given::Place(place) | Given::Constant(place) => match (place, place.of()) {
                 // An array is a pointer to its first element, but for a reference.
                 (Place::Memory(_), Type::Array(element, _)) if !is_reference(&parameter.of) => {
                     Type::pointer_to((**element).clone(), crate::source::ctype::Target::Unknown)
@@ -136,6 +174,37 @@ impl Lower<'_> {
     }
 }
 
+/// Whether a function may be given so many arguments.
+pub(super) fn takes(one: &Function, count: usize) -> bool {
+    let needed = one
+        .parameters
+        .iter()
+        .filter(|one| one.init.is_none() && !one.storage.is_pack)
+        .count();
+    let is_pack = one.parameters.last().is_some_and(|one| one.storage.is_pack);
+    count >= needed && (is_pack || count <= one.parameters.len())
+}
+
+/// What tells apart two parameters that differ in what `const` stands with: a constant object or pointer is not given to
+/// one that may change it; what is no constant is given to one that may rather than to one that may not.
+fn qualification_cost(parameter: &Declaration, given: &Given) -> u32 {
+    match (&parameter.of.kind, given.of()) {
+        (TypeKind::Reference(to), _) => match (to.is_const, given) {
+            (false, Given::Constant(_)) => NOT_VIABLE,
+            (true, Given::Place(_)) => 1,
+            (true | false, _) => 0,
+        },
+        (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
+            match (to.is_const, pointer.constant) {
+                (false, true) => NOT_VIABLE,
+                (true, false) => 1,
+                (true, true) | (false, false) => 0,
+            }
+        }
+        _ => 0,
+    }
+}
+
 fn is_reference(of: &TypeExpr) -> bool {
     matches!(of.kind, TypeKind::Reference(_))
 }
@@ -159,6 +228,7 @@ fn names(of: &TypeExpr, parameter: &Name) -> bool {
         TypeKind::Named(name, list) => {
             let inside = list.iter().any(|one| match one {
                 TemplateArgument::Type(of) => names(of, parameter),
+                TemplateArgument::Expand(_) => false,
                 TemplateArgument::Value(expr) => {
                     matches!(&expr.kind, ExprKind::Name(name) if name == parameter)
                 }
@@ -167,6 +237,7 @@ fn names(of: &TypeExpr, parameter: &Name) -> bool {
             *first == **parameter || inside
         }
         TypeKind::Inside(outer, _) => names(outer, parameter),
+        TypeKind::Decltype(_) => false,
         TypeKind::Reference(to) | TypeKind::Pointer { to, .. } => names(to, parameter),
         TypeKind::Array(to, extent) => {
             let named = extent.as_deref().is_some_and(

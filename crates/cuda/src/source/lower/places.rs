@@ -34,6 +34,18 @@ impl Lower<'_> {
                     _ => self.pointed_place(inner),
                 }
             }
+            ExprKind::Prefix("*", inner) if let Some(place) = self.cast_object(inner) => {
+                Some(place)
+            }
+            ExprKind::Prefix("*", inner)
+                if self.has_operators
+                    && let Some(outcome) = self.dereferenced(inner, expr.span) =>
+            {
+                Some(match outcome {
+                    super::calls::Outcome::Place(place) => place,
+                    super::calls::Outcome::Value(value) => Place::Registers(value),
+                })
+            }
             ExprKind::Prefix("*", inner) => self.pointed_place(inner),
             ExprKind::Call {
                 callee,
@@ -46,6 +58,12 @@ impl Lower<'_> {
                 },
             ),
             ExprKind::Prefix("++" | "--", inner) | ExprKind::Assign(_, inner, _) => {
+                if let Some(outcome) = self.changed_object(expr) {
+                    return Some(match outcome {
+                        super::calls::Outcome::Place(place) => place,
+                        super::calls::Outcome::Value(value) => Place::Registers(value),
+                    });
+                }
                 self.value(expr);
                 // One inside another would be looked at twice at each level.
                 let nested = matches!(
@@ -59,12 +77,36 @@ impl Lower<'_> {
             {
                 let to = self.resolve(of);
                 match self.place(inner)? {
+                    place
+                        if matches!(place.of(), Type::Struct(_))
+                            && matches!(to, Type::Struct(_)) =>
+                    {
+                        Some(self.referred(place, &to))
+                    }
                     Place::Memory(memory) => Some(Place::Memory(Memory { of: to, ..memory })),
                     registers @ Place::Registers(_) => Some(registers),
                 }
             }
             _ => None,
         }
+    }
+
+    /// `*static_cast<T*>(this)`: the object as what it is a base of, or as its base.
+    fn cast_object(&mut self, inner: &Expr) -> Option<Place> {
+        let ExprKind::Cast(of, from) = &inner.kind else {
+            return None;
+        };
+        let lanescope_syntax::tree::TypeKind::Pointer { to, .. } = &of.kind else {
+            return None;
+        };
+        if !matches!(&from.kind, ExprKind::Name(name) if &**name == "this") {
+            return None;
+        }
+        let Some(super::Binding::Place(this)) = self.lookup("this").cloned() else {
+            return None;
+        };
+        let to = self.resolve(to);
+        matches!(to, Type::Struct(_)).then(|| self.referred(this, &to))
     }
 
     fn pointed_place(&mut self, inner: &Expr) -> Option<Place> {
@@ -158,6 +200,14 @@ impl Lower<'_> {
         }
     }
 
+    /// The value at a place, of an array too.
+    pub(super) fn whole_value(&mut self, place: &Place, span: Span) -> Value {
+        match place {
+            Place::Memory(memory) => self.load(memory, span),
+            Place::Registers(value) => value.clone(),
+        }
+    }
+
     /// A pointer to a place.
     pub(super) fn pointer_at(&mut self, memory: &Memory, to: Type) -> Value {
         let offset = self.constant(memory.offset);
@@ -165,6 +215,7 @@ impl Lower<'_> {
         let pointer = Pointer {
             to,
             volatile: memory.volatile,
+            constant: false,
             read_only: memory.read_only,
             restrict: memory.read_only,
             target: memory.target,

@@ -267,11 +267,6 @@ impl Lower<'_> {
             Some(Held::Register(..)) | None => None,
         }
     }
-
-    /// A value to go on with where there is none.
-    pub(super) fn nothing(&mut self) -> Value {
-        self.whole(0, Scalar::I32)
-    }
 }
 
 /// The bits by which a float of this value is held.

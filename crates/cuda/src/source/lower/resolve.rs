@@ -40,12 +40,14 @@ impl Lower<'_> {
                 }
             }
             TypeKind::Reference(to) => self.resolve(to),
+            TypeKind::Decltype(value) => self.type_of(value),
             TypeKind::Pointer { to, restrict } => {
                 let inner = self.resolve(to);
                 let read_only = *restrict && to.is_const;
                 Type::Pointer(Rc::new(Pointer {
                     to: inner,
                     volatile: to.is_volatile,
+                    constant: to.is_const,
                     read_only,
                     restrict: *restrict,
                     target: Target::Unknown,
@@ -82,6 +84,7 @@ impl Lower<'_> {
                         what: Construct::ArraySize,
                     },
                 );
+                self.unread_types += 1;
                 1
             }
         }
@@ -141,6 +144,11 @@ impl Lower<'_> {
         if let Some(vector) = Struct::vector(last) {
             return Type::Struct(Rc::new(vector));
         }
+        if let Some((of, assumed)) = of_another_file(last) {
+            let (name, assumed) = (name.to_string(), assumed.to_owned());
+            self.say(span, DiagnosticKind::AssumedType { name, assumed });
+            return of;
+        }
         self.sink.unknown(
             span,
             name,
@@ -150,6 +158,7 @@ impl Lower<'_> {
                 .chain(lanescope_syntax::parser::type_names()),
             |name, suggestion| DiagnosticKind::UnknownType { name, suggestion },
         );
+        self.unread_types += 1;
         Type::INT
     }
 
@@ -197,8 +206,11 @@ impl Lower<'_> {
                 Some((known, value)) if **name == *known => Some(value),
                 _ => self.known_name(name),
             },
-            ExprKind::SizeofType(of) => Some(self.resolve(of).bytes().cast_signed()),
-            ExprKind::SizeofValue(inner) => Some(self.type_of(inner).bytes().cast_signed()),
+            ExprKind::SizeofPack(name) => self
+                .pack_count(name)
+                .and_then(|count| i64::try_from(count).ok()),
+            ExprKind::SizeofType(of) => self.fold_size(|this| this.resolve(of)),
+            ExprKind::SizeofValue(inner) => self.fold_size(|this| this.type_of(inner)),
             ExprKind::AlignofType(of) => Some(self.resolve(of).align().cast_signed()),
             ExprKind::Cast(of, inner) => {
                 let value = self.fold_with(inner, given)?;
@@ -240,6 +252,16 @@ impl Lower<'_> {
                     _ => None,
                 }
             }
+            ExprKind::Call {
+                templates,
+                arguments,
+                callee,
+            } if arguments.is_empty()
+                && !templates.is_empty()
+                && matches!(&callee.kind, ExprKind::Name(name) if super::intrinsics::is_trait(name)) =>
+            {
+                self.fold_call(expr)
+            }
             ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Name(name) if self.functions.contains_key(name) || self.specialised.contains_key(name)) => {
                 self.fold_call(expr)
             }
@@ -269,8 +291,9 @@ impl Lower<'_> {
         let value = self.value(expr);
         self.rewind(before);
         let scalar = value.of.scalar()?;
-        let known = self.known(*value.regs.first()?);
-        known.filter(|_| !scalar.is_float())
+        let known = value.regs.first().and_then(|reg| self.known(*reg));
+        let known = known.filter(|_| !scalar.is_float());
+        known.or_else(|| self.evaluated_call(expr))
     }
 
     fn known_name(&self, name: &str) -> Option<i64> {
@@ -286,6 +309,30 @@ impl Lower<'_> {
             _ => None,
         }
     }
+}
+
+/// A type of 16 bits, or a pair of them, by a name that a program's own header gives it, and how it is shown.
+fn of_another_file(name: &str) -> Option<(Type, &'static str)> {
+    const ALONE: [&str; 9] = [
+        "bf16",
+        "bfloat16",
+        "bf16_t",
+        "bfloat16_t",
+        "__bf16",
+        "fp16",
+        "fp16_t",
+        "half_t",
+        "float16_t",
+    ];
+    const PAIRS: [&str; 5] = ["bf162", "bf16_2", "bfloat162", "bfloat16x2", "fp16_2"];
+    if ALONE.contains(&name) {
+        return Some((Type::Scalar(Scalar::F16), "half"));
+    }
+    let pair = PAIRS
+        .contains(&name)
+        .then(|| Struct::vector("half2"))
+        .flatten()?;
+    Some((Type::Struct(Rc::new(pair)), "half2"))
 }
 
 /// C's operators on whole numbers, as far as they have a value.

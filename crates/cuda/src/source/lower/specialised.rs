@@ -4,12 +4,10 @@ use super::calls::Given;
 use super::resolve::deduce;
 use super::{Binding, Lower, Scope};
 use crate::source::ctype::Type;
-use lanescope_syntax::{
-    scalar::Scalar,
-    tree::{
-        ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter, TypeExpr,
-        TypeKind,
-    },
+use lanescope_syntax::scalar::Scalar;
+use lanescope_syntax::tree::{
+    Expr, ExprKind, Function, Name, StructItem, TemplateArgument, TemplateParameter, TypeExpr,
+    TypeKind,
 };
 use std::rc::Rc;
 
@@ -178,21 +176,60 @@ impl Lower<'_> {
                 scope: Scope::new(),
                 said: 0,
             };
-            let fits = patterns.len() == given.len()
-                && patterns
-                    .iter()
-                    .zip(given)
-                    .all(|(pattern, given)| self.fits_pattern(pattern, given, &mut found))
-                && one
-                    .templates
-                    .iter()
-                    .all(|parameter| found.scope.contains_key(&parameter.name));
+            let fits = self.fits_patterns(&patterns, given, &mut found)
+                && one.templates.iter().all(|parameter| {
+                    parameter.is_pack || found.scope.contains_key(&parameter.name)
+                });
             let says_more = best.as_ref().is_none_or(|(said, ..)| found.said > *said);
             if fits && says_more {
                 best = Some((found.said, one.clone(), found.scope));
             }
         }
         best.map(|(_, item, scope)| (item, scope))
+    }
+
+    /// Whether each of a pattern's arguments fits what is given; a pack at its end takes what is left.
+    fn fits_patterns(
+        &mut self,
+        patterns: &[TemplateArgument],
+        given: &[Binding],
+        found: &mut Match<'_>,
+    ) -> bool {
+        let (plain, pack) = match patterns.split_last() {
+            Some((TemplateArgument::Expand(last), plain)) => (plain, Some(last)),
+            _ => (patterns, None),
+        };
+        let fits_count = match pack {
+            Some(_) => given.len() >= plain.len(),
+            None => given.len() == plain.len(),
+        };
+        let fits = fits_count
+            && plain
+                .iter()
+                .zip(given)
+                .all(|(pattern, given)| self.fits_pattern(pattern, given, found));
+        let name = pack.map(|pack| match &**pack {
+            TemplateArgument::Type(TypeExpr {
+                kind: TypeKind::Named(name, list),
+                ..
+            }) if list.is_empty() => Some(name.clone()),
+            TemplateArgument::Value(Expr {
+                kind: ExprKind::Name(name),
+                ..
+            }) => Some(name.clone()),
+            TemplateArgument::Type(_)
+            | TemplateArgument::Value(_)
+            | TemplateArgument::Expand(_) => None,
+        });
+        match (fits, name) {
+            (true, None) => true,
+            (true, Some(Some(name))) => {
+                let rest = given.get(plain.len()..).unwrap_or_default().to_vec();
+                self.elements_in(&mut found.scope, &name, rest);
+                true
+            }
+            (true, Some(None)) | (false, _) => false,
+        }
     }
 
     fn fits_pattern(
@@ -215,7 +252,8 @@ impl Lower<'_> {
                 let own = self.template_binding(pattern);
                 own.is_some_and(|own| self.shown(&own) == self.shown(given))
             }
-            (TemplateArgument::Type(_), Binding::Value(_) | Binding::Place(_)) => false,
+            (TemplateArgument::Type(_), Binding::Value(_) | Binding::Place(_))
+            | (TemplateArgument::Expand(_), _) => false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::entry::{is_loop, nested};
+use super::entry::is_loop;
 use super::ranges::Loop;
 use super::registers::Reg;
 use super::{Around, Lower, Place};
@@ -28,10 +28,16 @@ impl Lower<'_> {
         }
         match &statement.kind {
             StmtKind::Empty => {}
-            StmtKind::Expr(expr) => self.expression_statement(expr),
+            StmtKind::Expr(expr) => {
+                let before = self.temporaries_before();
+                self.expression_statement(expr);
+                self.end_temporaries(before);
+            }
             StmtKind::Declare(list) => {
                 for one in list {
+                    let before = self.temporaries_before();
                     self.declare(one);
+                    self.end_temporaries(before);
                 }
             }
             StmtKind::Struct(item) => {
@@ -149,8 +155,12 @@ impl Lower<'_> {
     }
 
     fn leave(&mut self, span: Span, frame: impl Fn(&Around) -> Option<u32>, word: &'static str) {
-        match self.around.iter().rev().find_map(frame) {
-            Some(frame) => self.builder.leave(frame),
+        let mut around = self.around.iter().rev();
+        match around.find_map(|one| Some((frame(one)?, one.scopes))) {
+            Some((frame, scopes)) => {
+                self.leave_scope_objects(scopes);
+                self.builder.leave(frame);
+            }
             None => self.say(
                 span,
                 DiagnosticKind::Unsupported {
@@ -166,9 +176,11 @@ impl Lower<'_> {
             .last()
             .map(|call| (call.result.clone(), call.frame))
         else {
+            self.leave_scope_objects(0);
             self.builder.exit();
             return;
         };
+        let before = self.temporaries_before();
         let wants_place = self.calls.last().is_some_and(|call| call.wants_place);
         if let Some(expr) = value.filter(|_| wants_place)
             && let Some(place) = self.place(expr)
@@ -179,10 +191,7 @@ impl Lower<'_> {
             return;
         }
         if let Some(expr) = value {
-            let value = match &expr.kind {
-                ExprKind::List(list) => self.listed(&result.of, list, expr.span),
-                _ => self.value(expr),
-            };
+            let value = self.returned(expr, &result.of);
             let is_auto = self.calls.last().is_some_and(|call| call.is_auto);
             if is_auto && let Some(call) = self.calls.last_mut() {
                 call.deduced.get_or_insert_with(|| value.of.clone());
@@ -192,6 +201,11 @@ impl Lower<'_> {
             } else {
                 self.convert(value, &result.of.clone(), span)
             };
+            let value = match self.may_change_later(expr, &value) {
+                true => self.copied(&value),
+                false => value,
+            };
+            self.end_temporaries(before);
             if frame.is_none() {
                 if let Some(call) = self.calls.last_mut() {
                     call.result = value;
@@ -202,8 +216,49 @@ impl Lower<'_> {
             self.assign(&Place::Registers(result), &value, span);
         }
         if let Some(frame) = frame {
+            let base = self.calls.last().map_or(0, |call| call.base);
+            self.leave_scope_objects(base);
             self.builder.leave(frame);
         }
+    }
+
+    /// What a function returns, as a value of the type `of` where a list is returned.
+    fn returned(&mut self, expr: &Expr, of: &super::Type) -> super::Value {
+        match &expr.kind {
+            ExprKind::List(list) => {
+                self.object_of(of, super::objects::Start::List(list), expr.span)
+            }
+            _ => {
+                let value = self.value(expr);
+                self.elide(&value);
+                let is_framed = self.calls.last().is_some_and(|call| call.frame.is_some());
+                if self.returns_object(&value) && is_framed {
+                    // Which object lives on may differ from return to return.
+                    let what = Construct::code("return");
+                    self.say(expr.span, DiagnosticKind::Unsupported { what });
+                }
+                value
+            }
+        }
+    }
+
+    /// Whether what a function returns is held by a variable that lives on: it may change before the value is used.
+    fn may_change_later(&self, expr: &Expr, value: &super::Value) -> bool {
+        let root = match &expr.kind {
+            ExprKind::Name(name) => name,
+            ExprKind::Prefix("++" | "--", inner) | ExprKind::Assign(_, inner, _) => {
+                return matches!(inner.kind, ExprKind::Name(_) | ExprKind::Member(..));
+            }
+            ExprKind::Member(object, _) => match &object.kind {
+                ExprKind::Name(name) => name,
+                _ => return true,
+            },
+            _ => return false,
+        };
+        let own = self.calls.last().map_or(0, |call| call.base + 2);
+        let own = self.scopes.get(own..).unwrap_or_default();
+        let is_own = own.iter().any(|scope| scope.contains_key(root));
+        !is_own && value.regs.iter().any(|reg| self.is_variable(*reg))
     }
 
     /// A function that returns a pointer points where the value returned does.
@@ -287,6 +342,7 @@ impl Lower<'_> {
         self.give(entered, zero);
         self.builder.begin_scope();
         self.around.push(Around {
+            scopes: self.scopes.len(),
             break_frame: self.builder.depth(),
             continue_frame: None,
         });
@@ -341,7 +397,7 @@ fn ends(statement: &Stmt) -> bool {
         StmtKind::Break | StmtKind::Return(_) | StmtKind::Continue
     );
     let is_block = matches!(statement.kind, StmtKind::Block(_));
-    leaves || is_block && nested(statement).last().is_some_and(|last| ends(last))
+    leaves || is_block && statement.nested().last().is_some_and(|last| ends(last))
 }
 
 fn groups_of(body: &[SwitchPart]) -> Vec<Group<'_>> {
@@ -394,5 +450,5 @@ fn separate(groups: &[Group<'_>]) -> bool {
 /// Whether a `break` that belongs to the `switch` stands somewhere inside.
 fn breaks(statement: &Stmt) -> bool {
     let is_other = is_loop(statement) || matches!(statement.kind, StmtKind::Switch { .. });
-    statement.kind == StmtKind::Break || !is_other && nested(statement).into_iter().any(breaks)
+    statement.kind == StmtKind::Break || !is_other && statement.nested().into_iter().any(breaks)
 }

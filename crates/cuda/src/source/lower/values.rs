@@ -48,16 +48,37 @@ impl Lower<'_> {
                 let reg = self.constant(value.to_bits().cast_signed());
                 Value::scalar(*scalar, reg)
             }
-            ExprKind::Text(_) | ExprKind::Missing => self.nothing(),
+            ExprKind::Text(_) => self.whole(0, Scalar::I32),
+            ExprKind::Missing => self.nothing(),
             ExprKind::Name(name) => self.name_value(name, expr.span),
             ExprKind::Prefix(op, inner) => self.prefix(op, inner, expr),
             ExprKind::Postfix(op, inner) => self.step(op, inner, true, expr.span),
+            ExprKind::Designated(_, value) => self.value(value),
+            ExprKind::Expand(_) => {
+                let what = Construct::ParameterPack;
+                self.say(expr.span, DiagnosticKind::Unsupported { what });
+                self.nothing()
+            }
+            ExprKind::Fold { op, left, right } => {
+                match self.folded(op, left.as_deref(), right.as_deref(), expr.span) {
+                    Some(folded) => self.value(&folded),
+                    None => {
+                        let what = Construct::ParameterPack;
+                        self.say(expr.span, DiagnosticKind::Unsupported { what });
+                        self.nothing()
+                    }
+                }
+            }
+            ExprKind::SizeofPack(name) => self.size_of_pack(name, expr.span),
             ExprKind::Binary(",", a, b) => {
                 self.value(a);
                 self.value(b)
             }
             ExprKind::Binary(op @ ("&&" | "||"), a, b) => self.short_circuit(op, a, b),
             ExprKind::Binary(op, a, b) => {
+                if let Some(outcome) = self.binary_of_object(op, a, b, expr.span) {
+                    return self.outcome_value(outcome, expr.span);
+                }
                 let a = self.value(a);
                 let b = self.value(b);
                 self.binary(op, &a, &b, expr.span)
@@ -81,18 +102,18 @@ impl Lower<'_> {
             ExprKind::Cast(of, inner) => self.cast(of, inner, expr.span),
             ExprKind::Construct(of, list) => self.construct(of, list, expr.span),
             ExprKind::SizeofType(of) => {
-                let bytes = self.resolve(of).bytes();
-                self.whole(bytes.cast_signed(), Scalar::U64)
+                let (of, is_unread) = self.reading_types(|this| this.resolve(of));
+                self.size(&of, is_unread, expr.span)
             }
             ExprKind::AlignofType(of) => {
                 let bytes = self.resolve(of).align();
                 self.whole(bytes.cast_signed(), Scalar::U64)
             }
             ExprKind::SizeofValue(inner) => {
-                let bytes = self.type_of(inner).bytes();
-                self.whole(bytes.cast_signed(), Scalar::U64)
+                let (of, is_unread) = self.reading_types(|this| this.type_of(inner));
+                self.size(&of, is_unread, expr.span)
             }
-            ExprKind::Lambda(function, copies) => self.lambda(function, *copies),
+            ExprKind::Lambda(function, captures) => self.lambda(function, captures),
             ExprKind::List(list) => list
                 .first()
                 .map_or_else(Value::void, |first| self.value(first)),
@@ -101,6 +122,16 @@ impl Lower<'_> {
 
     /// The type of an expression, without what it does.
     pub(super) fn type_of(&mut self, expr: &Expr) -> Type {
+        if let ExprKind::Text(text) = &expr.kind {
+            let bytes = lanescope_syntax::lexer::characters(text).saturating_add(1);
+            let byte = Type::Scalar(Scalar::I8);
+            return Type::Array(std::rc::Rc::new(byte), bytes);
+        }
+        if let ExprKind::Name(name) = &expr.kind
+            && let Some(of) = self.member_type(name)
+        {
+            return of;
+        }
         let before = self.mark();
         let of = match self.place(expr) {
             Some(place) => place.of().clone(),
@@ -108,6 +139,16 @@ impl Lower<'_> {
         };
         self.rewind(before);
         of
+    }
+
+    /// The type of a member that is named without an object, as in `sizeof(A::field)`.
+    fn member_type(&self, name: &str) -> Option<Type> {
+        let (around, last) = name.rsplit_once("::")?;
+        let found = self.lookup(around).or_else(|| self.qualified(around));
+        match found {
+            Some(Binding::Type(Type::Struct(of))) => of.field(last).map(|field| field.of.clone()),
+            _ => None,
+        }
     }
 
     fn place_value(&mut self, expr: &Expr) -> Value {
@@ -135,7 +176,7 @@ impl Lower<'_> {
                         return function;
                     }
                     self.unknown_name(name, span);
-                    self.nothing()
+                    self.unread(name, Some(span), &Type::INT)
                 }
             },
         }
@@ -163,6 +204,11 @@ impl Lower<'_> {
     fn prefix(&mut self, op: &'static str, inner: &Expr, whole: &Expr) -> Value {
         match op {
             "++" | "--" => self.step(op, inner, false, whole.span),
+            _ if self.has_operators
+                && let Some(outcome) = self.unary_operator(op, inner, false, whole.span) =>
+            {
+                self.outcome_value(outcome, whole.span)
+            }
             "*" => self.place_value(whole),
             "&" => match &inner.kind {
                 ExprKind::Name(name) if self.lookup(name).is_none() => {
@@ -195,18 +241,19 @@ impl Lower<'_> {
         match self.place(inner) {
             Some(Place::Memory(memory)) => {
                 let of = memory.of.clone();
-                self.pointer_at(&memory, of)
+                let value = self.pointer_at(&memory, of);
+                match self.is_constant(inner) {
+                    true => constant_pointer(value),
+                    false => value,
+                }
             }
             found => {
                 if found.is_some() {
                     let what = Construct::AddressOfValue;
                     self.say(inner.span, DiagnosticKind::Unsupported { what });
                 }
-                let zero = self.constant(0);
-                Value {
-                    of: Type::pointer_to(Type::INT, Target::Local(None)),
-                    regs: vec![zero],
-                }
+                let of = Type::pointer_to(Type::INT, Target::Local(None));
+                self.unread("", Some(inner.span), &of)
             }
         }
     }
@@ -232,7 +279,11 @@ impl Lower<'_> {
     }
 
     fn cast(&mut self, of: &TypeExpr, inner: &Expr, span: Span) -> Value {
-        let to = self.resolve(of);
+        let (to, is_unread) = self.reading_types(|this| this.resolve(of));
+        if is_unread || to.is_unread() {
+            self.value(inner);
+            return self.unread("", Some(span), &to);
+        }
         if let ExprKind::List(list) = &inner.kind {
             return self.listed(&to, list, span);
         }
@@ -257,12 +308,15 @@ impl Lower<'_> {
     }
 
     fn construct(&mut self, of: &TypeExpr, list: &[Expr], span: Span) -> Value {
+        let list = &*self.expanded(list);
         let deduced = self.deduced_class(of, list);
         let to = deduced.unwrap_or_else(|| self.resolve(of));
-        if self.constructor(&to, list.len()).is_some() {
+        if self.is_built(&to) || self.is_copied(&to) {
             let to = self.bound_type(&to, list);
             let made = self.variable(&to, None);
-            self.constructs(&Place::Registers(made.clone()), list, span);
+            let start = super::objects::Start::List(list);
+            self.build(&Place::Registers(made.clone()), start, span);
+            self.ends_with_statement(&made, span);
             return made;
         }
         match (&to, list) {
@@ -291,9 +345,14 @@ impl Lower<'_> {
 
     /// A value of type `of` from the values of a list.
     pub(super) fn listed(&mut self, of: &Type, list: &[Expr], span: Span) -> Value {
+        let list = &*self.expanded(list);
+        let list = &*self.positional(of, list, span);
         let list = &*self.braced(of, list);
         let mut value_of = |one: &Expr, of: &Type| match &one.kind {
             ExprKind::List(inner) => self.listed(of, inner, one.span),
+            _ if self.is_built(of) || self.is_copied(of) => {
+                self.object_of(of, super::objects::Start::of(one), one.span)
+            }
             _ => self.value(one),
         };
         let values = match of {
@@ -352,6 +411,19 @@ impl Lower<'_> {
     ) {
         let pieces = self.requests(memory, operation, span);
         self.touched(memory, operation, &pieces, span);
+    }
+}
+
+/// The same pointer to what is not changed through it.
+fn constant_pointer(value: Value) -> Value {
+    let Type::Pointer(of) = &value.of else {
+        return value;
+    };
+    let mut of = (**of).clone();
+    of.constant = true;
+    Value {
+        of: Type::Pointer(std::rc::Rc::new(of)),
+        regs: value.regs,
     }
 }
 

@@ -45,7 +45,14 @@ impl<const L: usize> Machine<'_, L> {
         let Some((lane, address)) = outside else {
             return;
         };
-        let limits = self.global.allocation(address).map_or(
+        // An address that has left its array may have come to another's stretch: the one that is indexed is named.
+        let array = self
+            .kernel
+            .sites
+            .get(at.1.index())
+            .and_then(|site| site.array);
+        let own = array.and_then(|array| self.global.allocation_of(array));
+        let limits = own.or(self.global.allocation(address)).map_or(
             Limits {
                 array: None,
                 start: 0,

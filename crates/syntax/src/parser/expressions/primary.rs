@@ -30,6 +30,9 @@ impl Parser<'_> {
             }
             Kind::Punct("(") => {
                 self.next();
+                if let Some(fold) = self.bracketed(|parser| parser.fold_expression(span)) {
+                    return fold;
+                }
                 let inner = self
                     .bracketed(|parser| parser.deeper(Self::expression, |parser| parser.missing()));
                 self.expect(")");
@@ -174,7 +177,7 @@ impl Parser<'_> {
                     is_const: false,
                     is_volatile: false,
                 },
-                Some(TemplateArgument::Value(_)) | None => {
+                Some(TemplateArgument::Value(_) | TemplateArgument::Expand(_)) | None => {
                     let what = Construct::Cast;
                     self.sink.say(whole, DiagnosticKind::Unsupported { what });
                     return self.missing();

@@ -62,6 +62,44 @@ impl Parser<'_> {
         StmtKind::Block(vec![init, Stmt { span, kind }])
     }
 
+    pub(super) fn while_statement(&mut self, unroll: Unroll) -> StmtKind {
+        self.next();
+        let (declared, condition) = self.condition();
+        let body = Box::new(self.statement());
+        let Some(declared) = declared else {
+            return StmtKind::While {
+                condition,
+                body,
+                unroll,
+            };
+        };
+        // What the condition declares is made anew for each turn.
+        let span = condition.span;
+        let leaves = Stmt {
+            span,
+            kind: StmtKind::Break,
+        };
+        let not = self.expr(span, ExprKind::Prefix("!", Box::new(condition)));
+        let kind = StmtKind::If {
+            condition: not,
+            yes: Box::new(leaves),
+            no: None,
+            is_constexpr: false,
+        };
+        let tests = Stmt { span, kind };
+        let turn = Stmt {
+            span: declared.span.to(body.span),
+            kind: StmtKind::Block(vec![declared, tests, *body]),
+        };
+        StmtKind::For {
+            init: None,
+            condition: None,
+            step: None,
+            body: Box::new(turn),
+            unroll,
+        }
+    }
+
     pub(super) fn for_statement(&mut self, unroll: Unroll) -> StmtKind {
         self.next();
         self.expect("(");

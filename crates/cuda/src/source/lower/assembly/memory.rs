@@ -4,6 +4,7 @@ use super::super::{Lower, Memory, Value};
 use super::Assembly;
 use super::instruction::{Instruction, inside};
 use crate::source::ctype::{Target, Type};
+use crate::source::lower::atomics::Rmw;
 use crate::source::lower::copies::{self, CopyForm};
 use crate::source::lower::registers::{Preset, Reg};
 use lanescope_frontend::Span;
@@ -14,6 +15,20 @@ use std::rc::Rc;
 
 /// Half of a 64-bit address: that in its window.
 const IN_WINDOW: i64 = 0xffff_ffff;
+
+/// What `atom` and `red` do, by the part of their name that says so.
+const ASSEMBLED: [(&str, Rmw); 10] = [
+    ("add", Rmw::Add),
+    ("exch", Rmw::Exchange),
+    ("min", Rmw::Minimum),
+    ("max", Rmw::Maximum),
+    ("and", Rmw::And),
+    ("or", Rmw::Or),
+    ("xor", Rmw::Xor),
+    ("inc", Rmw::Increment),
+    ("dec", Rmw::Decrement),
+    ("cas", Rmw::CompareAndSwap),
+];
 
 impl Lower<'_> {
     /// The memory at `[base + offset]`.
@@ -342,6 +357,44 @@ impl Lower<'_> {
         }
         let pieces = self.requests(&memory, Operation::Store, span);
         self.stored(&elements, &pieces, &stored, span);
+        Some(())
+    }
+
+    /// `atom` and `red` of one number, of whatever order and scope.
+    pub(super) fn assembled_atomic(
+        &mut self,
+        assembly: &mut Assembly<'_>,
+        one: &Instruction<'_>,
+        span: Span,
+    ) -> Option<()> {
+        let is_vector = ["v2", "v4", "v8", "local", "param", "shared::cluster"];
+        if is_vector.iter().any(|part| one.has(part)) {
+            return None;
+        }
+        let (_, rmw) = ASSEMBLED.iter().find(|(part, _)| one.has(part))?;
+        let scalar = one.scalar()?;
+        if scalar == Scalar::F16 {
+            return None;
+        }
+        let gives = one.name() == "atom";
+        let address = one.arguments.get(usize::from(gives))?;
+        let space = one.space().unwrap_or(Space::Global);
+        let memory = self.assembled_memory(assembly, address, Type::Scalar(scalar), space)?;
+        let mut operands = Vec::new();
+        for source in one.arguments.iter().skip(1 + usize::from(gives)) {
+            let value = self.operand(assembly, source, scalar)?;
+            let from = value.of.scalar().unwrap_or(scalar);
+            operands.push(self.same_bits(*value.regs.first()?, from, scalar));
+        }
+        let wanted = 1 + usize::from(*rmw == Rmw::CompareAndSwap);
+        if operands.len() != wanted {
+            return None;
+        }
+        let old = self.atomic_at(&memory, *rmw, &operands, !gives, span);
+        if gives {
+            let target = one.arguments.first()?;
+            self.give_operand(assembly, target, old);
+        }
         Some(())
     }
 

@@ -2,22 +2,50 @@
 
 use super::habits::Habits;
 use crate::source::ctype::Type;
+use crate::source::lower::objects::Start;
 use crate::source::lower::{Binding, Lower, Place, Value};
 use lanescope_frontend::Span;
-use lanescope_syntax::tree::{Declaration, Expr, ExprKind, TypeKind};
+use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, TypeExpr, TypeKind};
 
 impl Lower<'_> {
     /// Whether a function is given constants alone, with which a recursion may come to its end.
     pub(super) fn all_known(&self, given: &[Given]) -> bool {
         given.iter().all(|one| match one {
             Given::Value(value, _) => value.regs.iter().all(|reg| self.known(*reg).is_some()),
-            Given::Place(_) => false,
+            Given::Place(_) | Given::Constant(_) => false,
         })
     }
 
-    pub(super) fn given(&mut self, parameter: &Declaration, expr: &Expr) -> Given {
+    pub(in crate::source::lower) fn given(
+        &mut self,
+        parameter: &Declaration,
+        expr: &Expr,
+    ) -> Given {
         let reference = matches!(parameter.of.kind, TypeKind::Reference(_));
+        if let ExprKind::List(list) = &expr.kind {
+            return Given::Value(self.made_of(parameter, list, expr.span), expr.span);
+        }
         if reference
+            && matches!(
+                expr.kind,
+                ExprKind::Name(_)
+                    | ExprKind::Index(..)
+                    | ExprKind::Member(..)
+                    | ExprKind::Prefix("*" | "++" | "--", _)
+                    | ExprKind::Assign(..)
+                    | ExprKind::Cast(..)
+            )
+            && let Some(place) = self.place(expr)
+        {
+            return match self.is_constant(expr) {
+                true => Given::Constant(place),
+                false => Given::Place(place),
+            };
+        }
+        if reference && matches!(expr.kind, ExprKind::Call { .. }) {
+            return self.given_whole(expr);
+        }
+        if !reference
             && matches!(
                 expr.kind,
                 ExprKind::Name(_)
@@ -25,14 +53,91 @@ impl Lower<'_> {
                     | ExprKind::Member(..)
                     | ExprKind::Prefix("*", _)
             )
+            && self.copies_objects
             && let Some(place) = self.place(expr)
         {
-            return Given::Place(place);
+            let value = match self.is_copied(place.of()) {
+                true => self.copy_of_object(&place, expr.span),
+                false => self.read(&place, expr.span),
+            };
+            return Given::Value(value, expr.span);
         }
-        Given::Value(self.value(expr), expr.span)
+        let value = self.value(expr);
+        if !reference {
+            self.elide(&value);
+        }
+        Given::Value(value, expr.span)
     }
 
-    pub(super) fn bind_parameter(
+    /// Whether a parameter takes a copy that its structure makes itself.
+    pub(in crate::source::lower) fn is_copied_to(
+        &self,
+        place: &Place,
+        parameter: &Declaration,
+    ) -> bool {
+        !matches!(parameter.of.kind, TypeKind::Reference(_)) && self.is_copied(place.of())
+    }
+
+    /// A copy of an object.
+    pub(in crate::source::lower) fn copy_of_object(&mut self, from: &Place, span: Span) -> Value {
+        let kept = self.variable(&from.of().clone(), None);
+        self.copy_object(&Place::Registers(kept.clone()), from, span);
+        kept
+    }
+
+    /// What a parameter is given by a list.
+    fn made_of(&mut self, parameter: &Declaration, list: &[Expr], span: Span) -> Value {
+        let of = decayed(self.resolve(&parameter.of));
+        self.object_of(&of, Start::List(list), span)
+    }
+
+    /// A value of a type that is made from what `start` gives.
+    pub(in crate::source::lower) fn object_of(
+        &mut self,
+        of: &Type,
+        start: Start<'_>,
+        span: Span,
+    ) -> Value {
+        match start {
+            Start::List(list) if !self.is_built(of) => return self.listed(of, list, span),
+            Start::Default | Start::List(_) | Start::Arguments(_) => {}
+        }
+        let of = match start {
+            Start::Default => of.clone(),
+            Start::List(list) | Start::Arguments(list) => self.bound_type(of, list),
+        };
+        if of.has_array()
+            && let Some(room) = self.room(of.clone(), span)
+        {
+            // Members that share bytes, and elements that are chosen, lie in memory.
+            let place = Place::Memory(room);
+            self.build(&place, start, span);
+            return self.whole_value(&place, span);
+        }
+        let kept = self.variable(&of, None);
+        self.build(&Place::Registers(kept.clone()), start, span);
+        kept
+    }
+
+    /// Binds a function's parameters to what it is given.
+    pub(in crate::source::lower) fn bind_parameters(
+        &mut self,
+        habits: &Habits,
+        function: &Function,
+        given: Vec<Given>,
+    ) {
+        let mut given = given.into_iter();
+        for parameter in &function.parameters {
+            if parameter.storage.is_pack {
+                let rest: Vec<Given> = given.by_ref().collect();
+                self.bind_pack(habits, parameter, rest);
+            } else if let Some(one) = given.next() {
+                self.bind_parameter(habits, parameter, one);
+            }
+        }
+    }
+
+    pub(in crate::source::lower) fn bind_parameter(
         &mut self,
         habits: &Habits,
         parameter: &Declaration,
@@ -41,8 +146,19 @@ impl Lower<'_> {
         if parameter.name.is_empty() {
             return;
         }
+        let is_constant = parameter.of.is_const
+            || matches!(&parameter.of.kind, TypeKind::Reference(to) if to.is_const);
+        if is_constant || matches!(given, Given::Constant(_)) {
+            self.bind_constant(&parameter.name);
+        }
         let (value, span) = match given {
-            Given::Place(place) => {
+            Given::Place(place) | Given::Constant(place) => {
+                if let Some(value) = self.converted_for(&place, &parameter.of) {
+                    let kept = self.variable(&value.of.clone(), Some(&value));
+                    self.bind(&parameter.name, Binding::Place(Place::Registers(kept)));
+                    return;
+                }
+                let place = self.referred_to(place, &parameter.of);
                 self.bind(&parameter.name, Binding::Place(place));
                 return;
             }
@@ -74,7 +190,50 @@ impl Lower<'_> {
             return;
         }
         let kept = self.variable(&value.of.clone(), Some(&value));
-        self.bind(&parameter.name, Binding::Place(Place::Registers(kept)));
+        self.bind(
+            &parameter.name,
+            Binding::Place(Place::Registers(kept.clone())),
+        );
+        if !matches!(parameter.of.kind, TypeKind::Reference(_)) {
+            self.ends_with_scope(&Place::Registers(kept), span);
+        }
+    }
+
+    /// What a reference to a constant of another type names: a value made for it.
+    fn converted_for(&mut self, place: &Place, of: &TypeExpr) -> Option<Value> {
+        let TypeKind::Reference(to) = &of.kind else {
+            return None;
+        };
+        let is_plain = |of: &Type| matches!(of, Type::Scalar(_) | Type::Pointer(_));
+        if to.is_deduced() || !is_plain(place.of()) {
+            return None;
+        }
+        let to = self.resolve(to);
+        let converts = match (&to, place.of()) {
+            (Type::Scalar(a), Type::Scalar(b)) => a != b && of_constant(of),
+            (Type::Struct(_), _) => self.constructor(&to, 1).is_some(),
+            _ => false,
+        };
+        if !converts {
+            return None;
+        }
+        let value = self.read(place, of.span);
+        Some(self.convert(value, &to, of.span))
+    }
+
+    /// An object as what a reference of a type as it is written names.
+    pub(in crate::source::lower) fn referred_to(&mut self, place: Place, of: &TypeExpr) -> Place {
+        if of.is_deduced() || !matches!(place.of(), Type::Struct(_)) {
+            return place;
+        }
+        let TypeKind::Reference(to) = &of.kind else {
+            return place;
+        };
+        if to.is_deduced() {
+            return place;
+        }
+        let to = self.resolve(to);
+        self.referred(place, &to)
     }
 }
 
@@ -82,6 +241,23 @@ impl Lower<'_> {
 pub(crate) enum Given {
     Value(Value, Span),
     Place(Place),
+    /// A place that nothing may change.
+    Constant(Place),
+}
+
+impl Given {
+    /// The type of what is given.
+    pub(crate) fn of(&self) -> &Type {
+        match self {
+            Self::Value(value, _) => &value.of,
+            Self::Place(place) | Self::Constant(place) => place.of(),
+        }
+    }
+}
+
+/// Whether a type as it is written is a reference to a constant.
+fn of_constant(of: &TypeExpr) -> bool {
+    matches!(&of.kind, TypeKind::Reference(to) if to.is_const)
 }
 
 /// An array as a parameter is a pointer.

@@ -20,7 +20,14 @@ impl Lower<'_> {
         given: &[Given],
     ) -> Scope {
         let mut scope = Scope::new();
+        let templates = &*self.expanded_arguments(templates);
         for (at, parameter) in function.templates.iter().enumerate() {
+            if parameter.is_pack {
+                let rest = templates.get(at..).unwrap_or_default();
+                let elements = self.pack_of(function, &parameter.name, rest, given);
+                self.elements_in(&mut scope, &parameter.name, elements);
+                continue;
+            }
             let binding = templates
                 .get(at)
                 .and_then(|argument| match self.template_name(argument) {
@@ -42,15 +49,41 @@ impl Lower<'_> {
                         .as_ref()
                         .and_then(|argument| self.template_binding(argument))
                 });
-            if binding.is_none() && parameter.is_pack {
-                continue;
-            }
             let binding = binding.unwrap_or_else(|| {
                 self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
             });
             scope.insert(parameter.name.clone(), binding);
         }
         scope
+    }
+
+    /// What a function template's pack stands for: what is written between `<` and `>`, else the types of what the
+    /// function's own pack is given.
+    fn pack_of(
+        &mut self,
+        function: &Function,
+        name: &Name,
+        written: &[TemplateArgument],
+        given: &[Given],
+    ) -> Vec<Binding> {
+        let last = function.parameters.last();
+        let parameter = last.filter(|one| one.storage.is_pack);
+        let Some(parameter) = parameter else {
+            let list = written.iter();
+            return list.filter_map(|one| self.template_binding(one)).collect();
+        };
+        let before = function.parameters.len() - 1;
+        let rest = given.get(before..).unwrap_or_default();
+        let mut elements = Vec::new();
+        for (at, one) in rest.iter().enumerate() {
+            let said = written.get(at).and_then(|one| self.template_binding(one));
+            let found = said.or_else(|| {
+                let of = one.of().clone();
+                self.deduced_inside(&parameter.of, &of, name, 0)
+            });
+            elements.extend(found);
+        }
+        elements
     }
 
     /// What a function template's parameter stands for where it stands inside another template's arguments.
@@ -62,10 +95,7 @@ impl Lower<'_> {
     ) -> Option<Binding> {
         let mut pairs = function.parameters.iter().zip(given);
         pairs.find_map(|(parameter, given)| {
-            let of = match given {
-                Given::Value(value, _) => value.of.clone(),
-                Given::Place(place) => place.of().clone(),
-            };
+            let of = given.of().clone();
             self.deduced_inside(&parameter.of, &of, name, 0)
         })
     }
@@ -97,6 +127,7 @@ impl Lower<'_> {
                 ExprKind::Name(name) => name,
                 _ => return None,
             },
+            TemplateArgument::Expand(_) => return None,
         };
         if let Some(Binding::Type(passed)) = self.lookup(name) {
             return Some(Binding::Type(passed.clone()));
@@ -109,6 +140,7 @@ impl Lower<'_> {
 
     pub(crate) fn template_binding(&mut self, argument: &TemplateArgument) -> Option<Binding> {
         match argument {
+            TemplateArgument::Expand(_) => None,
             TemplateArgument::Type(of) => Some(Binding::Type(self.resolve(of))),
             TemplateArgument::Value(value) => {
                 if let ExprKind::Name(name) = &value.kind
@@ -149,10 +181,7 @@ pub(super) fn deduced(function: &Function, name: &str, given: &[Given]) -> Optio
         .iter()
         .zip(given)
         .find_map(|(parameter, given)| {
-            let of = match given {
-                Given::Value(value, _) => &value.of,
-                Given::Place(place) => place.of(),
-            };
+            let of = given.of();
             deduce(&parameter.of, of, name)
                 .map(Deduced::Type)
                 .or_else(|| deduce_extent(&parameter.of, of, name).map(Deduced::Extent))

@@ -2,9 +2,12 @@
 
 use super::counted;
 use crate::source::ctype::{Target, Type};
+use crate::source::lower::calls::Given;
+use crate::source::lower::objects::{Start, is_bound_of, is_moved};
 use crate::source::lower::registers::{Preset, Reg};
 use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
+use lanescope_frontend::Construct;
 use lanescope_frontend::Span;
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
@@ -17,12 +20,34 @@ const LOCAL_BYTES: u64 = 1 << 16;
 impl Lower<'_> {
     pub(super) fn declare_local(&mut self, one: &Declaration) {
         let is_auto = one.of.is_deduced();
-        let mut of = if is_auto {
-            Type::INT
-        } else {
-            self.class_or_type(&one.of, one.init.as_ref())
-        };
-        of = counted(of, one.init.as_ref());
+        let (of, is_unread) = self.reading_types(|this| {
+            if is_auto {
+                Type::INT
+            } else {
+                this.class_or_type(&one.of, one.init.as_ref())
+            }
+        });
+        let mut of = counted(of, one.init.as_ref());
+        if is_unread || of.is_unread() {
+            self.declare_unread(one, of);
+            return;
+        }
+        if one.of.is_const || one.storage.is_constexpr {
+            self.bind_constant(&one.name);
+        }
+        if is_auto
+            && self.copies_objects
+            && let Some(init) = &one.init
+        {
+            of = self.type_of(init);
+            if !self.is_copied(&of) {
+                of = Type::INT;
+            }
+        }
+        if self.is_built(&of) || self.is_copied(&of) || self.is_destroyed(&of) {
+            self.declare_object(one, of);
+            return;
+        }
         if of.has_array()
             || one.storage.in_memory
             || (self.addressed.contains(&one.name) && !is_auto)
@@ -39,11 +64,14 @@ impl Lower<'_> {
             self.hold_in_memory(&one.name, &value, one.span);
             return;
         }
-        if let Some(arguments) = self.constructed_with(&of, one.init.as_ref()) {
-            let of = self.bound_type(&of, arguments);
-            let kept = self.variable(&of, None);
-            self.bind(&one.name, Binding::Place(Place::Registers(kept.clone())));
-            self.constructs(&Place::Registers(kept), arguments, one.span);
+        if one.storage.is_constexpr
+            && let (Type::Scalar(scalar), Some(init)) = (&of, &one.init)
+            && !scalar.is_float()
+            && !matches!(init.kind, ExprKind::List(_))
+            && let Some(known) = self.fold(init)
+        {
+            let value = self.whole(scalar.wrap(known), *scalar);
+            self.bind(&one.name, Binding::Value(value));
             return;
         }
         let value = match &one.init {
@@ -55,13 +83,11 @@ impl Lower<'_> {
             }) => Some(self.listed(&of, list, *span)),
             Some(init) => {
                 let value = self.value(init);
-                Some(
-                    if is_auto || crate::source::lower::objects::is_bound_of(&value.of, &of) {
-                        value
-                    } else {
-                        self.convert(value, &of, init.span)
-                    },
-                )
+                Some(if is_auto || is_bound_of(&value.of, &of) {
+                    value
+                } else {
+                    self.convert(value, &of, init.span)
+                })
             }
         };
         if let Some(value) = &value {
@@ -87,6 +113,16 @@ impl Lower<'_> {
         self.bind(&one.name, Binding::Place(Place::Registers(kept)));
     }
 
+    /// A variable whose type could not be read: it holds anything.
+    fn declare_unread(&mut self, one: &Declaration, of: Type) {
+        if let Some(init) = &one.init {
+            self.value(init);
+        }
+        let value = self.unread(&one.name, Some(one.span), &of);
+        let kept = self.variable(&of, Some(&value));
+        self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+    }
+
     /// The type of a variable; of a class template without arguments as its first value tells them.
     fn class_or_type(&mut self, of: &TypeExpr, init: Option<&Expr>) -> Type {
         let deduced = match init {
@@ -98,14 +134,6 @@ impl Lower<'_> {
             None => None,
         };
         deduced.unwrap_or_else(|| self.resolve(of))
-    }
-
-    /// Whether a value of a structure is made from one of the same.
-    fn is_copy(&mut self, of: &Type, init: Option<&Expr>) -> bool {
-        match init {
-            Some(init) if !matches!(init.kind, ExprKind::List(_)) => self.type_of(init) == *of,
-            _ => false,
-        }
     }
 
     /// The same value in registers that last.
@@ -135,33 +163,88 @@ impl Lower<'_> {
         }
     }
 
-    /// What the constructor is given that makes a variable of type `of` with this first value; `None` where none does.
-    fn constructed_with<'a>(&mut self, of: &Type, init: Option<&'a Expr>) -> Option<&'a [Expr]> {
-        let arguments = match init.map(|init| (&init.kind, init)) {
-            None => &[][..],
-            Some((ExprKind::List(list), _)) => &list[..],
-            Some((ExprKind::Construct(..), _)) => return None,
-            Some((_, init)) => std::slice::from_ref(init),
+    /// A variable of a structure that constructors or initialisers make, or whose end a destructor makes.
+    fn declare_object(&mut self, one: &Declaration, of: Type) {
+        let start = one.init.as_ref().map_or(Start::Default, Start::of);
+        if let Some(init) = &one.init
+            && !matches!(init.kind, ExprKind::List(_))
+            && self.begins_as_value(one, &of, init)
+        {
+            return;
+        }
+        let expanded;
+        let start = match start {
+            Start::List(list) => {
+                expanded = self.expanded(list);
+                Start::List(&expanded)
+            }
+            Start::Default | Start::Arguments(_) => start,
         };
-        self.constructor(of, arguments.len())?;
-        (!self.is_copy(of, init)).then_some(arguments)
+        let of = match start {
+            Start::Default => of,
+            Start::List(list) | Start::Arguments(list) => self.bound_type(&of, list),
+        };
+        let place =
+            if of.has_array() || self.addressed.contains(&one.name) || self.lies_in_memory(&of) {
+                match self.local_memory(&one.name, of, one.span) {
+                    Some(memory) => Place::Memory(memory),
+                    None => return,
+                }
+            } else {
+                Place::Registers(self.variable(&of, None))
+            };
+        self.bind(&one.name, Binding::Place(place.clone()));
+        self.build(&place, start, one.span);
+        self.ends_with_scope(&place, one.span);
+    }
+
+    /// Where a variable is given a value of its own type that no object holds, it is that value.
+    fn begins_as_value(&mut self, one: &Declaration, of: &Type, init: &Expr) -> bool {
+        let is_value = matches!(
+            init.kind,
+            ExprKind::Call { .. } | ExprKind::Construct(..) | ExprKind::Binary(..)
+        );
+        if !is_value {
+            return false;
+        }
+        let found = self.type_of(init);
+        let is_same = found == *of || is_bound_of(&found, of);
+        if !is_same {
+            return false;
+        }
+        if is_moved(init) && self.is_copied(of) {
+            let what = Construct::code("std::move");
+            self.say(init.span, DiagnosticKind::Unsupported { what });
+        }
+        let place = match self.given_whole(init) {
+            Given::Value(value, span) => {
+                self.elide(&value);
+                if value.of.has_array() || self.addressed.contains(&one.name) {
+                    self.hold_in_memory(&one.name, &value, span);
+                    match self.lookup(&one.name) {
+                        Some(Binding::Place(place)) => place.clone(),
+                        _ => return true,
+                    }
+                } else {
+                    Place::Registers(self.variable(&value.of.clone(), Some(&value)))
+                }
+            }
+            Given::Place(from) | Given::Constant(from) => {
+                let kept = Place::Registers(self.variable(of, None));
+                self.copy_object(&kept, &from, init.span);
+                kept
+            }
+        };
+        self.bind(&one.name, Binding::Place(place.clone()));
+        self.ends_with_scope(&place, one.span);
+        true
     }
 
     /// A local array, or a variable whose address is taken: a thread's own memory.
     fn declare_in_memory(&mut self, one: &Declaration, of: Type) {
-        let arguments = self.constructed_with(&of, one.init.as_ref());
-        let of = match arguments {
-            Some(arguments) => self.bound_type(&of, arguments),
-            None => of,
-        };
         let Some(memory) = self.local_memory(&one.name, of, one.span) else {
             return;
         };
-        if let Some(arguments) = arguments {
-            self.bind(&one.name, Binding::Place(Place::Memory(memory.clone())));
-            self.constructs(&Place::Memory(memory), arguments, one.span);
-            return;
-        }
         if let Some(init) = &one.init {
             self.initialise(&memory, init);
         }

@@ -30,14 +30,14 @@ impl Lower<'_> {
     pub(super) fn declare_static(&mut self, one: &Declaration) {
         let mut one = one.clone();
         one.storage.device = true;
-        let of = self.resolve(&one.of);
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
         let of = counted(of, one.init.as_ref());
         let mut values = Vec::new();
         if let Some(init) = &one.init {
             self.initial_values(&of, init, 0, &mut values);
         }
         if let Some(id) = self.static_before(&one, &of, &values) {
-            return self.bind_array(&one, of, id);
+            return self.bind_array(&one, of, id, is_unread);
         }
         let id = self.array(&one, &of, Space::Global, 0, Some(of.bytes()));
         self.arrays[id.0 as usize].base = super::buffer_base(id);
@@ -48,7 +48,7 @@ impl Lower<'_> {
                 values,
             });
         }
-        self.bind_array(&one, of, id);
+        self.bind_array(&one, of, id, is_unread);
     }
 
     /// The variable of the same declaration, with the same values: an instance of a template may have others.

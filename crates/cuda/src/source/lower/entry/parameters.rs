@@ -76,7 +76,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn kernel_parameter(&mut self, habits: &Habits, position: u32, one: &Declaration) {
-        let of = self.resolve(&one.of);
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
         let of = if let Type::Array(element, _) = of {
             Type::pointer_to((*element).clone(), Target::Unknown)
         } else {
@@ -87,6 +87,11 @@ impl Lower<'_> {
             Type::Pointer(pointer) => self.buffer_parameter(one, pointer),
             Type::Group { .. } => self.zero(&of),
             _ => self.scalar_parameters(one, &of),
+        };
+        let value = if is_unread || of.is_unread() {
+            self.unread(&one.name, Some(one.span), &value.of)
+        } else {
+            value
         };
         for (parameter, leaf) in self.parameters.iter_mut().skip(first).zip(of.leaves()) {
             parameter.passed = Some(Passed {

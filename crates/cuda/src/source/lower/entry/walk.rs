@@ -1,38 +1,6 @@
 //! Walks over a tree's statements and expressions.
 
-use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind, SwitchPart, TypeKind};
-
-/// The statements directly inside another, in their order.
-pub(in crate::source::lower) fn nested(statement: &Stmt) -> Vec<&Stmt> {
-    match &statement.kind {
-        StmtKind::Block(list) | StmtKind::Several(list) => list.iter().collect(),
-        StmtKind::If { yes, no, .. } => std::iter::once(yes).chain(no).map(|one| &**one).collect(),
-        StmtKind::For { init, body, .. } => init.iter().chain([body]).map(|one| &**one).collect(),
-        StmtKind::ForEach { body, .. }
-        | StmtKind::While { body, .. }
-        | StmtKind::Do { body, .. } => vec![body],
-        StmtKind::Loop {
-            body, continuing, ..
-        } => body.iter().chain(continuing).collect(),
-        StmtKind::Switch { body, .. } => body
-            .iter()
-            .filter_map(|part| match part {
-                SwitchPart::Stmt(one) => Some(one),
-                SwitchPart::Case(_) | SwitchPart::Default(_) => None,
-            })
-            .collect(),
-        StmtKind::Empty
-        | StmtKind::Expr(_)
-        | StmtKind::Declare(_)
-        | StmtKind::Struct(_)
-        | StmtKind::Typedef(..)
-        | StmtKind::Bind { .. }
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Return(_)
-        | StmtKind::Values { .. } => Vec::new(),
-    }
-}
+use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind, TypeKind};
 
 /// Whether a statement is a loop, to which a `break` or `continue` inside belongs.
 pub(in crate::source::lower) fn is_loop(statement: &Stmt) -> bool {
@@ -49,7 +17,7 @@ pub(in crate::source::lower) fn is_loop(statement: &Stmt) -> bool {
 /// Calls `visit` for a statement and all inside it.
 pub(super) fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
     visit(statement);
-    for one in nested(statement) {
+    for one in statement.nested() {
         walk_statements(one, visit);
     }
 }
@@ -124,7 +92,13 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         ExprKind::Prefix(_, a)
         | ExprKind::Postfix(_, a)
         | ExprKind::Member(a, _)
-        | ExprKind::Cast(_, a) => walk_expression(a, visit),
+        | ExprKind::Cast(_, a)
+        | ExprKind::Designated(_, a)
+        | ExprKind::Expand(a) => walk_expression(a, visit),
+        ExprKind::Fold { left, right, .. } => {
+            let sides = left.iter().chain(right);
+            sides.for_each(|one| walk_expression(one, visit));
+        }
         ExprKind::Call {
             callee, arguments, ..
         } => {
@@ -134,7 +108,10 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         ExprKind::Construct(_, list) | ExprKind::List(list) => {
             list.iter().for_each(|one| walk_expression(one, visit))
         }
-        ExprKind::Lambda(function, _) => {
+        ExprKind::Lambda(function, captures) => {
+            for one in captures.list.iter().filter_map(|one| one.init.as_ref()) {
+                walk_expression(one, visit);
+            }
             for statement in &function.body {
                 walk_expressions(statement, visit);
             }
@@ -145,6 +122,7 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         | ExprKind::Name(_)
         | ExprKind::AlignofType(_)
         | ExprKind::SizeofType(_)
+        | ExprKind::SizeofPack(_)
         | ExprKind::SizeofValue(_)
         | ExprKind::Missing => {}
     }

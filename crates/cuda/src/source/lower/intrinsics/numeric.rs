@@ -65,15 +65,15 @@ impl Lower<'_> {
             return self.convert(value.clone(), &Type::Scalar(to), span);
         }
         if CLOCKS.contains(&name) {
-            return self.whole(0, Scalar::I64);
+            return self.unknown_value(name, &Type::Scalar(Scalar::I64));
         }
         if IGNORED.contains(&name) {
             self.leave_out(name, &values, span);
-            return self.nothing();
+            return self.whole(0, Scalar::I32);
         }
         self.use_all(&values);
         self.unknown_function(name, span);
-        self.nothing()
+        self.unread(name, Some(span), &Type::INT)
     }
 
     /// Conversions of floats to whole numbers, which say how they round.

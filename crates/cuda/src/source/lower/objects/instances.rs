@@ -4,20 +4,40 @@ use lanescope_frontend::Construct;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::bases::Base;
+use super::building::copies;
 use super::{DEEPEST, DEEPEST_SCOPES, Instance, STEPS_OF_NAME};
 use crate::source::ctype::{Struct, Target, Type};
 use crate::source::lower::records::Record;
 use crate::source::lower::{Binding, Call, Lower, Scope};
-use lanescope_syntax::{
-    diagnostic::DiagnosticKind,
-    tree::{
-        ExprKind, Function, Name, StmtKind, StructItem, TemplateArgument, TemplateParameter,
-        TypeExpr, TypeKind,
-    },
+use lanescope_syntax::diagnostic::DiagnosticKind;
+use lanescope_syntax::tree::{
+    Declaration, Expr, ExprKind, Function, Name, StmtKind, StructItem, TemplateArgument,
+    TemplateParameter, TypeExpr, TypeKind,
 };
+
+/// Before the name of a base's member that a member of the structure hides.
+const HIDDEN: &str = "hidden ";
+
+/// What making, copying and ending an object runs.
+struct Runs {
+    is_built: bool,
+    is_destroyed: bool,
+    is_copied: bool,
+    is_assigned: bool,
+}
+
+/// Whether a function is an operator that an expression may call by its sign.
+pub(in crate::source::lower) fn is_operator(name: &str) -> bool {
+    let sign = name.strip_prefix("operator");
+    sign.is_some_and(|sign| !matches!(sign, "" | "()" | "[]"))
+}
 
 /// Structures that templates make, at most.
 const MOST_INSTANCES: usize = 256;
+
+/// In place of a constructor's parameters: a list of any length binds the member.
+pub(super) const ANY_NUMBER: usize = usize::MAX;
 
 /// A member that is a reference: bound to a parameter of the constructor with so many parameters.
 #[derive(Clone, Debug)]
@@ -34,13 +54,20 @@ impl Lower<'_> {
         item: &Rc<StructItem>,
         arguments: &[TemplateArgument],
     ) -> Type {
+        let arguments = &*self.expanded_arguments(arguments);
         let mut scope = Scope::new();
         let mut shown = Vec::new();
         let mut given = Vec::new();
         for (at, parameter) in item.templates.iter().enumerate() {
             if parameter.is_pack {
-                let what = Construct::ParameterPack;
-                self.say(item.span, DiagnosticKind::Unsupported { what });
+                let rest = arguments.get(at..).unwrap_or_default();
+                let elements: Vec<Binding> = rest
+                    .iter()
+                    .filter_map(|one| self.template_binding(one))
+                    .collect();
+                shown.extend(elements.iter().map(|one| self.shown(one)));
+                given.extend(elements.iter().cloned());
+                self.elements_in(&mut scope, &parameter.name, elements);
                 continue;
             }
             let binding = self.parameter_value(parameter, arguments.get(at), &scope);
@@ -89,6 +116,7 @@ impl Lower<'_> {
         arguments: &[TemplateArgument],
     ) -> Option<Type> {
         self.specialised_structs.get(name)?;
+        let arguments = &*self.expanded_arguments(arguments);
         let shown = self.shown_arguments(arguments);
         let whole: Name = format!("{name}<{}>", shown.join(", ")).into();
         if let Some(known) = self.instances.get(&whole) {
@@ -138,8 +166,8 @@ impl Lower<'_> {
         self.scopes.push(bindings);
         self.bind(&item.name, Binding::Type(unfinished));
         self.calls.push(Call::around(base));
-        let (record, mut methods) = self.inside(item, &name);
-        let references = references(item, &mut methods);
+        let ((record, bases), is_unread) = self.reading_types(|this| this.inside(item, &name));
+        let references = references(item);
         let align = item.align.as_ref().and_then(|align| self.fold(align));
         self.calls.pop();
         let mut scope = self.scopes.pop().unwrap_or_default();
@@ -152,14 +180,25 @@ impl Lower<'_> {
             }
             None => record.laid_out(item, name.clone(), align),
         };
+        let mut of = of;
+        of.is_unread |= is_unread;
         let of = self.shallow(Type::Struct(Rc::new(of)));
         scope.insert(item.name.clone(), Binding::Type(of.clone()));
         self.resolving.remove(&name);
+        let runs = self.runs(item, &of, &bases);
+        self.copies_objects |= runs.is_copied;
+        let mut methods = item.methods.iter();
+        self.has_operators |= methods.any(|one| is_operator(&one.name));
         let instance = Instance {
             of: of.clone(),
             scope,
-            methods,
-            constructor: item.name.clone(),
+            methods: item.methods.clone(),
+            bases,
+            item: item.clone(),
+            is_built: runs.is_built,
+            is_destroyed: runs.is_destroyed,
+            is_copied: runs.is_copied,
+            is_assigned: runs.is_assigned,
             references,
         };
         self.instances.insert(name, Rc::new(instance));
@@ -167,9 +206,9 @@ impl Lower<'_> {
     }
 
     /// The fields of a structure and its functions; its types and constants are bound.
-    fn inside(&mut self, item: &StructItem, name: &Name) -> (Record, Vec<Rc<Function>>) {
+    fn inside(&mut self, item: &StructItem, name: &Name) -> (Record, Vec<Base>) {
         let mut record = Record::default();
-        let mut methods = item.methods.clone();
+        let mut bases = Vec::new();
         for base in &item.bases {
             let Type::Struct(of) = self.resolve(base) else {
                 continue;
@@ -179,9 +218,12 @@ impl Lower<'_> {
             if !self.spend(STEPS_OF_NAME * bound) {
                 continue;
             }
+            bases.push(Base {
+                of: of.clone(),
+                fields_before: record.fields.len(),
+            });
             record.base(&of);
             if let Some(instance) = instance {
-                methods.extend(instance.methods.iter().cloned());
                 for (name, binding) in &instance.scope {
                     self.bind(name, binding.clone());
                 }
@@ -209,8 +251,14 @@ impl Lower<'_> {
                 _ => self.statement(member),
             }
         }
-        let known = record.fields.iter().map(|field| field.name.clone());
-        let mut known: BTreeSet<Name> = known.collect();
+        let own: BTreeSet<&Name> = item.fields.iter().map(|field| &field.name).collect();
+        for field in &mut record.fields {
+            // A member hides those of its name in bases, which are reached as the base's.
+            if own.contains(&field.name) {
+                field.name = format!("{HIDDEN}{}", field.name).into();
+            }
+        }
+        let mut known: BTreeSet<Name> = BTreeSet::new();
         for field in &item.fields {
             if !known.insert(field.name.clone()) {
                 let name = field.name.to_string();
@@ -236,7 +284,40 @@ impl Lower<'_> {
                 record.pack_last();
             }
         }
-        (record, methods)
+        (record, bases)
+    }
+
+    /// What making, copying and ending an object of a structure runs.
+    fn runs(&self, item: &StructItem, of: &Type, bases: &[Base]) -> Runs {
+        let fields = match of {
+            Type::Struct(of) => &of.fields[..],
+            _ => &[],
+        };
+        let parts: Vec<Type> = fields
+            .iter()
+            .map(|field| field.of.clone())
+            .chain(bases.iter().map(|base| Type::Struct(base.of.clone())))
+            .collect();
+        let has = |wanted: &dyn Fn(&Function) -> bool| item.methods.iter().any(|one| wanted(one));
+        let initialises =
+            |one: &Declaration| one.init.is_some() || matches!(one.of.kind, TypeKind::Reference(_));
+        let inherits = !bases.is_empty() && !item.reveals.is_empty();
+        Runs {
+            is_built: has(&|one| one.name == item.name)
+                || inherits
+                || item.is_union && item.fields.len() > 1
+                || bases.iter().any(|base| !base.of.fields.is_empty())
+                || item.fields.iter().any(initialises)
+                || parts.iter().any(|of| self.is_built(of)),
+            is_destroyed: has(&|one| one.name.starts_with('~'))
+                || parts.iter().any(|of| self.is_destroyed(of)),
+            is_copied: has(&|one| one.name == item.name && copies(one, &item.name))
+                || parts.iter().any(|of| self.is_copied(of)),
+            is_assigned: has(&|one| &*one.name == "operator=")
+                || parts
+                    .iter()
+                    .any(|of| self.instance_flag(of, |one| one.is_assigned)),
+        }
     }
 
     /// A structure inside another, which sees the types and constants around it.
@@ -259,56 +340,52 @@ fn alignment(align: Option<i64>) -> u64 {
         .unwrap_or(1)
 }
 
-/// The references among a structure's members; constructors no longer bind them by statements.
-pub(super) fn references(item: &StructItem, methods: &mut [Rc<Function>]) -> Vec<Bound> {
-    let is_reference = |field: &&lanescope_syntax::tree::Declaration| {
-        matches!(field.of.kind, TypeKind::Reference(_))
-    };
-    let members: BTreeSet<&Name> = item
-        .fields
-        .iter()
-        .filter(is_reference)
-        .map(|field| &field.name)
-        .collect();
+/// The references among a structure's members, and what binds them: a parameter of a constructor, or where there is none
+/// an element of a list.
+pub(super) fn references(item: &StructItem) -> Vec<Bound> {
     let mut bound = Vec::new();
-    if members.is_empty() {
-        return bound;
+    let mut constructors = item
+        .methods
+        .iter()
+        .filter(|one| one.name == item.name)
+        .peekable();
+    let is_plain = constructors.peek().is_none();
+    let members = item.fields.iter().enumerate();
+    let members: Vec<(usize, &Name)> = members
+        .filter(|(_, field)| matches!(field.of.kind, TypeKind::Reference(_)))
+        .map(|(at, field)| (at, &field.name))
+        .collect();
+    if is_plain && item.bases.is_empty() {
+        bound.extend(members.iter().map(|(at, name)| Bound {
+            member: (*name).clone(),
+            parameters: ANY_NUMBER,
+            parameter: *at,
+        }));
     }
-    for method in methods.iter_mut().filter(|one| one.name == item.name) {
-        let parameters = method.parameters.len();
-        let mut constructor = (**method).clone();
-        constructor.body.retain(|statement| {
-            let Some((member, given)) = binding_of(statement) else {
-                return true;
+    for constructor in constructors {
+        for (_, member) in &members {
+            let mut list = constructor.initialisers.iter();
+            let given = list.find(|one| one.name == **member);
+            let Some(
+                [
+                    Expr {
+                        kind: ExprKind::Name(given),
+                        ..
+                    },
+                ],
+            ) = given.map(|one| &one.arguments[..])
+            else {
+                continue;
             };
-            if !members.contains(member) {
-                return true;
-            }
-            let named = |one: &lanescope_syntax::tree::Declaration| one.name == *given;
+            let named = |one: &Declaration| one.name == *given;
             if let Some(parameter) = constructor.parameters.iter().position(named) {
                 bound.push(Bound {
-                    member: member.clone(),
-                    parameters,
+                    member: (*member).clone(),
+                    parameters: constructor.parameters.len(),
                     parameter,
                 });
             }
-            false
-        });
-        *method = Rc::new(constructor);
+        }
     }
     bound
-}
-
-/// The member and the name in `this->member = name`.
-fn binding_of(statement: &lanescope_syntax::tree::Stmt) -> Option<(&Name, &Name)> {
-    let StmtKind::Expr(expr) = &statement.kind else {
-        return None;
-    };
-    let ExprKind::Assign("=", target, source) = &expr.kind else {
-        return None;
-    };
-    match (&target.kind, &source.kind) {
-        (ExprKind::Member(_, member), ExprKind::Name(given)) => Some((member, given)),
-        _ => None,
-    }
 }

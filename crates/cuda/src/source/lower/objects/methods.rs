@@ -4,37 +4,20 @@ use std::rc::Rc;
 
 use crate::source::ctype::{Struct, Type};
 use crate::source::lower::calls::{Given, Outcome, Setting};
-use crate::source::lower::places::part;
-use crate::source::lower::{Binding, Lower, Memory, Place, Scope, Value};
+use crate::source::lower::objects::WHOLE;
+use crate::source::lower::overloads::takes;
+use crate::source::lower::{Binding, Lower, Memory, Place, Scope, Value, constant_mark};
 use lanescope_frontend::Span;
-use lanescope_syntax::tree::{Expr, Function, TemplateArgument, TypeKind};
+use lanescope_syntax::tree::{Expr, ExprKind, Function, TemplateArgument, TypeKind};
 
 impl Lower<'_> {
-    pub(super) fn find_method(&self, of: &Type, name: &str, count: usize) -> Option<Rc<Function>> {
-        let Type::Struct(of) = of else { return None };
-        let instance = self.instances.get(&of.name)?;
-        let named = || instance.methods.iter().filter(|one| *one.name == *name);
-        let fits = |one: &&Rc<Function>| {
-            let least = one
-                .parameters
-                .iter()
-                .filter(|one| one.init.is_none())
-                .count();
-            (least..=one.parameters.len()).contains(&count)
-        };
-        named().find(fits).or_else(|| named().next()).cloned()
-    }
-
-    /// The functions of a structure by this name that take so many arguments.
-    fn methods_named(&self, of: &Type, name: &str, count: usize) -> Vec<Rc<Function>> {
-        let Type::Struct(of) = of else {
-            return Vec::new();
-        };
-        let Some(instance) = self.instances.get(&of.name) else {
-            return Vec::new();
-        };
-        let named = instance.methods.iter().filter(|one| *one.name == *name);
-        Self::taking(&named.cloned().collect::<Vec<_>>(), count)
+    /// Whether an object has a function by this name.
+    pub(super) fn has_method(&self, of: &Type, name: &str) -> bool {
+        let nowhere = Place::Registers(Value {
+            of: of.clone(),
+            regs: Vec::new(),
+        });
+        !self.functions_of(&nowhere, name).is_empty()
     }
 
     /// A call of a structure's own function, if it has one by this name.
@@ -46,30 +29,76 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Option<Outcome> {
-        let named = self.methods_named(place.of(), name, arguments.len());
-        if named.len() > 1 {
-            let given = self.given_to_any(arguments);
-            // The types of the parameters are found inside the structure.
-            let inside = self.inside_of(place.of());
-            let scope = inside.map(|one| one.scope.clone()).unwrap_or_default();
-            if !self.spend(scope.len()) {
-                return None;
-            }
-            self.scopes.push(scope);
-            let best = self.best(&named, &given);
-            self.scopes.pop();
-            let function = best.or_else(|| named.first().cloned())?;
-            let given = self.given_as(&function, arguments, given);
-            return Some(self.run_method(place, &function, templates, given, span));
-        }
-        let function = self.find_method(place.of(), name, arguments.len())?;
-        let given = self.given_to(&function, arguments, span)?;
-        Some(self.run_method(place, &function, templates, given, span))
+        self.call_method_of((place, false), name, templates, arguments, span)
     }
 
-    pub(super) fn run_method(
+    /// The same of an object that may be a constant.
+    pub(crate) fn call_method_of(
+        &mut self,
+        (place, is_constant): (&Place, bool),
+        name: &str,
+        templates: &[TemplateArgument],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Option<Outcome> {
+        let named = self.functions_of(place, name);
+        let taking: Vec<(Place, Rc<Function>)> = named
+            .iter()
+            .filter(|(_, one)| takes(one, arguments.len()))
+            .cloned()
+            .collect();
+        if taking.len() > 1 {
+            let given = self.given_to_any(arguments);
+            let best = self.best_method(&taking, &given, is_constant);
+            let (at, function) = best.or_else(|| taking.first().cloned())?;
+            let given = self.given_as(&function, arguments, given);
+            return Some(self.run_method_of((place, &at), &function, templates, given, span));
+        }
+        let (at, function) = taking.first().or(named.first())?;
+        let given = self.given_inside(at, function, arguments, span)?;
+        Some(self.run_method_of((place, at), function, templates, given, span))
+    }
+
+    /// The arguments of a structure's function, whose parameters' types are found inside the structure where a list
+    /// needs them.
+    fn given_inside(
         &mut self,
         place: &Place,
+        function: &Rc<Function>,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Option<Vec<Given>> {
+        let is_list = |one: &Expr| matches!(one.kind, ExprKind::List(_));
+        if !arguments.iter().any(is_list) {
+            return self.given_to(function, arguments, span);
+        }
+        let inside = self.inside_of(place.of())?;
+        if !self.spend(inside.scope.len()) {
+            return None;
+        }
+        for (name, binding) in &inside.scope {
+            if matches!(binding, Binding::Type(_)) && self.lookup(name).is_none() {
+                self.bind(name, binding.clone());
+            }
+        }
+        self.given_to(function, arguments, span)
+    }
+
+    pub(in crate::source::lower) fn run_method(
+        &mut self,
+        place: &Place,
+        function: &Rc<Function>,
+        templates: &[TemplateArgument],
+        given: Vec<Given>,
+        span: Span,
+    ) -> Outcome {
+        self.run_method_of((place, place), function, templates, given, span)
+    }
+
+    /// The same of a base of an object, or of the object itself.
+    fn run_method_of(
+        &mut self,
+        (object, place): (&Place, &Place),
         function: &Rc<Function>,
         templates: &[TemplateArgument],
         given: Vec<Given>,
@@ -84,27 +113,40 @@ impl Lower<'_> {
         {
             return self.run_in_memory(value, memory, function, templates, given, span);
         }
-        let instance = self.instances.get(&of.name);
         let mut scope = Scope::new();
         for name in &function.names {
-            let field = || {
-                let field = of.field(name)?;
-                Some(Binding::Place(part(place, field)))
-            };
-            let inside = instance.and_then(|one| one.scope.get(name).cloned());
-            // A reference stands for what it was bound to.
-            let binding = match inside {
-                Some(Binding::Place(bound)) => Some(Binding::Place(bound)),
-                other => field().or(other),
-            };
-            if let Some(binding) = binding {
+            if let Some(binding) = self.member_binding(place, name) {
+                if function.is_const && matches!(binding, Binding::Place(_)) {
+                    scope.insert(constant_mark(name), Binding::Value(Value::void()));
+                }
                 scope.insert(name.clone(), binding);
             }
+            self.pack_members(place, name, &mut scope);
         }
+        if function.is_const {
+            scope.insert(constant_mark("this"), Binding::Value(Value::void()));
+        }
+        // A base's function finds the object that the base is of, as where it casts `*this`.
+        if object.of() != place.of() {
+            scope.insert(WHOLE.into(), Binding::Place(object.clone()));
+        } else if let Some(Binding::Place(this)) = self.lookup("this")
+            && this.of() != place.of()
+            && self.as_base(this, &of.name).is_some()
+        {
+            let whole = match self.lookup(WHOLE) {
+                Some(whole) => whole.clone(),
+                None => Binding::Place(this.clone()),
+            };
+            scope.insert(WHOLE.into(), whole);
+        }
+        let is_constructor = self
+            .inside_of(place.of())
+            .is_some_and(|one| one.item.name == function.name);
         scope.insert("this".into(), Binding::Place(place.clone()));
         let setting = Setting {
             scope,
             seen: Vec::new(),
+            made: is_constructor.then(|| place.clone()),
         };
         self.run_function(function, templates, given, span, setting)
     }
@@ -171,7 +213,7 @@ impl Lower<'_> {
     }
 
     fn is_callable(&self, of: &Type) -> bool {
-        matches!(of, Type::Closure(_)) || self.find_method(of, "operator()", 0).is_some()
+        matches!(of, Type::Closure(_)) || self.has_method(of, "operator()")
     }
 
     /// A call of what stands in a place.
@@ -189,6 +231,7 @@ impl Lower<'_> {
         let setting = Setting {
             scope: closure.captured.clone(),
             seen: closure.seen.clone(),
+            made: None,
         };
         Some(self.run_function(&closure.function, &[], given, span, setting))
     }
@@ -207,8 +250,15 @@ impl Lower<'_> {
             Some(Binding::Type(of @ Type::Struct(_))) => of.clone(),
             _ => return None,
         };
-        self.find_method(&of, last, arguments.len())?;
-        let place = Place::Registers(self.variable(&of, None));
+        if !self.has_method(&of, last) {
+            return None;
+        }
+        // A base's function by its name is called for the object itself.
+        let this = match (self.lookup("this"), &of) {
+            (Some(Binding::Place(this)), Type::Struct(of)) => self.as_base(this, &of.name),
+            _ => None,
+        };
+        let place = this.unwrap_or_else(|| Place::Registers(self.variable(&of, None)));
         self.call_method(&place, last, templates, arguments, span)
     }
 }

@@ -26,7 +26,9 @@ impl Lower<'_> {
         let place = may_be_place.then(|| self.place(base)).flatten();
         let indices = std::slice::from_ref(index);
         if let Some(place) = &place
-            && let Some(outcome) = self.call_method(place, "operator[]", &[], indices, span)
+            && matches!(place.of(), Type::Struct(_))
+            && let object = (place, self.is_constant(base))
+            && let Some(outcome) = self.call_method_of(object, "operator[]", &[], indices, span)
         {
             return Some(match outcome {
                 crate::source::lower::calls::Outcome::Place(place) => place,
@@ -121,7 +123,8 @@ impl Lower<'_> {
             },
         };
         let bytes = element.stride().cast_signed();
-        if count > 0 {
+        // An extent that could not be read stands as 1, which no index is held to.
+        if count > 0 && self.unread_types == 0 {
             memory.bounds.push(Bound {
                 index,
                 extent: count,

@@ -12,6 +12,11 @@ use lanescope_syntax::{
 impl Lower<'_> {
     /// `++` and `--`; behind its operand the value is the old one.
     pub(super) fn step(&mut self, op: &str, inner: &Expr, behind: bool, span: Span) -> Value {
+        if self.has_operators
+            && let Some(outcome) = self.unary_operator(op, inner, behind, span)
+        {
+            return self.outcome_value(outcome, span);
+        }
         let Some(place) = self.place(inner) else {
             self.say(inner.span, DiagnosticKind::NotAssignable);
             return self.nothing();
@@ -33,6 +38,15 @@ impl Lower<'_> {
         source: &Expr,
         span: Span,
     ) -> Value {
+        if self.has_operators
+            && self.may_be_object(target)
+            && let Some(outcome) = self.assigned_object(op, target, source, span)
+        {
+            return self.outcome_value(outcome, span);
+        }
+        if let ExprKind::Conditional(condition, yes, no) = &target.kind {
+            return self.assigned_choice(op, (condition, yes, no), source, span);
+        }
         if op != "=" {
             return self.compound(op, target, source, span);
         }
@@ -66,6 +80,42 @@ impl Lower<'_> {
         let value = self.listed(place.of(), list, span);
         self.builder.append(finds_place);
         (value, Some(place))
+    }
+
+    /// `(condition ? yes : no) = source`: what is chosen is assigned to.
+    fn assigned_choice(
+        &mut self,
+        op: &'static str,
+        (condition, yes, no): (&Expr, &Expr, &Expr),
+        source: &Expr,
+        span: Span,
+    ) -> Value {
+        let value = self.value(source);
+        let value = self.copied(&value);
+        let truth = self.value(condition);
+        let truth = self.truth(&truth, condition.span);
+        self.begin_if(truth);
+        self.assign_to(op, yes, &value, span);
+        self.builder.begin_else();
+        self.assign_to(op, no, &value, span);
+        self.builder.end_if();
+        value
+    }
+
+    fn assign_to(&mut self, op: &str, target: &Expr, value: &Value, span: Span) {
+        let Some(place) = self.place(target) else {
+            self.not_assignable(target);
+            return;
+        };
+        let value = match op {
+            "=" => value.clone(),
+            _ => {
+                let old = self.read(&place, target.span);
+                self.binary(op, &old, value, span)
+            }
+        };
+        let value = self.convert(value, place.of(), span);
+        self.assign(&place, &value, span);
     }
 
     fn not_assignable(&mut self, target: &Expr) {

@@ -1,6 +1,6 @@
 //! The command line of `lanescope lab` and `lanescope adapters`.
 
-use crate::args::Format;
+use crate::args::format::Format;
 use clap::{Args, ValueEnum};
 use lanescope_kernels::{Element, Kernel, KernelId, Problem};
 use lanescope_lab::plan::Checks;

@@ -11,9 +11,9 @@ const DELAY: Duration = Duration::from_millis(120);
 
 /// One thing to do at rest; whatever comes later takes its place.
 #[derive(Clone, Default)]
-pub(crate) struct Rest(Rc<RefCell<Option<TimeoutHandle>>>);
+pub(crate) struct Debounce(Rc<RefCell<Option<TimeoutHandle>>>);
 
-impl Rest {
+impl Debounce {
     /// Does `act` when nothing else was asked for a moment.
     pub(crate) fn then(&self, act: impl FnOnce() + 'static) {
         if let Some(waiting) = self.0.take() {

@@ -1,6 +1,7 @@
 //! The command line of `lanescope run` and `lanescope emit`.
 
-use crate::args::{CountArgs, KernelLaunchArgs};
+use crate::args::count::CountArgs;
+use crate::args::launch::KernelLaunchArgs;
 use crate::launch_args;
 use clap::Args;
 use std::path::PathBuf;

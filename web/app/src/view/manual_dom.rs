@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use web_sys::Element;
 
-use crate::element::El;
+use lanescope_ui::element::El;
 
 /// An element made by hand, for [`holds`].
 pub(super) type Made = StoredValue<El, LocalStorage>;

@@ -1,16 +1,18 @@
-//! What long programs do, looked into by a worker: the page goes on answering, and shows it when it has come.
+//! Kernels and long programs, read and run by a worker: the page goes on answering, and shows what they do when it has come.
 //!
-//! A program that is not long runs in the page itself, within the keystroke.
+//! An expression, a layout and a short listing run in the page itself, within the keystroke. What is asked of a text that
+//! was changed since is dropped.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
+use lanescope_query::Read;
 use lanescope_share::Selection;
 
 use crate::answer::{Answer, FirstRun, Inside, Place, Question, Seen, insides, seen};
 use crate::page::Page;
 use crate::session::Session;
-use crate::turns;
+use crate::tasks;
 use crate::work::{At, Client, Heard, Response, Task};
 
 type Told = Box<dyn FnOnce(Option<Response>)>;
@@ -31,10 +33,13 @@ struct Desk {
     waiting: VecDeque<Ask>,
 }
 
+/// A question, what was read of its source, if that is the worker's, and what ran.
+type First = (Question, Option<Read>, Option<FirstRun>);
+
 /// What the worker found last of a question.
 #[derive(Default)]
 struct Found {
-    first: Option<(Question, Option<FirstRun>)>,
+    first: Option<First>,
     seen: Option<(Question, Place, Vec<Seen>)>,
     /// What was asked last of each.
     asked_first: Option<Question>,
@@ -61,6 +66,11 @@ pub(crate) fn ask(
         told: Box::new(told),
     };
     DESK.with_borrow_mut(|desk| {
+        if task == Task::First {
+            // Whatever is under way or waits is of another text.
+            desk.under_way = None;
+            desk.waiting.clear();
+        }
         desk.waiting.retain(|other| other.task != task);
         desk.waiting.push_back(ask);
     });
@@ -99,13 +109,23 @@ fn hear(heard: Heard) {
 
 /// The answer to `question`; `None` while a worker runs its program.
 pub(crate) fn answer(question: &Question) -> Option<Answer> {
-    let Some(unrun) = question.left_to_worker() else {
-        return Some(crate::answer::answer(question));
+    let of_worker = |unrun: Option<Answer>| {
+        FOUND.with_borrow(|found| {
+            let (of, read, run) = found.first.as_ref()?;
+            let unrun = match read {
+                Some(read) => Answer::unrun(&question.state, read.clone()),
+                None => unrun?,
+            };
+            (of == question).then(|| unrun.with_first(run.clone()))
+        })
     };
-    FOUND.with_borrow(|found| match &found.first {
-        Some((of, run)) if of == question => Some(unrun.with_first(run.clone())),
-        _ => None,
-    })
+    if question.is_read_by_worker() {
+        return of_worker(None);
+    }
+    match question.left_to_worker() {
+        Some(unrun) => of_worker(Some(unrun)),
+        None => Some(crate::answer::answer(question)),
+    }
 }
 
 /// What `answer` to `question` does at `place`; `None` while a worker looks at it.
@@ -131,7 +151,7 @@ pub(crate) fn follow(session: Session) {
 }
 
 fn ask_first(session: Session, page: &Page) {
-    let question = Question::of(&page.state);
+    let question = page.asked().clone();
     let is_new = FOUND.with_borrow_mut(|found| {
         let is_new = found.asked_first.as_ref() != Some(&question);
         found.asked_first = Some(question.clone());
@@ -151,20 +171,27 @@ fn ask_first(session: Session, page: &Page) {
         At::Selection(selection),
         move |told| {
             take_first(asked, told);
-            turns::then(move || session.look_again());
+            tasks::then(move || session.look_again());
         },
     );
 }
 
 fn take_first(question: Question, told: Option<Response>) {
     FOUND.with_borrow_mut(|found| {
-        if let Some(Response::First { run, place, seen }) = told {
-            found.first = Some((question.clone(), run));
+        if let Some(Response::First {
+            read,
+            run,
+            place,
+            seen,
+        }) = told
+        {
+            found.first = Some((question.clone(), read, run));
             found.seen = Some((question, place, seen));
         } else {
             // No worker can be had: better late than never.
-            let run = question.unrun().first_run();
-            found.first = Some((question, run));
+            let read = question.read();
+            let run = Answer::unrun(&question.state, read.clone()).first_run();
+            found.first = Some((question, Some(read.without_code()), run));
         }
     });
 }
@@ -187,7 +214,7 @@ fn ask_seen(session: Session, question: &Question, place: &Place) {
             let (question, place) = asked;
             if let Some(Response::Seen(seen)) = told {
                 FOUND.with_borrow_mut(|found| found.seen = Some((question, place, seen)));
-                turns::then(move || session.look_again());
+                tasks::then(move || session.look_again());
             }
         },
     );

@@ -1,0 +1,53 @@
+//! The command line of `lanescope fix`.
+
+use super::count::CountArgs;
+use super::launch::KernelLaunchArgs;
+use crate::launch_args;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Search fixes for a kernel's bank conflicts and wasted sectors, each proved on the changed source
+///
+/// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, exchanged thread axes, aligned buffers and rows, wider accesses;
+/// runs the model on the changed source, over all accesses of the array together, and keeps what computes the same
+/// and costs less.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    lanescope fix transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
+    lanescope fix transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024 --format diff | patch -p0\n  \
+    lanescope fix transpose.cu --format patch --max-seconds 1 | git apply\n\n\
+    Exit status: 0 when the kernel was run, 1 when it could not be, 2 for bad usage.")]
+pub(crate) struct FixArgs {
+    /// Source file (.cu, .cuh, .hip, .cpp, .h); - for standard input
+    pub(crate) file: PathBuf,
+    /// Blocks along x, y, z [default: as host code in the same file launches it, else a guess]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
+    pub(crate) grid: Option<[u32; 3]>,
+    /// Threads of a block along x, y, z [default: as for --grid]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
+    pub(crate) block: Option<[u32; 3]>,
+    #[command(flatten)]
+    pub(crate) count: CountArgs,
+    #[command(flatten)]
+    pub(crate) kernel: KernelLaunchArgs,
+    /// Registers of a thread and of an SM, as the compiler and the device tell them, to count blocks an SM
+    #[arg(long, value_name = "THREAD,SM", value_parser = launch_args::registers)]
+    pub(crate) registers: Option<(u32, u32)>,
+    /// Which fix the diff or the patch shows, as numbered in the table
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) pick: usize,
+    /// How to print: diff is the change of the source that the picked fix makes, patch the same for `git apply`, sarif
+    /// every fix for an editor or a code review
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: FixFormat,
+}
+
+/// How `lanescope fix` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FixFormat {
+    Table,
+    Json,
+    Diff,
+    Patch,
+    Sarif,
+}

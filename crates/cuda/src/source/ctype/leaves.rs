@@ -1,0 +1,63 @@
+//! Leaves: the scalars and pointers of a type, which registers hold.
+
+use super::Type;
+
+/// The most scalars and pointers of a value.
+pub(super) const MOST_LEAVES: usize = 256;
+
+/// A scalar inside a type.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Leaf {
+    pub(crate) offset: u64,
+    pub(crate) of: Type,
+}
+
+impl Type {
+    /// Its scalars and pointers, in order; those past 256 are left out.
+    pub(crate) fn leaves(&self) -> Vec<Leaf> {
+        let mut list = Vec::new();
+        self.collect_leaves(0, &mut list);
+        list
+    }
+
+    /// How many [`Self::leaves`] there are.
+    pub(crate) fn leaf_count(&self) -> usize {
+        match self {
+            Self::Void | Self::Closure(_) => 0,
+            Self::Struct(of) => of.leaves,
+            Self::Array(of, count) => {
+                let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                of.leaf_count().saturating_mul(count).min(MOST_LEAVES)
+            }
+            _ => 1,
+        }
+    }
+
+    fn collect_leaves(&self, offset: u64, list: &mut Vec<Leaf>) {
+        if list.len() >= MOST_LEAVES || self.leaf_count() == 0 {
+            return;
+        }
+        match self {
+            Self::Struct(of) => {
+                let mut last = None;
+                for field in &of.fields {
+                    let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
+                    if unit.is_none() || unit != last {
+                        field.of.collect_leaves(offset + field.offset, list);
+                    }
+                    last = unit;
+                }
+            }
+            Self::Array(of, count) => {
+                for i in 0..(*count).min(MOST_LEAVES as u64) {
+                    of.collect_leaves(offset.saturating_add(i * of.stride()), list);
+                }
+            }
+            Self::Void => {}
+            _ => list.push(Leaf {
+                offset,
+                of: self.clone(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Copies and assignments of objects: by constructors and operators of theirs, or part by part.
+
+use super::Instance;
+use super::building::copies;
+use crate::source::ctype::Type;
+use crate::source::lower::calls::{Given, Outcome};
+use crate::source::lower::places::part;
+use crate::source::lower::{Lower, Memory, Place, Value};
+use lanescope_frontend::Construct;
+use lanescope_frontend::Span;
+use lanescope_syntax::diagnostic::DiagnosticKind;
+use lanescope_syntax::tree::{Expr, ExprKind, Function, Name, TypeKind};
+use std::rc::Rc;
+
+/// Elements of an array that are copied one by one, at most.
+const MOST_ELEMENTS: u64 = 256;
+
+impl Lower<'_> {
+    /// Makes a copy, where one value is given and it is of this type; whether that is so.
+    pub(super) fn copies_from(
+        &mut self,
+        place: &Place,
+        one: &Expr,
+        instance: &Rc<Instance>,
+    ) -> bool {
+        let found = self.type_of(one);
+        let is_same = self
+            .bytes_to_base(&found, &struct_name(&instance.of))
+            .is_some()
+            || super::is_bound_of(&found, &instance.of);
+        if !is_same {
+            return false;
+        }
+        if is_moved(one) && self.moves(instance) {
+            let what = Construct::code("std::move");
+            self.say(one.span, DiagnosticKind::Unsupported { what });
+        }
+        match self.given_whole(one) {
+            Given::Place(source) | Given::Constant(source) => {
+                self.copy_object(place, &source, one.span)
+            }
+            Given::Value(value, span) => {
+                self.elide(&value);
+                let value = self.convert(value, place.of(), span);
+                self.assign(place, &value, span);
+            }
+        }
+        true
+    }
+
+    /// An expression as what it is: the object that it names, or a value of its own.
+    pub(in crate::source::lower) fn given_whole(&mut self, one: &Expr) -> Given {
+        match &one.kind {
+            ExprKind::Call {
+                callee,
+                templates,
+                arguments,
+            } => match self.call_outcome(callee, templates, arguments, one.span) {
+                Outcome::Place(place) => Given::Place(place),
+                Outcome::Value(value) => Given::Value(value, one.span),
+            },
+            _ if is_place(one) => match self.place(one) {
+                Some(place) if self.is_constant(one) => Given::Constant(place),
+                Some(place) => Given::Place(place),
+                None => Given::Value(self.value_off_place(one), one.span),
+            },
+            _ => Given::Value(self.value(one), one.span),
+        }
+    }
+
+    /// Whether a structure has a constructor that moves besides the one that copies, or either alone.
+    fn moves(&self, instance: &Instance) -> bool {
+        instance.is_copied || self.copy_constructor(instance).is_some()
+    }
+
+    /// Copies an object: by its copy constructor, or part by part.
+    pub(in crate::source::lower) fn copy_object(&mut self, to: &Place, from: &Place, span: Span) {
+        let of = to.of().clone();
+        let from = self.referred(from.clone(), &of);
+        if !self.spend(1) {
+            return;
+        }
+        match &of {
+            Type::Struct(_) if self.is_copied(&of) => {}
+            Type::Array(element, count) if self.is_copied(element) => {
+                for at in 0..(*count).min(MOST_ELEMENTS) {
+                    let (to, from) = (element_of(to, element, at), element_of(&from, element, at));
+                    self.copy_object(&to, &from, span);
+                }
+                return;
+            }
+            _ => {
+                let value = self.whole_value(&from, span);
+                let value = self.convert(value, &of, span);
+                self.assign(to, &value, span);
+                return;
+            }
+        }
+        let Some(instance) = self.inside_of(&of) else {
+            return;
+        };
+        if let Some(function) = self.copy_constructor(&instance) {
+            self.run_method(to, &function, &[], vec![Given::Place(from)], span);
+            return;
+        }
+        for base in &instance.bases {
+            let (to, from) = (self.base_place(to, base), self.base_place(&from, base));
+            self.copy_object(&to, &from, span);
+        }
+        for field in instance.own_fields() {
+            self.copy_object(&part(to, field), &part(&from, field), span);
+        }
+    }
+
+    /// The constructor that takes another object of the structure.
+    pub(super) fn copy_constructor(&self, instance: &Instance) -> Option<Rc<Function>> {
+        let mut found = instance
+            .constructors()
+            .filter(|one| copies(one, &instance.item.name));
+        let first = found.next()?;
+        // Of two the other one moves.
+        let is_constant = |one: &&Rc<Function>| match one.parameters.first().map(|one| &one.of.kind)
+        {
+            Some(TypeKind::Reference(to)) => to.is_const,
+            _ => false,
+        };
+        let constant = std::iter::once(first).chain(found).find(is_constant);
+        Some(constant.unwrap_or(first).clone())
+    }
+
+    /// Assigns an object part by part: each part by its own operator, where it has one.
+    pub(in crate::source::lower) fn assign_object(&mut self, to: &Place, from: &Place, span: Span) {
+        let of = to.of().clone();
+        if !self.instance_flag(&of, |one| one.is_assigned) || !self.spend(1) {
+            let value = self.whole_value(from, span);
+            self.assign(to, &value, span);
+            return;
+        }
+        if let Type::Array(element, count) = &of {
+            for at in 0..(*count).min(MOST_ELEMENTS) {
+                let (to, from) = (element_of(to, element, at), element_of(from, element, at));
+                self.assign_object(&to, &from, span);
+            }
+            return;
+        }
+        let own = self.functions_of(to, "operator=");
+        if let Some((place, function)) = own.first() {
+            let given = self.given_as(function, &[], vec![Given::Place(from.clone())]);
+            self.run_method(place, function, &[], given, span);
+            return;
+        }
+        let Some(instance) = self.inside_of(&of) else {
+            return;
+        };
+        for base in &instance.bases {
+            let (to, from) = (self.base_place(to, base), self.base_place(from, base));
+            self.assign_object(&to, &from, span);
+        }
+        for field in instance.own_fields() {
+            self.assign_object(&part(to, field), &part(from, field), span);
+        }
+    }
+}
+
+fn struct_name(of: &Type) -> Name {
+    match of {
+        Type::Struct(of) => of.name.clone(),
+        _ => "".into(),
+    }
+}
+
+/// Whether an expression is what `std::move` makes of an object.
+pub(in crate::source::lower) fn is_moved(one: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &one.kind else {
+        return false;
+    };
+    matches!(&callee.kind, ExprKind::Name(name) if name.rsplit("::").next() == Some("move"))
+}
+
+/// An element of an array.
+pub(super) fn element_of(place: &Place, element: &Type, at: u64) -> Place {
+    match place {
+        Place::Memory(memory) => {
+            let by = at.saturating_mul(element.stride()).cast_signed();
+            Place::Memory(Memory {
+                of: element.clone(),
+                offset: memory.offset.wrapping_add(by),
+                ..memory.clone()
+            })
+        }
+        Place::Registers(value) => {
+            let count = element.leaf_count();
+            let from = usize::try_from(at)
+                .unwrap_or(usize::MAX)
+                .saturating_mul(count);
+            let regs = value.regs.get(from..from.saturating_add(count));
+            Place::Registers(Value {
+                of: element.clone(),
+                regs: regs.map(<[_]>::to_vec).unwrap_or_default(),
+            })
+        }
+    }
+}
+
+/// Whether an expression names a place, and is no call.
+fn is_place(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_)
+        | ExprKind::Index(..)
+        | ExprKind::Member(..)
+        | ExprKind::Prefix("*" | "++" | "--", _)
+        | ExprKind::Assign(..) => true,
+        ExprKind::Cast(of, _) => matches!(of.kind, TypeKind::Reference(_)),
+        _ => false,
+    }
+}

@@ -1,0 +1,130 @@
+//! How an object ends: destructors.
+
+use super::bases::Base;
+use super::copying::element_of;
+use crate::source::ctype::{Field, Type};
+use crate::source::lower::places::part;
+use crate::source::lower::{Lower, Place, Value};
+use lanescope_frontend::Span;
+
+/// An object that ends with the scope around it.
+#[derive(Clone, Debug)]
+pub(in crate::source::lower) struct Ending {
+    /// How many scopes there are where it lives.
+    scopes: usize,
+    place: Place,
+    span: Span,
+}
+
+/// Elements of an array that end one by one, at most.
+const MOST_ELEMENTS: u64 = 256;
+
+impl Lower<'_> {
+    /// Whether something runs where an object of a type ends.
+    pub(in crate::source::lower) fn is_destroyed(&self, of: &Type) -> bool {
+        self.instance_flag(of, |instance| instance.is_destroyed)
+    }
+
+    /// From here on an object lives up to the end of the innermost scope.
+    pub(in crate::source::lower) fn ends_with_scope(&mut self, place: &Place, span: Span) {
+        if self.is_destroyed(place.of()) {
+            self.endings.push(Ending {
+                scopes: self.scopes.len(),
+                place: place.clone(),
+                span,
+            });
+        }
+    }
+
+    /// A value of a call or of a constructor: an object that ends with the statement.
+    pub(in crate::source::lower) fn ends_with_statement(&mut self, value: &Value, span: Span) {
+        if self.is_destroyed(&value.of) {
+            self.temporaries.push(Ending {
+                scopes: self.scopes.len(),
+                place: Place::Registers(value.clone()),
+                span,
+            });
+        }
+    }
+
+    /// A value is the object that it begins: it does not end with the statement.
+    pub(in crate::source::lower) fn elide(&mut self, value: &Value) {
+        let is_it = |one: &Ending| matches!(&one.place, Place::Registers(kept) if kept.regs == value.regs && kept.of == value.of);
+        if self.temporaries.last().is_some_and(is_it) {
+            self.temporaries.pop();
+        }
+    }
+
+    /// The objects of the scopes that are left end, the last first.
+    pub(in crate::source::lower) fn end_scope_objects(&mut self, scopes: usize) {
+        while let Some(last) = self.endings.pop_if(|last| last.scopes > scopes) {
+            self.destroy(&last.place, last.span);
+        }
+    }
+
+    /// What ends where control leaves the scopes above so many; they go on for the lanes that stay.
+    pub(in crate::source::lower) fn leave_scope_objects(&mut self, scopes: usize) {
+        let left: Vec<Ending> = self.endings.clone();
+        for one in left.iter().rev().take_while(|one| one.scopes > scopes) {
+            self.destroy(&one.place, one.span);
+        }
+    }
+
+    /// How many objects end with the statement so far.
+    pub(in crate::source::lower) fn temporaries_before(&self) -> usize {
+        self.temporaries.len()
+    }
+
+    /// The objects of a statement end, the last first.
+    pub(in crate::source::lower) fn end_temporaries(&mut self, before: usize) {
+        while self.temporaries.len() > before {
+            if let Some(last) = self.temporaries.pop() {
+                self.destroy(&last.place, last.span);
+            }
+        }
+    }
+
+    /// Takes off an object that a function returns, if it returns one: it lives on as what is returned.
+    pub(in crate::source::lower) fn returns_object(&mut self, value: &Value) -> bool {
+        let base = self.calls.last().map_or(0, |call| call.base);
+        let at = self.endings.iter().rposition(|one| {
+            one.scopes > base
+                && matches!(&one.place, Place::Registers(kept) if kept.regs == value.regs)
+        });
+        if let Some(at) = at {
+            self.endings.remove(at);
+        }
+        at.is_some()
+    }
+
+    /// Runs what ends an object: its destructor, then those of its members and bases, the last first.
+    fn destroy(&mut self, place: &Place, span: Span) {
+        let of = place.of().clone();
+        if !self.is_destroyed(&of) || !self.spend(1) {
+            return;
+        }
+        if let Type::Array(element, count) = &of {
+            for at in (0..(*count).min(MOST_ELEMENTS)).rev() {
+                self.destroy(&element_of(place, element, at), span);
+            }
+            return;
+        }
+        let Some(instance) = self.inside_of(&of) else {
+            return;
+        };
+        let name = format!("~{}", instance.item.name);
+        let own = instance.methods.iter().find(|one| *one.name == *name);
+        if let Some(own) = own.cloned() {
+            self.run_method(place, &own, &[], Vec::new(), span);
+        }
+        let fields: Vec<&Field> = instance.own_fields().iter().rev().collect();
+        for field in fields {
+            self.destroy(&part(place, field), span);
+        }
+        let bases: Vec<&Base> = instance.bases.iter().rev().collect();
+        for base in bases {
+            let at = self.base_place(place, base);
+            self.destroy(&at, span);
+        }
+    }
+}

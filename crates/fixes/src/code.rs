@@ -1,0 +1,203 @@
+//! A source as `syntax` reads it: its tree, with every place in the text.
+
+use std::rc::Rc;
+
+use lanescope_syntax::tree::{Expr, ExprKind, Function, Item, Stmt, StmtKind, Tree};
+use lanescope_syntax::tree::{StructItem, TemplateArgument, TypeKind, ValuePart};
+use lanescope_syntax::{Sink, Span, lexer, parser, preprocessor};
+
+/// A text and its tree.
+pub(crate) struct Code<'a> {
+    text: &'a str,
+    tree: Tree,
+}
+
+impl<'a> Code<'a> {
+    /// The text as it is read where these macros are defined.
+    pub(crate) fn of(text: &'a str, defines: &[(String, String)]) -> Self {
+        let mut sink = Sink::deaf();
+        let tokens = preprocessor::preprocess(lexer::lex(text, &mut sink), defines, &mut sink);
+        let tree = parser::parse_source(tokens, &mut sink);
+        Self { text, tree }
+    }
+
+    /// What stands at a place.
+    pub(crate) fn at(&self, span: Span) -> &'a str {
+        span.text(self.text)
+    }
+
+    /// The whole text.
+    pub(crate) const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The functions at the top of the source.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &Rc<Function>> {
+        self.tree.items.iter().filter_map(|item| match item {
+            Item::Function(function) => Some(function),
+            Item::Stmt(_) => None,
+        })
+    }
+
+    /// The structure of that name, or that a `typedef` gives that name.
+    pub(crate) fn structure(&self, name: &str) -> Option<Rc<StructItem>> {
+        let top = self.tree.items.iter().flat_map(|item| match item {
+            Item::Stmt(stmt) => statements(std::slice::from_ref(stmt)),
+            Item::Function(function) => statements(&function.body),
+        });
+        let all: Vec<&Stmt> = top.collect();
+        let of = |wanted: &str| {
+            all.iter().find_map(|stmt| match &stmt.kind {
+                StmtKind::Struct(item) if &*item.name == wanted => Some(Rc::clone(item)),
+                _ => None,
+            })
+        };
+        let alias = |wanted: &str| {
+            all.iter().find_map(|stmt| match &stmt.kind {
+                StmtKind::Typedef(other, to) if &**other == wanted => match &to.kind {
+                    TypeKind::Named(name, _) => Some(name.to_string()),
+                    _ => None,
+                },
+                _ => None,
+            })
+        };
+        of(name).or_else(|| of(&alias(name)?))
+    }
+}
+
+/// The statements and all inside them, each before what it holds.
+pub(crate) fn statements(list: &[Stmt]) -> Vec<&Stmt> {
+    let mut found = Vec::new();
+    for stmt in list {
+        gather(stmt, &mut found);
+    }
+    found
+}
+
+fn gather<'t>(stmt: &'t Stmt, found: &mut Vec<&'t Stmt>) {
+    found.push(stmt);
+    for one in stmt.nested() {
+        gather(one, found);
+    }
+}
+
+/// The expressions that a statement evaluates itself, those of statements inside it left out.
+pub(crate) fn own_expressions(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
+        StmtKind::Expr(one)
+        | StmtKind::If { condition: one, .. }
+        | StmtKind::ForEach { range: one, .. }
+        | StmtKind::Bind { init: one, .. }
+        | StmtKind::While { condition: one, .. }
+        | StmtKind::Do { condition: one, .. }
+        | StmtKind::Switch { value: one, .. } => vec![one],
+        StmtKind::Declare(list) => list.iter().filter_map(|one| one.init.as_ref()).collect(),
+        StmtKind::For {
+            condition, step, ..
+        } => condition.iter().chain(step).collect(),
+        StmtKind::Return(value) => value.iter().collect(),
+        StmtKind::Loop { break_if, .. } => break_if.iter().collect(),
+        StmtKind::Values { list, .. } => list
+            .iter()
+            .filter_map(|part| match part {
+                ValuePart::One(one) => Some(one),
+                ValuePart::Dots(_) => None,
+            })
+            .collect(),
+        StmtKind::Empty
+        | StmtKind::Struct(_)
+        | StmtKind::Typedef(..)
+        | StmtKind::Block(_)
+        | StmtKind::Several(_)
+        | StmtKind::Break
+        | StmtKind::Continue => Vec::new(),
+    }
+}
+
+/// The operands of an expression.
+pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Prefix(_, a)
+        | ExprKind::Postfix(_, a)
+        | ExprKind::Member(a, _)
+        | ExprKind::Cast(_, a)
+        | ExprKind::SizeofValue(a)
+        | ExprKind::Designated(_, a)
+        | ExprKind::Expand(a) => vec![a],
+        ExprKind::Fold { left, right, .. } => {
+            let sides = left.iter().chain(right);
+            sides.map(|one| &**one).collect()
+        }
+        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
+            vec![a, b]
+        }
+        ExprKind::Conditional(a, b, c) => vec![a, b, c],
+        ExprKind::Call {
+            callee,
+            templates,
+            arguments,
+        } => {
+            let values = templates.iter().filter_map(|one| match one {
+                TemplateArgument::Value(value) => Some(value),
+                TemplateArgument::Type(_) | TemplateArgument::Expand(_) => None,
+            });
+            let callee: &Expr = callee;
+            std::iter::once(callee)
+                .chain(values)
+                .chain(arguments)
+                .collect()
+        }
+        ExprKind::Construct(_, list) | ExprKind::List(list) => list.iter().collect(),
+        ExprKind::Whole { .. }
+        | ExprKind::Real { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::AlignofType(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::SizeofPack(_)
+        | ExprKind::Lambda(..)
+        | ExprKind::Missing => Vec::new(),
+    }
+}
+
+/// Whether `is_wanted` holds of the expression or of one inside it.
+pub(crate) fn any(expr: &Expr, is_wanted: &dyn Fn(&Expr) -> bool) -> bool {
+    is_wanted(expr) || operands(expr).into_iter().any(|one| any(one, is_wanted))
+}
+
+/// Whether it is this name.
+pub(crate) fn is_name(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Name(one) if &**one == name)
+}
+
+/// The whole number that it is.
+pub(crate) fn whole(expr: &Expr) -> Option<u64> {
+    match expr.kind {
+        ExprKind::Whole { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// The array that an expression indexes, by its name.
+pub(crate) fn indexed(expr: &Expr) -> Option<&str> {
+    let mut base = expr;
+    while let ExprKind::Index(inner, _) = &base.kind {
+        base = inner;
+    }
+    match &base.kind {
+        ExprKind::Name(name) if base.span != expr.span => Some(name),
+        _ => None,
+    }
+}
+
+/// The operands of a chain of one operator: of `a && b && c` three.
+pub(crate) fn chain<'t>(expr: &'t Expr, operator: &str) -> Vec<&'t Expr> {
+    match &expr.kind {
+        ExprKind::Binary(one, a, b) if *one == operator => {
+            let mut list = chain(a, operator);
+            list.extend(chain(b, operator));
+            list
+        }
+        _ => vec![expr],
+    }
+}

@@ -1,0 +1,183 @@
+//! The kernels that articles on shared memory explain, in several spellings each: the article's own fix is among the
+//! first two, and its totals are those that arithmetic gives.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
+
+use lanescope_fixes::{Advice, FixKind, Place, Question, Source, Suggestion, advise};
+use lanescope_frontend::{Argument, ArgumentValue, Budget, Launch};
+use lanescope_model::Device;
+use lanescope_query::SourceReader;
+
+fn advised(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
+    let source = Source::kernel(text);
+    let argument = |(name, value): &(&str, i64)| Argument {
+        name: (*name).to_owned(),
+        value: ArgumentValue::Integer(*value),
+    };
+    let question = Question {
+        source: &source,
+        reader: &SourceReader::default(),
+        launch: Launch {
+            arguments: arguments.iter().map(argument).collect(),
+            ..Launch::new(grid, block)
+        },
+        device: <&Device>::default(),
+        budget: Budget::default(),
+        registers: None,
+    };
+    advise(&question, &mut |_| true)
+}
+
+/// The first of the first two fixes that is of this kind.
+fn among_first_two<'a>(
+    advice: &'a Advice,
+    text: &str,
+    is_wanted: impl Fn(&FixKind) -> bool,
+) -> &'a Suggestion {
+    let mut first = advice.suggestions.iter().take(2);
+    let found = first.find(|one| is_wanted(&one.kind));
+    found.unwrap_or_else(|| {
+        let kinds = advice.suggestions.iter().map(|one| one.kind.to_string());
+        panic!("{text}\n{:?} {:?}", kinds.collect::<Vec<_>>(), advice.notes)
+    })
+}
+
+/// A reduction of 256 numbers with these steps.
+fn reduction(steps: &str) -> String {
+    format!(
+        "#define DOUBLED(s) (2 * (s))
+const int THREADS = 256;
+__global__ void sum(const float* from, float* to, unsigned int n) {{
+  __shared__ float part[THREADS];
+  const unsigned int t = threadIdx.x;
+  const unsigned int at = blockIdx.x * blockDim.x + t;
+  part[t] = at < n ? from[at] : 0.0f;
+  __syncthreads();
+{steps}
+  if (t == 0) to[blockIdx.x] = part[0];
+}}"
+    )
+}
+
+#[test]
+fn reductions_become_sequential() {
+    let spellings = [
+        // Lanes apart: no conflict, but many requests.
+        "for (unsigned int s = 1; s < blockDim.x; s *= 2) { if (t % (2 * s) == 0) { part[t] += part[t + s]; } __syncthreads(); }",
+        "for (int s = 1; s < THREADS; s <<= 1) { if ((t % (2 * s) == 0) && (at + s < n)) part[t] += part[t + s]; __syncthreads(); }",
+        "for (int s = 1; s < 256; s += s) { if ((t & (2 * s - 1)) == 0) part[t] = part[t] + part[t + s]; __syncthreads(); }",
+        "for (int s = 1; s < 256; s = s * 2) { if (!(t % (s << 1))) { float sum = part[t] + part[t + s]; part[t] = sum; } __syncthreads(); }",
+        "for (int s = 1; s < 256; s *= 2) { if (t % DOUBLED(s) == 0) { part[t] += part[t + s]; } __syncthreads(); }",
+        // Words apart: conflicts.
+        "for (unsigned int s = 1; s < blockDim.x; s *= 2) { int i = 2 * s * t; if (i < blockDim.x) { part[i] += part[i + s]; } __syncthreads(); }",
+        "for (int s = 1; s < THREADS; s *= 2)\n  {\n    int i = 2 * s * t;\n    if ((i + s < THREADS) && (blockIdx.x * THREADS + s < n))\n    {\n      part[i] += part[i + s];\n    }\n    __syncthreads();\n  }",
+        "for (int s = 1; s < 256; s *= 2) { if (2 * s * t < 256) part[2 * s * t] += part[2 * s * t + s]; __syncthreads(); }",
+        "unsigned int i; for (int s = 1; s < 256; s <<= 1) { i = (s << 1) * t; if (i < 256) part[i] += part[i + s]; __syncthreads(); }",
+        "for (int s = 1; s < 256; s *= 2) { const int i = t * s * 2; if (i < 256 && t < 256) { part[i] += part[i + s]; } __syncthreads(); }",
+    ];
+    for steps in spellings {
+        let text = reduction(steps);
+        let advice = advised(&text, [4, 1, 1], [256, 1, 1], &[("n", 1024)]);
+        let found = among_first_two(&advice, &text, |kind| *kind == FixKind::Sequential);
+        let shared = found.totals[1].shared;
+        assert_eq!((shared.conflicts(), shared.requests), (0, 180), "{text}");
+    }
+}
+
+#[test]
+fn naive_transposes_are_staged() {
+    let head = "__global__ void turn(const float* from, float* to, int w, int h) {\n  int x = blockIdx.x * blockDim.x + threadIdx.x;\n  int y = blockIdx.y * blockDim.y + threadIdx.y;\n";
+    let spellings = [
+        "  if (x < w && y < h) to[x * h + y] = from[y * w + x];\n}",
+        "  if (x < w && y < h)\n  {\n    to[y * w + x] = from[x * h + y];\n  }\n}",
+        "  if (x >= w || y >= h) return;\n  to[x * h + y] = from[y * w + x];\n}",
+        "  if (x >= w || y >= h) { return; }\n  const float v = from[y * w + x];\n  to[x * h + y] = v;\n}",
+        "  unsigned int along = x + y * w, across = x * h + y;\n  if (x < w) { if (y < h) { to[across] = from[along]; } }\n}",
+    ];
+    for body in spellings {
+        let text = format!("{head}{body}");
+        let sides = [("w", 64), ("h", 64)];
+        let advice = advised(&text, [2, 2, 1], [32, 32, 1], &sides);
+        let found = among_first_two(&advice, &text, |kind| *kind == FixKind::Stage);
+        let totals = found.totals;
+        assert_eq!(
+            (totals[0].global.units, totals[1].global.units),
+            (4608, 1024)
+        );
+        assert_eq!(totals[1].shared.conflicts(), 0, "{text}");
+    }
+}
+
+#[test]
+fn a_transpose_in_a_loop_is_staged() {
+    let text = "__global__ void turn(const float* from, float* to) {
+  int x = blockIdx.x * 32 + threadIdx.x;
+  int y = blockIdx.y * 32 + threadIdx.y;
+  int w = gridDim.x * 32;
+  for (int j = 0; j < 32; j += 8)
+    to[x * w + (y + j)] = from[(y + j) * w + x];
+}";
+    let advice = advised(text, [2, 2, 1], [32, 8, 1], &[]);
+    let found = among_first_two(&advice, text, |kind| *kind == FixKind::Stage);
+    let after = found.totals[1];
+    assert_eq!((after.global.units, after.shared.conflicts()), (1024, 0));
+}
+
+#[test]
+fn four_copies_of_a_thread_are_staged() {
+    let text = "__global__ void turn(const float* from, float* to, int w, int h) {
+  int x = blockIdx.x * 128 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  if (x + 96 < w && y < h) {
+    to[x * h + y] = from[y * w + x];
+    to[(x + 32) * h + y] = from[y * w + x + 32];
+    to[(x + 64) * h + y] = from[y * w + x + 64];
+    to[(x + 96) * h + y] = from[y * w + x + 96];
+  }
+}";
+    let sides = [("w", 128), ("h", 128)];
+    let advice = advised(text, [1, 4, 1], [32, 32, 1], &sides);
+    let found = among_first_two(&advice, text, |kind| *kind == FixKind::Stage);
+    assert_eq!(found.totals[1].global.units, 4096);
+}
+
+#[test]
+fn structures_of_twelve_bytes_are_split() {
+    let head = "struct point { float x, y, z; };\n__global__ void k(";
+    let spellings = [
+        "const point* p, float* o) { int i = blockIdx.x * 256 + threadIdx.x; o[i] = p[i].x + p[i].y + p[i].z; }",
+        "const struct point *p, float *o) { int i = blockIdx.x * 256 + threadIdx.x; point q = p[i]; o[i] = q.x + q.y + q.z; }",
+        "const point* __restrict__ p, float* o) { int i = blockIdx.x * 256 + threadIdx.x; if (i < 1'024) { const point q = p[i]; o[i] = q.x + q.y + q.z; } }",
+    ];
+    for body in spellings {
+        let text = format!("{head}{body}");
+        let advice = advised(&text, [4, 1, 1], [256, 1, 1], &[]);
+        let found = among_first_two(&advice, &text, |kind| *kind == FixKind::SplitGlobal);
+        assert_eq!(found.totals[1].global.units, 512, "{text}");
+        let is_aligned = |kind: &FixKind| *kind == FixKind::AlignStructure { bytes: 16 };
+        let aligned = among_first_two(&advice, &text, is_aligned);
+        assert_eq!(aligned.totals[1].global.units, 640, "{text}");
+    }
+}
+
+/// A structure that is stored has no padding to store: a compiler takes several accesses, so no alignment is offered.
+#[test]
+fn structures_that_are_stored_are_split_only() {
+    let text = "struct point { float x, y, z; };
+__global__ void k(point* p) { int i = blockIdx.x * 256 + threadIdx.x; point q = p[i]; q.x += 1; q.y -= 1; q.z *= 2; p[i] = q; }";
+    let advice = advised(text, [4, 1, 1], [256, 1, 1], &[]);
+    let found = among_first_two(&advice, text, |kind| *kind == FixKind::SplitGlobal);
+    assert_eq!(found.totals[1].global.units, 768);
+    assert_eq!(advice.suggestions.len(), 1);
+}
+
+#[test]
+fn padding_comes_before_an_xor() {
+    let text = "__global__ void k(float* o) { __shared__ float b[32][32]; b[threadIdx.x][threadIdx.y] = 1; o[threadIdx.x] = b[threadIdx.y][threadIdx.x]; }";
+    let advice = advised(text, [1, 1, 1], [32, 32, 1], &[]);
+    let kinds: Vec<_> = advice.suggestions.iter().map(|one| &one.kind).collect();
+    let pad = Place::Pad {
+        dimension: 1,
+        elements: 1,
+    };
+    assert_eq!(kinds.first(), Some(&&FixKind::Place(pad)));
+    assert!(matches!(kinds[1], FixKind::Place(Place::Swizzle(_))));
+}

@@ -1,0 +1,54 @@
+//! An answer whose text has changed around it.
+
+use lanescope_frontend::{Moves, Outcome};
+
+use crate::Answer;
+use crate::static_passes::Passes;
+
+impl Answer {
+    /// The same answer, its places in `source`, the text after `moves`. Nothing can be run of it.
+    #[must_use]
+    pub fn moved(&self, source: &str, moves: &Moves) -> Self {
+        let diagnostics = self.diagnostics.iter().map(|one| one.moved(moves));
+        let single_rounds = self.single_rounds.iter().map(|span| moves.span(*span));
+        Self {
+            device: self.device.clone(),
+            program: self.program.moved(moves),
+            diagnostics: diagnostics.collect(),
+            sites: self.sites.clone(),
+            outcome: self.outcome.as_ref().map(|one| moved_outcome(one, moves)),
+            launch: self.launch.clone(),
+            source: source.to_owned(),
+            accesses_start: self.accesses_start,
+            lines_before: self.lines_before,
+            is_expression: self.is_expression,
+            is_extrapolated: self.is_extrapolated,
+            single_rounds: single_rounds.collect(),
+            passes: self.passes.as_ref().map(|one| one.moved(moves)),
+            guessed_shape: self.guessed_shape,
+            close_call: self.close_call.map(|line| moves.line(line)),
+            differs_as_written: self.differs_as_written,
+        }
+    }
+}
+
+fn moved_outcome(outcome: &Outcome, moves: &Moves) -> Outcome {
+    let findings = outcome.findings.iter().map(|one| one.moved(moves));
+    Outcome {
+        findings: findings.collect(),
+        ..outcome.clone()
+    }
+}
+
+impl Passes {
+    fn moved(&self, moves: &Moves) -> Self {
+        Self {
+            remarks: self.remarks.clone(),
+            sites: self.sites.iter().map(|site| site.moved(moves)).collect(),
+            is_complete: self.is_complete,
+            otherwise: None,
+            basis: self.basis,
+            written: None,
+        }
+    }
+}

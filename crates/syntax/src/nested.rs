@@ -1,0 +1,42 @@
+//! Nested statements: what a walk over a tree goes into.
+
+use crate::tree::{Stmt, StmtKind, SwitchPart};
+
+impl Stmt {
+    /// The statements directly inside this one, in their order.
+    #[must_use]
+    pub fn nested(&self) -> Vec<&Self> {
+        match &self.kind {
+            StmtKind::Block(list) | StmtKind::Several(list) => list.iter().collect(),
+            StmtKind::If { yes, no, .. } => {
+                std::iter::once(yes).chain(no).map(|one| &**one).collect()
+            }
+            StmtKind::For { init, body, .. } => {
+                init.iter().chain([body]).map(|one| &**one).collect()
+            }
+            StmtKind::ForEach { body, .. }
+            | StmtKind::While { body, .. }
+            | StmtKind::Do { body, .. } => vec![body],
+            StmtKind::Loop {
+                body, continuing, ..
+            } => body.iter().chain(continuing).collect(),
+            StmtKind::Switch { body, .. } => body
+                .iter()
+                .filter_map(|part| match part {
+                    SwitchPart::Stmt(one) => Some(one),
+                    SwitchPart::Case(_) | SwitchPart::Default(_) => None,
+                })
+                .collect(),
+            StmtKind::Empty
+            | StmtKind::Expr(_)
+            | StmtKind::Declare(_)
+            | StmtKind::Struct(_)
+            | StmtKind::Typedef(..)
+            | StmtKind::Bind { .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+            | StmtKind::Values { .. } => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Declarators: a name with its pointers, references and extents.
+
+use super::Parser;
+use super::names::SCALARS;
+use crate::Span;
+use crate::token::Kind;
+use crate::tree::{Name, TypeExpr, TypeKind};
+
+/// Pointers to pointers, and dimensions of arrays, at most.
+const MOST_LEVELS: usize = 16;
+
+impl Parser<'_> {
+    /// The part of a declaration that belongs to one name.
+    pub(super) fn declarator(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
+        if !self.descend() {
+            return ("".into(), self.span(), base);
+        }
+        let found = self.declarator_inner(base);
+        self.depth -= 1;
+        found
+    }
+
+    fn declarator_inner(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
+        let of = self.pointers(base);
+        if self.is("(") && (self.ahead(1).is("*") || self.ahead(1).is("&")) {
+            self.next();
+            let hole = self.no_type();
+            let (name, span, inner) = self.declarator(hole);
+            self.expect(")");
+            if self.is("(") {
+                // A pointer to a function: what it takes and gives is told by the function that it is given.
+                self.skip_balanced();
+                let kind = TypeKind::Auto;
+                return (name, span, TypeExpr { kind, ..of });
+            }
+            let outer = self.extents(of);
+            return (name, span, fill(inner, outer));
+        }
+        self.take("...");
+        let span = self.span();
+        let name: Name = if self.is_name("operator") {
+            self.operator_name()
+        } else if let Kind::Name(name) = self.token().kind.clone() {
+            self.next();
+            let is_type =
+                self.types.contains(&name) || SCALARS.iter().any(|(scalar, _)| **scalar == *name);
+            if is_type && !matches!(&*name, "bool" | "float" | "double") {
+                // A variable with the name of a type hides it from here on.
+                self.shadowed.insert(name.clone());
+            }
+            name
+        } else {
+            "".into()
+        };
+        let of = self.extents(of);
+        (name, span, of)
+    }
+
+    /// `operator` with its sign, as in `operator()` and `operator+`.
+    pub(super) fn operator_name(&mut self) -> Name {
+        self.next();
+        let Kind::Punct(first) = self.token().kind else {
+            return "operator".into();
+        };
+        self.next();
+        let sign = match first {
+            "(" if self.take(")") => "()",
+            "[" if self.take("]") => "[]",
+            other => other,
+        };
+        format!("operator{sign}").into()
+    }
+
+    pub(super) fn pointers(&mut self, mut of: TypeExpr) -> TypeExpr {
+        let mut levels = 0;
+        while self.is("*") || self.is("&") || self.is("&&") {
+            levels += 1;
+            if levels > MOST_LEVELS {
+                self.give_up();
+                break;
+            }
+            let (at, is_star) = (self.span(), self.is("*"));
+            self.next();
+            let (mut restrict, mut is_const, mut is_volatile) = (false, false, false);
+            loop {
+                if self.take_any_name(&["__restrict__", "__restrict", "restrict"]) {
+                    restrict = true;
+                } else if self.take_name("const") {
+                    is_const = true;
+                } else if self.take_name("volatile") {
+                    is_volatile = true;
+                } else {
+                    break;
+                }
+            }
+            let span = of.span.to(at);
+            let kind = if is_star {
+                TypeKind::Pointer {
+                    to: Box::new(of),
+                    restrict,
+                }
+            } else {
+                TypeKind::Reference(Box::new(of))
+            };
+            of = TypeExpr {
+                span,
+                kind,
+                is_const,
+                is_volatile,
+            };
+        }
+        of
+    }
+
+    fn extents(&mut self, of: TypeExpr) -> TypeExpr {
+        let mut extents = Vec::new();
+        while self.is("[") && extents.len() < MOST_LEVELS {
+            self.next();
+            extents.push(if self.is("]") {
+                None
+            } else {
+                Some(Box::new(self.ternary()))
+            });
+            self.expect("]");
+        }
+        extents.into_iter().rev().fold(of, |of, extent| {
+            let (span, is_const, is_volatile) = (of.span, of.is_const, of.is_volatile);
+            TypeExpr {
+                span,
+                kind: TypeKind::Array(Box::new(of), extent),
+                is_const,
+                is_volatile,
+            }
+        })
+    }
+}
+
+/// Puts `outer` where the innermost hole of `inner` is.
+fn fill(inner: TypeExpr, outer: TypeExpr) -> TypeExpr {
+    let TypeExpr {
+        span,
+        kind,
+        is_const,
+        is_volatile,
+    } = inner;
+    let kind = match kind {
+        TypeKind::Pointer { to, restrict } => TypeKind::Pointer {
+            to: Box::new(fill(*to, outer)),
+            restrict,
+        },
+        TypeKind::Reference(to) => TypeKind::Reference(Box::new(fill(*to, outer))),
+        TypeKind::Array(to, extent) => TypeKind::Array(Box::new(fill(*to, outer)), extent),
+        _ => return outer,
+    };
+    TypeExpr {
+        span,
+        kind,
+        is_const,
+        is_volatile,
+    }
+}

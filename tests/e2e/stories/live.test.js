@@ -1,0 +1,106 @@
+// Typed into, a kernel of some fifty lines: the page's own thread paints the character, and a worker reads and counts.
+// The limits are times of a processor, not of the clock: a machine that does much else takes no more of these.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { story } from "../harness.js";
+import { TASKS, TIMELINE, isDispatch, paintsAfter, tasksOf, timelineOf } from "../timeline.js";
+
+const KEY_MS = 32;
+const TASK_MS = 50;
+const PASTE_MS = 300;
+const KEYS = "  // a  note, then  1 + 2 ";
+const isKey = isDispatch("keydown");
+const isPaste = isDispatch("paste");
+const text = (name) => readFile(new URL(`../texts/${name}.cu`, import.meta.url), "utf8");
+const LAUNCHES = { attention: "g=8,4&b=32&a=length%3D256", gemm: "g=8,8&b=16,16&a=m%3D512&a=n%3D512&a=k%3D512" };
+const linkTo = (name) => `#v=1&${LAUNCHES[name]}&k=${encodeURIComponent(`t.${KERNELS[name]}`)}`;
+const KERNELS = { attention: await text("attention"), gemm: await text("gemm") };
+
+/** The state of the answer on screen. */
+const told = (scene) => scene.part("verdict").evaluate(({ textContent, dataset }) => [textContent, dataset.status, dataset.ways].join(" "));
+
+for (const [name, kernel] of Object.entries(KERNELS)) {
+  story(`${name}: a key is painted at once, whatever follows from it`, { chromium: TIMELINE, patience: 120_000 }, async (scene) => {
+    const page = await scene.enter(linkTo(name));
+    await scene.editor().click();
+    await page.waitForTimeout(2_000);
+    // Numbers and names change the program at each key; blanks and comments do not.
+    const line = kernel.split("\n").findIndex((one) => one.includes("__syncthreads"));
+    await page.keyboard.press("Control+Home");
+    for (let at = 0; at < line; at += 1) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    const timeline = await timelineOf(scene, isKey, async () => {
+      await page.keyboard.type(`${KEYS}\n int more = 31 * blockIdx.x;`, { delay: 90 });
+      await page.waitForTimeout(1_500);
+    }, [TASKS]);
+    const start = timeline.find(isKey).ts;
+    const painted = paintsAfter(timeline, isKey).map(({ cpu }) => cpu).sort((a, b) => a - b);
+    const p95 = painted[Math.ceil(0.95 * painted.length) - 1];
+    const longest = Math.max(...tasksOf(timeline, start).map(({ cpu }) => cpu));
+    console.error(`live ${name}: key to paint p95 ${p95.toFixed(1)} ms of ${painted.length}, longest task ${longest.toFixed(1)} ms`);
+    assert.ok(painted.length > 30, `${painted.length} keys were painted`);
+    assert.ok(p95 <= KEY_MS, `p95 from a key to its paint is ${p95} ms`);
+    assert.ok(longest <= TASK_MS, `a task took ${longest} ms`);
+  });
+}
+
+story("a space or a comment moves lines and recomputes nothing", {}, async (scene) => {
+  const page = await scene.enter(linkTo("gemm"));
+  await scene.editor().click();
+  await page.evaluate(() => {
+    globalThis.asked = 0;
+    const work = globalThis.lanescopeWork;
+    globalThis.lanescopeWork = (kind, asked, heard) => {
+      globalThis.asked += asked ? 1 : 0;
+      return work(kind, asked, heard);
+    };
+  });
+  // Until the page has asked all that it asks of a kernel.
+  for (let last = -1; last < (await page.evaluate(() => globalThis.asked)); ) {
+    last = await page.evaluate(() => globalThis.asked);
+    await page.waitForTimeout(4_000);
+  }
+  await page.evaluate(() => (globalThis.asked = 0));
+  const before = await told(scene);
+  const lines = () => page.locator(".gutter [data-site]").evaluateAll((chips) => chips.map((chip) => Number(chip.parentElement.lastElementChild.textContent)));
+  const stood = await lines();
+  // Behind the comment of the second line, and on the empty line behind the macros.
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Two / more * words;\n  \n");
+  await page.waitForFunction((last) => Number(document.querySelector(".gutter [data-site]").parentElement.lastElementChild.textContent) === last + 2, stood[0]);
+  await page.waitForTimeout(500);
+  assert.deepEqual(await lines(), stood.map((line) => line + 2));
+  assert.equal((await told(scene)).replace(/\d+/g, ""), before.replace(/\d+/g, ""));
+  assert.equal(await page.evaluate(() => globalThis.asked), 0, "something was asked of a worker");
+});
+
+story("another signature empties what was found of the former kernel", { chromium: TIMELINE }, async (scene) => {
+  const page = await scene.enter(linkTo("attention"));
+  await scene.part("bank-grid").first().waitFor();
+  await scene.part("heat-strip").first().waitFor();
+  // What the answer names after each frame that has the new text.
+  await page.evaluate(() => {
+    globalThis.frames = [];
+    const look = () => {
+      const answer = document.querySelectorAll("main .column")[1].innerText;
+      const isNew = document.getElementById("kernel").value.includes("gemm");
+      if (isNew) globalThis.frames.push(["queries", "scores", "HEAD"].filter((name) => answer.includes(name)));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const timeline = await timelineOf(scene, isPaste, async () => {
+    await scene.paste(KERNELS.gemm);
+    await page.waitForFunction(() => /left|right/.test(document.querySelector("[data-testid=accesses-table]")?.innerText ?? ""));
+  }, [TASKS]);
+  await page.waitForTimeout(300);
+  const frames = await page.evaluate(() => globalThis.frames);
+  assert.ok(frames.length > 2, `${frames.length} frames`);
+  // The first of them is painted as the text comes.
+  assert.deepEqual(frames.slice(1).filter((names) => names.length > 0), [], "the former kernel was still seen");
+  const all = tasksOf(timeline, timeline.find(isPaste).ts).reduce((sum, { cpu }) => sum + cpu, 0);
+  console.error(`live: from a paste to the verdict the page's thread worked ${all.toFixed(1)} ms`);
+  assert.ok(all <= PASTE_MS, `from a paste to the verdict the page's thread worked ${all} ms`);
+});
