@@ -21,7 +21,6 @@
 //!
 //! Left out: what any compiler would do with a kernel.
 
-mod promotion;
 pub mod source;
 
 pub use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions};

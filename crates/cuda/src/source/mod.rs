@@ -9,7 +9,6 @@
 mod abi;
 mod aligned;
 mod ctype;
-mod data_dependence;
 mod fold;
 mod host_launch;
 mod lower;

@@ -4,7 +4,10 @@ mod accesses;
 mod parameters;
 mod walk;
 
-use lanescope_frontend::{Array, ArrayId, Construct, KernelOptions, Program, Span};
+use lanescope_frontend::{
+    Array, ArrayId, Construct, KernelOptions, Program, Span, mark_data_dependence,
+    promote_memory_to_registers,
+};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,10 +16,10 @@ use lanescope_model::{Operation, Space};
 
 use super::calls::Habits;
 use super::{Binding, Lower};
-use crate::{Language, promotion};
+use crate::Language;
 
+use crate::source::RecordLayout;
 use crate::source::ctype::Type;
-use crate::source::{RecordLayout, data_dependence};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     sink::Sink,
@@ -176,8 +179,8 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
     };
     if program.is_expression || !program.name.is_empty() {
         let mut kernel = lower.finished(&program, source);
-        promotion::run(&mut kernel);
-        data_dependence::mark(&mut program, &kernel);
+        promote_memory_to_registers(&mut kernel);
+        mark_data_dependence(&mut program, &kernel);
         program.lowered = Some(Arc::new(kernel));
     }
     program
