@@ -202,7 +202,6 @@ impl Parser<'_> {
             initialisers: Vec::new(),
             body,
             names: Vec::new(),
-            block: None,
         })));
     }
 
