@@ -204,7 +204,6 @@ impl Parser<'_> {
             initialisers: Vec::new(),
             body,
             names: Vec::new(),
-            block: None,
         })));
     }
 

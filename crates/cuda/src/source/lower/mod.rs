@@ -45,7 +45,6 @@ use std::rc::Rc;
 
 use lanescope_model::{Operation, Space, Width};
 
-use crate::Language;
 use crate::source::aligned::Aligned;
 use crate::source::ctype::{Target, Type};
 use lanescope_frontend::{
@@ -213,7 +212,6 @@ struct Around {
 
 struct Lower<'a> {
     sink: &'a mut Sink,
-    language: Language,
     builder: Builder,
     /// `[value]`: what it is.
     held: Vec<Held>,
@@ -299,10 +297,9 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(sink: &'a mut Sink, language: Language) -> Self {
+    fn new(sink: &'a mut Sink) -> Self {
         Self {
             sink,
-            language,
             builder: Builder::new(Stage::Source),
             held: Vec::new(),
             passing: Vec::new(),
