@@ -66,7 +66,7 @@ pub use lanescope_syntax::{
 pub use implied::Implied;
 pub use language::{Language, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
-pub use outcome::{End, Outcome};
+pub use outcome::{End, Executed, Outcome};
 pub use parsed::{KernelOptions, Parsed};
 pub use program::{Array, Declared, Initial, Parameter, Passed, Program, Recorded, Site, Variable};
 pub use run::{Executable, execute, execute_classes};
