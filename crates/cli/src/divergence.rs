@@ -34,9 +34,13 @@ pub(crate) fn text(analysis: &Analysis) -> String {
     if worst.is_empty() {
         return sum;
     }
+    let counted = match divergence.of {
+        Stage::Source => "accesses",
+        Stage::Ptx | Stage::Machine => "instructions",
+    };
     let mut table = Table::new(&[
         ("line", Align::Right),
-        ("instructions", Align::Right),
+        (counted, Align::Right),
         ("active lanes", Align::Right),
     ]);
     for line in worst {

@@ -4,7 +4,8 @@
 //! lanes are there on average is the profiler's `smsp__thread_inst_executed_per_inst_executed.ratio`. Of SASS the
 //! machine's own instructions are counted, row by row. Of a source (and of PTX) those of the program are that stands for
 //! it: what is left after a compiler's model, before registers, addresses and schedules are made. Which lanes are there
-//! is the same in both; how many instructions lie where is not, so that the two ratios differ by that.
+//! is the same in both; how many instructions lie where is not, so that the two ratios differ by that. Of a source's line
+//! its accesses are counted alone: arithmetic belongs to no line once it is shared and moved.
 
 use crate::Analysis;
 use crate::line::file_of;
@@ -23,7 +24,7 @@ pub struct Divergence {
     pub warp_instructions: u64,
     /// The same, each for a lane that was there.
     pub thread_instructions: u64,
-    /// By line, in the order of the source.
+    /// By line, in the order of the text; of a source its accesses alone.
     pub lines: Vec<LineDivergence>,
 }
 

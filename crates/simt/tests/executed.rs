@@ -31,7 +31,7 @@ fn run(text: &str, blocks: u32, threads: u32) -> Vec<(u32, u64, u64)> {
 
 /// `if (t < 5) <three instructions>` and one for all behind.
 const BRANCH: &str = r#"
-kernel "k" stage=source shared=0 {
+kernel "k" stage=ptx shared=0 {
   registers r0 p1 r2
   place 0 0..0
   place 1 0..0 1:1
@@ -66,7 +66,7 @@ fn a_branch_leaves_lanes_behind() {
 
 /// Lane l runs `l + 1` iterations of a loop of two instructions.
 const LOOP: &str = r#"
-kernel "k" stage=source shared=0 {
+kernel "k" stage=ptx shared=0 {
   registers r0 r1 p2
   place 0 0..0
   place 1 0..0 1:1
@@ -93,7 +93,7 @@ fn a_loop_runs_as_long_as_its_last_lane() {
 
 /// A long loop of all lanes, whose iterations stand for each other.
 const LONG: &str = r#"
-kernel "k" stage=source shared=0 {
+kernel "k" stage=ptx shared=0 {
   registers r0 r1 p2 d3 d4 d5 r6
   place 0 0..0
   place 1 0..0 1:1
@@ -166,4 +166,13 @@ fn rows_of_a_listing_count_whatever_they_do() {
             (7, 2, 64)
         ]
     );
+}
+
+#[test]
+fn of_a_source_only_accesses_have_lines() {
+    let text = LONG.replace("stage=ptx", "stage=source");
+    let lines = run(&text, 1, 64);
+    // The end of each block stands nowhere.
+    let ends = (0, 2002, 64_064);
+    assert_eq!(lines, [ends, (1, 4, 128), (2, 10_000, 320_000)]);
 }

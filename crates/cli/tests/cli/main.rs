@@ -7,6 +7,7 @@ mod compare;
 mod compiled;
 mod controls;
 mod devices;
+mod divergence;
 mod engine;
 mod engine_compiled;
 mod expr;

@@ -15,7 +15,8 @@ pub struct Issued {
 ///
 /// Of machine code that is a row of the listing each, whatever was lowered of it: [`Kernel::places`] holds the rows in
 /// their order, and a block ends at the place of its terminator. A source's instructions are those of its representation,
-/// but for those that no machine has (checks, marks of where a value goes) and for jumps, which a layout spares.
+/// but for those that no machine has (checks, marks of where a value goes) and for jumps, which a layout spares. Its
+/// accesses have a place each; other instructions stand nowhere, its branches too, whose place is what they govern.
 #[must_use]
 pub fn issued(kernel: &Kernel) -> Vec<Vec<Issued>> {
     match kernel.stage {
@@ -50,7 +51,10 @@ fn instructions(kernel: &Kernel) -> Vec<Vec<Issued>> {
             before,
         });
         let end = (!matches!(block.terminator, Terminator::Jump(_))).then_some(Issued {
-            place: block.place,
+            place: match kernel.stage {
+                Stage::Source => PlaceId::default(),
+                Stage::Ptx | Stage::Machine => block.place,
+            },
             before: block.instructions.len(),
         });
         real.chain(end).collect()
