@@ -15,19 +15,22 @@ use super::calls::Habits;
 use super::{Binding, Lower};
 use crate::{Language, promotion};
 
+use super::builtins::is_known_name;
 use crate::source::ctype::Type;
+use crate::source::uses::Uses;
 use crate::source::{RecordLayout, data_dependence};
 use lanescope_syntax::{
+    Nearest,
     diagnostic::DiagnosticKind,
+    scalar::Scalar,
     sink::Sink,
     tree::{
         Declaration, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr, TypeKind,
     },
 };
 
-use walk::walk_statements;
-
-pub(super) use walk::{is_loop, walk_expressions};
+pub(super) use walk::is_loop;
+pub(crate) use walk::{walk_expressions, walk_statements};
 
 /// A text that is lowered.
 #[derive(Clone, Copy)]
@@ -50,6 +53,7 @@ pub(crate) fn lower_accesses(
     lower.bare = Some(bare);
     lower.rank = text.rank;
     lower.survey(list);
+    lower.open_numbers(list);
     lower.statements(list);
     let touches = list.iter().any(|one| {
         !matches!(
@@ -184,6 +188,31 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
 }
 
 impl Lower<'_> {
+    /// Numbers that all lanes share, as a base or a pitch is, and that nothing near them explains: each is taken to be 0.
+    fn open_numbers(&mut self, list: &[Stmt]) {
+        let uses = Uses::of(list);
+        let known: Vec<&str> = uses.declared.iter().map(|name| &**name).collect();
+        let built_in = self.builtin_names();
+        for (name, one) in &uses.names {
+            let is_number = one.is_integer && one.indices == 0 && !one.is_other && !one.is_stored;
+            let is_known = is_known_name(name)
+                || known.contains(&&**name)
+                || built_in.contains(&&**name)
+                || name.contains("::");
+            let others = || known.iter().chain(&built_in).copied();
+            if !is_number || is_known || Nearest::default().of(name, others()).is_some() {
+                continue;
+            }
+            let assumed = DiagnosticKind::AssumedName {
+                name: name.to_string(),
+                assumed: "0".to_owned(),
+            };
+            self.say(one.span, assumed);
+            let zero = self.whole(0, Scalar::I32);
+            self.bind(name, Binding::Value(zero));
+        }
+    }
+
     fn choose(
         &mut self,
         kernels: &[Rc<Function>],
