@@ -64,7 +64,7 @@ pub use lanescope_syntax::{
 };
 
 pub use implied::Implied;
-pub use language::{Language, is_wgsl};
+pub use language::{Language, is_amp, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
 pub use outcome::{End, Executed, Outcome};
 pub use parsed::{KernelOptions, Parsed};

@@ -1,5 +1,6 @@
 //! The command line as its users run it.
 
+mod articles;
 mod check;
 #[cfg(unix)]
 mod check_action;

@@ -25,6 +25,9 @@ pub(super) struct Use {
     pub(super) is_integer: bool,
     /// Whether it is called as a function, or its members are named.
     pub(super) is_other: bool,
+    /// How often it stands in the text, and how often as a term of an index.
+    pub(super) named: u32,
+    pub(super) terms: u32,
     /// Dimensions of an array in an extent of which it stands.
     pub(super) extents: Option<usize>,
 }
@@ -169,11 +172,10 @@ impl Uses {
             found.indices = found.indices.max(indices);
         }
         match &expr.kind {
-            ExprKind::Name(name) => {
-                self.found(name, expr.span);
-            }
+            ExprKind::Name(name) => self.found(name, expr.span).named += 1,
             ExprKind::Index(base, index) => {
                 self.decides(index);
+                self.terms(index);
                 // Of `a[i][j]` the inner part is no access.
                 if array(base).is_none() {
                     self.loads(expr);
@@ -226,6 +228,19 @@ impl Uses {
             let found = self.found(name, span);
             found.is_stored = true;
             found.loads -= i64::from(!reads_too);
+        }
+    }
+
+    /// The terms of a sum that are names.
+    fn terms(&mut self, sum: &Expr) {
+        match &sum.kind {
+            ExprKind::Binary("+", a, b) => {
+                self.terms(a);
+                self.terms(b);
+            }
+            ExprKind::Binary("-", a, _) => self.terms(a),
+            ExprKind::Name(name) => self.found(name, sum.span).terms += 1,
+            _ => {}
         }
     }
 

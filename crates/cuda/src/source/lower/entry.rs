@@ -188,13 +188,15 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
 }
 
 impl Lower<'_> {
-    /// Numbers that all lanes share, as a base or a pitch is, and that nothing near them explains: each is taken to be 0.
+    /// Numbers that are added to indices alone, the same in all lanes, and that nothing near them explains: each is taken
+    /// to be 0. A pitch is none: what it is decides.
     fn open_numbers(&mut self, list: &[Stmt]) {
         let uses = Uses::of(list);
         let known: Vec<&str> = uses.declared.iter().map(|name| &**name).collect();
         let built_in = self.builtin_names();
         for (name, one) in &uses.names {
-            let is_number = one.is_integer && one.indices == 0 && !one.is_other && !one.is_stored;
+            let is_term = one.terms > 0 && one.terms == one.named;
+            let is_number = is_term && one.indices == 0 && !one.is_other && !one.is_stored;
             let is_known = is_known_name(name)
                 || known.contains(&&**name)
                 || built_in.contains(&&**name)
