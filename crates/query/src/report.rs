@@ -1,5 +1,6 @@
 //! An analysis as JSON.
 
+use crate::finding::{Finding, NeedReport, findings};
 use crate::{AccessRemark, Analysis, L1, Line, Origin, Question, remarks, verdict};
 use lanescope_frontend::{Diagnostic, Fix, Lines, Severity};
 use lanescope_ir::Stage;
@@ -42,6 +43,10 @@ pub struct Report {
         serialize_with = "some_totals"
     )]
     as_written: Option<Totals>,
+    /// What both memories take, and what of it is needed.
+    need: NeedReport,
+    /// The accesses that waste something, the costliest first.
+    findings: Vec<Finding>,
     lines: Vec<LineReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     l1: Option<L1Report>,
@@ -82,6 +87,8 @@ impl Report {
             as_written: analysis
                 .as_written
                 .filter(|written| *written != analysis.totals),
+            need: NeedReport::of(analysis),
+            findings: findings(analysis),
             lines: analysis.lines.iter().map(line).collect(),
             l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
