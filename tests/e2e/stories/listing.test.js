@@ -23,6 +23,7 @@ const rows = (scene) => scene.part("accesses-table").locator("tbody tr[data-pick
 async function pasted(scene) {
   const page = await scene.enter();
   await scene.openKernel();
+  await scene.unfold("accesses-table");
   await scene.paste(UNROLLED_GEMM);
   // The rows of the kernel before stand until the listing is read.
   await rows(scene).filter({ hasText: "LDS" }).first().waitFor();
@@ -129,7 +130,7 @@ story("how long a long listing that is pasted keeps the page's thread", { chromi
   const timeline = await timelineOf(scene, isPasted, async () => {
     await page.evaluate(() => performance.mark("story:pasted"));
     await page.keyboard.press("Control+v");
-    await page.locator("[data-testid=accesses-table] tbody tr[data-pick]").first().waitFor();
+    await page.locator("[data-testid=accesses-table] tbody tr[data-pick]").first().waitFor({ state: "attached" });
     await page.waitForTimeout(REST_MS);
   }, [TASKS, FRAMES]);
   assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
