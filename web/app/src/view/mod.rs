@@ -51,6 +51,7 @@ mod picture;
 mod play;
 mod ranked_list;
 pub(crate) mod reasons;
+pub(crate) mod run_card;
 mod save_buttons;
 mod shape_field;
 mod share_forms;
