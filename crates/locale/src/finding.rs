@@ -12,8 +12,6 @@ sentences! { finding:
     fn wasted_units(unit: Unit, count: u64) -> String;
     /// The name of the list.
     fn findings() -> &'static str;
-    /// The list where no access wastes anything.
-    fn no_findings() -> &'static str;
     /// What a number at a line or a row is: its percentage of the waste.
     fn of_the_waste() -> &'static str;
     /// Heading: the fix of a row.

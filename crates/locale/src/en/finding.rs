@@ -57,10 +57,6 @@ pub(crate) const fn findings() -> &'static str {
     "Findings"
 }
 
-pub(crate) const fn no_findings() -> &'static str {
-    "No access wastes a wavefront or a sector."
-}
-
 pub(crate) const fn of_the_waste() -> &'static str {
     "% of the waste"
 }

@@ -62,10 +62,6 @@ pub(crate) const fn findings() -> &'static str {
     "问题列表"
 }
 
-pub(crate) const fn no_findings() -> &'static str {
-    "没有访问浪费 wavefront 或扇区。"
-}
-
 pub(crate) const fn of_the_waste() -> &'static str {
     "占浪费的百分比"
 }

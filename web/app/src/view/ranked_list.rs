@@ -70,9 +70,6 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
             hidden=move || !is_told()
             on:keydown=move |event| list.press(&event)
         >
-            <p class="hint" hidden=move || !is_empty()>
-                {say(FindingWord::NoFindings)}
-            </p>
             <table role="table" hidden=is_empty aria-label=say(FindingWord::Findings)>
                 <thead role="rowgroup">
                     <tr role="row">

@@ -144,12 +144,19 @@ fn whole(page: &Page) -> Option<(String, Option<&'static str>)> {
         return None;
     }
     let need = Need::of(&answer.sites);
-    let sentence = page
-        .language
-        .say(&Message::Finding(FindingWord::Whole(&need)));
     let is_wasting = need.wasted_wavefronts() > 0 || need.wasted_units() > 0;
+    let is_asked = need.wavefronts > 0 || need.unit.is_some();
+    let is_partial = answer.standing().status == Status::Partial;
+    // What was not counted may waste something.
+    if !is_asked || is_partial && !is_wasting {
+        return None;
+    }
+    let word = match is_partial {
+        true => FindingWord::InPart(&need),
+        false => FindingWord::Whole(&need),
+    };
     let tone = (is_wasting && need.is_nearly_met()).then_some("");
-    (!sentence.is_empty()).then_some((sentence, tone))
+    Some((page.language.say(&Message::Finding(word)), tone))
 }
 
 /// What is wrong comes before what it costs: a header that is missing, where something else is wrong for want of it; an

@@ -1,6 +1,6 @@
 //! What the page says of findings.
 
-use lanescope_locale::{Language, finding};
+use lanescope_locale::{Language, finding, verdict};
 use lanescope_model::Unit;
 
 use crate::answer::Need;
@@ -10,14 +10,14 @@ use crate::answer::Need;
 pub(crate) enum FindingWord<'a> {
     /// How much of what a launch takes is needed.
     Whole(&'a Need),
+    /// The same of an answer that is not fully counted.
+    InPart(&'a Need),
     /// Wavefronts beyond the fewest.
     WastedWavefronts(u64),
     /// Sectors, lines or transactions beyond the fewest.
     WastedUnits(Unit, u64),
     /// The name of the list.
     Findings,
-    /// The list, where it has no row.
-    NoFindings,
     /// What a percentage is of.
     OfTheWaste,
     BestFix,
@@ -46,10 +46,10 @@ pub(crate) enum FindingWord<'a> {
 pub(super) fn say(language: Language, word: &FindingWord<'_>) -> String {
     match *word {
         FindingWord::Whole(need) => need.sentence(language),
+        FindingWord::InPart(need) => verdict::in_part(language, &need.sentence(language)),
         FindingWord::WastedWavefronts(count) => finding::wasted_wavefronts(language, count),
         FindingWord::WastedUnits(unit, count) => finding::wasted_units(language, unit, count),
         FindingWord::Findings => finding::findings(language).into(),
-        FindingWord::NoFindings => finding::no_findings(language).into(),
         FindingWord::OfTheWaste => finding::of_the_waste(language).into(),
         FindingWord::BestFix => finding::best_fix(language).into(),
         FindingWord::NoFix => finding::no_fix(language).into(),
