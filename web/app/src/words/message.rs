@@ -11,6 +11,7 @@ use super::FindingWord;
 use crate::answer::{Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Status, View};
 use crate::work::Failure;
 use lanescope_gallery::{Compiled, Preset, Subject};
+use lanescope_tally::RecordRow;
 
 /// One thing the page says, with the values in it.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +143,8 @@ pub(crate) enum Message<'a> {
     Standing(Status),
     Reason(&'a Reason),
     MoreReasons(usize),
+    /// How often such predictions were exact.
+    Record(&'a [&'static RecordRow]),
     OnLine(u32),
     SharedSentence {
         totals: &'a SharedTotals,
