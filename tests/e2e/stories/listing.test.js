@@ -66,7 +66,7 @@ story("a listing that no link can hold is there after a reload", {}, async (scen
   const page = await pasted(scene);
   await page.waitForFunction(() => location.hash === "#kept");
   await page.reload();
-  await rows(scene).first().waitFor();
+  await rows(scene).first().waitFor({ state: "attached" });
   await scene.editor().waitFor();
   assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
 });
@@ -85,7 +85,7 @@ for (const tasks of [0, 1, 2, 4]) {
     await scene.editor().evaluate(reloadAfterPaste, tasks);
     await scene.paste(UNROLLED_GEMM);
     await page.waitForFunction((before) => performance.timeOrigin !== before, before);
-    await rows(scene).first().waitFor();
+    await rows(scene).first().waitFor({ state: "attached" });
     await scene.editor().waitFor();
     assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
   });
@@ -99,12 +99,12 @@ story("what is typed right after a listing is pasted stands behind it", {}, asyn
     content.addEventListener("paste", () => content.dispatchEvent(new KeyboardEvent("keydown", end)), { once: true });
   });
   await scene.paste(UNROLLED_GEMM);
-  await rows(scene).first().waitFor();
+  await rows(scene).first().waitFor({ state: "attached" });
   assert.equal(await page.evaluate(() => document.getElementById("kernel").value.trimEnd()), UNROLLED_GEMM.trimEnd());
   assert.ok((await page.evaluate(() => document.getElementById("kernel").value.length)) > UNROLLED_GEMM.length);
   await scene.editor().press("Control+z");
   await scene.editor().press("Control+z");
-  await rows(scene).first().waitFor();
+  await rows(scene).first().waitFor({ state: "attached" });
   assert.doesNotMatch(await page.evaluate(() => document.getElementById("kernel").value), /LDS/);
 });
 
