@@ -30,6 +30,7 @@ pub mod diagnostic;
 pub mod editor;
 pub mod emit;
 mod en;
+pub mod finding;
 pub mod fix;
 pub mod fix_note;
 pub mod gallery;

@@ -7,6 +7,7 @@ pub(crate) mod construct;
 pub(crate) mod diagnostic;
 pub(crate) mod editor;
 pub(crate) mod emit;
+pub(crate) mod finding;
 pub(crate) mod fix;
 pub(crate) mod fix_note;
 pub(crate) mod gallery;
