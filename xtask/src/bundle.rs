@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow};
 use crate::asset::{self, Asset};
 use crate::minify::{Loader, minified};
 use crate::wasm::{self, Speed};
-use crate::{editor, gallery, workspace};
+use crate::{editor, gallery, story, workspace};
 
 /// The page that people open, the same page as others frame it, and the lab, which loads its own WASM.
 const PAGES: [&str; 3] = ["index.html", EMBED, LAB];
@@ -77,6 +77,7 @@ impl Bundle {
         let bundle = Self::assemble(&root, modules, base)?;
         bundle.write(&workspace::dist())?;
         write(&bundle.gallery(&root, base)?, &workspace::dist())?;
+        write(&bundle.stories(&root, base)?, &workspace::dist())?;
         Ok(bundle)
     }
 
@@ -94,6 +95,24 @@ impl Bundle {
             icon,
         })?;
         files.push(style);
+        Ok(files)
+    }
+
+    /// The stories' pages, which the page itself does not need either.
+    fn stories(&self, root: &Path, base: &str) -> Result<Vec<Asset>> {
+        let (style, script) = story::parts(root)?;
+        let page = fs::read_to_string(root.join("index.html"))?;
+        let mut files = story::build(&story::Dress {
+            frame: gallery::Frame {
+                base,
+                policy: policy(&page)?,
+                style: &style,
+                element: self.file(|path| path == "lane-scope.js")?,
+                icon: self.file(|path| path.starts_with("icon-"))?,
+            },
+            script: &script,
+        })?;
+        files.extend([style, script]);
         Ok(files)
     }
 
@@ -155,7 +174,7 @@ impl Bundle {
     }
 }
 
-fn write(files: &[Asset], folder: &Path) -> Result<()> {
+pub(crate) fn write(files: &[Asset], folder: &Path) -> Result<()> {
     for file in files {
         let path = folder.join(&file.path);
         fs::create_dir_all(path.parent().unwrap_or(folder))?;
@@ -165,7 +184,7 @@ fn write(files: &[Asset], folder: &Path) -> Result<()> {
 }
 
 /// The Content-Security-Policy that a page names.
-fn policy(page: &str) -> Result<&str> {
+pub(crate) fn policy(page: &str) -> Result<&str> {
     let (_, rest) = page
         .split_once("Content-Security-Policy\" content=\"")
         .context("the page has no Content-Security-Policy")?;

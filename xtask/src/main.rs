@@ -25,6 +25,7 @@ mod real;
 mod record;
 mod serve;
 mod size;
+mod story;
 mod suite;
 mod tally;
 mod vulkan;
@@ -136,6 +137,8 @@ enum Task {
         #[arg(long, default_value_t = 0)]
         first: u64,
     },
+    /// Check each number and link of a story and show it, without building the page
+    Story(story::Options),
     /// Build, then print each file's size raw, gzip and brotli; fail over the budget
     Size,
 }
@@ -176,6 +179,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Setup => wasm::setup()?,
         Task::Serve(options) => serve::serve(&options)?,
         Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,
+        Task::Story(options) => story::preview(&options)?,
         Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
         Task::Bench { name } => bench::run(name.as_deref())?,
         Task::Ablation(options) => ablation::run(&options)?,

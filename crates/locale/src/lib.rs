@@ -55,6 +55,7 @@ pub mod ptx_fault;
 pub mod run_refusal;
 pub mod sass_fault;
 pub mod share;
+pub mod story;
 pub mod trace;
 pub mod trace_fault;
 pub mod verdict;
