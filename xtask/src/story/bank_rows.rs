@@ -1,6 +1,6 @@
 //! `rows`: an array over the banks: a column for each bank, lit where a word is asked for, in the colour of its warp.
 //!
-//! `:::rows SUBJECT.parts words=256` lights the words; `label=column` writes, in place of the word's number, which column
+//! `:::rows SUBJECT.parts words=256` lights the words (`dense`: small, without digits, for many rows); `label=column` writes, in place of the word's number, which column
 //! of its row of the matrix the thread had in mind (its number modulo the banks), coloured by that row.
 
 use anyhow::{Context, Result, ensure};
@@ -32,6 +32,8 @@ pub(super) fn rows(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
     )?;
     let words = u64::try_from(words)?;
     let warp_lanes = u64::from(device.warp_lanes());
+    // Lanes that the banks cannot serve together have colours of their own: half-warps.
+    let groups = warp_lanes.div_ceil(banks).max(1);
     let by_column = directive.option("label") == Some("column");
     let mut cells = String::new();
     let lit = |word: u64| {
@@ -68,7 +70,10 @@ pub(super) fn rows(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
                     thread % banks
                 );
             }
-            Some((one, _)) => cells += &format!("<i class=\"on c{}\">{word}</i>", one.warp % 8),
+            Some((one, lane)) => {
+                let colour = (u64::from(one.warp) * groups + lane / banks) % 8;
+                cells += &format!("<i class=\"on c{colour}\">{word}</i>");
+            }
             None => cells += &format!("<i>{word}</i>"),
         }
     }
@@ -95,11 +100,13 @@ pub(super) fn rows(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
         cells += &format!("<i class=\"ax{quarter}\">{bank}</i>");
     }
     let on: u64 = asked.iter().map(|one| one.active()).sum();
+    let is_dense = directive.words().any(|word| word == "dense");
+    let dense = if is_dense { " dense" } else { "" };
     let label = (teller.words.rows_label)(on, costly.sums.wavefronts);
     let name = path.split('.').next().unwrap_or(path);
     let foot = foot(teller, scope, &[name], &directive.place)?;
     Ok(format!(
-        "<div class=\"rows b{banks}\" role=\"img\" aria-label=\"{label}\">{cells}</div>\n{foot}"
+        "<div class=\"rows b{banks}{dense}\" role=\"img\" aria-label=\"{label}\">{cells}</div>\n{foot}"
     ))
 }
 
