@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{Dress, all_told, build, parts, stories};
 use crate::asset::Asset;
 use crate::gallery::Frame;
-use crate::{bundle, npm, serve, workspace};
+use crate::{bundle, npm, serve, size, workspace};
 
 /// What is previewed.
 #[derive(clap::Args)]
@@ -58,6 +58,8 @@ pub(crate) fn preview(options: &Options) -> Result<()> {
     })?;
     files.extend([style, script, icon]);
     bundle::write(&files, &workspace::dist())?;
+    let over = size::stories()?;
+    anyhow::ensure!(over.is_empty(), "{}", over.join("\n"));
     let folder = options
         .name
         .as_deref()

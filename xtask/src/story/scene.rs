@@ -164,33 +164,14 @@ fn curve(
     let is_wide = range.to - range.from < MOST_WIDE_BARS;
     let mut out = String::new();
     for (name, values) in rows {
-        let mut bars = String::new();
-        for (value, height) in values {
-            let tall = Ratio::whole(height).thousandths_of(Ratio::whole(most)) * 60 / 1_000;
-            let tall = tall.max(3);
-            let class = heat(u64::try_from(height)?);
-            let digits = if is_wide {
-                format!("<b>{height}</b>")
-            } else {
-                String::new()
-            };
-            let axis = if is_wide {
-                format!("<span>{value}</span>")
-            } else {
-                String::new()
-            };
-            let current = if value == range.at {
-                " aria-pressed=\"true\""
-            } else {
-                " aria-pressed=\"false\""
-            };
-            bars += &format!(
-                "<button type=\"button\" tabindex=\"-1\" data-go=\"{value}\"{current} aria-label=\"{value}: {height}\">{digits}\
-                 <svg class=\"bar\" viewBox=\"0 0 1 60\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
-                 <rect class=\"{class}\" y=\"{y}\" width=\"1\" height=\"{tall}\"/></svg>{axis}</button>",
-                y = 60 - tall,
-            );
-        }
+        let list: Vec<String> = values
+            .iter()
+            .map(|(value, height)| format!("{value}: {height}"))
+            .collect();
+        let bars: String = values
+            .iter()
+            .map(|(value, height)| bar(*value, *height, most, is_wide, *value == range.at))
+            .collect();
         let head = if name.is_empty() {
             String::new()
         } else {
@@ -199,16 +180,35 @@ fn curve(
         let ends = if is_wide {
             String::new()
         } else {
-            format!(
-                "<span class=\"ends\"><i>{}</i><i>{}</i></span>",
-                range.from, range.to
-            )
+            let (from, to) = (range.from, range.to);
+            format!("<span class=\"ends\" aria-hidden=\"true\"><i>{from}</i><i>{to}</i></span>")
         };
         let kind = if is_wide { "wide-bars" } else { "thin-bars" };
+        // The hand does from the keyboard what a bar does; who cannot see the bars hears the list.
         out += &format!(
-            "<div class=\"curve\" role=\"group\" aria-label=\"{}\">{head}<div class=\"{kind}\">{bars}</div>{ends}</div>\n",
-            teller.words.each_value
+            "<div class=\"curve\">{head}<p class=\"sr\">{}: {}</p><div class=\"{kind}\" aria-hidden=\"true\">{bars}</div>{ends}</div>\n",
+            teller.words.each_value,
+            list.join(", ")
         );
     }
     Ok(out)
+}
+
+/// One value of a curve, `most` being the tallest.
+fn bar(value: i128, height: i128, most: i128, is_wide: bool, is_current: bool) -> String {
+    const TALL: i128 = 60;
+    let share = Ratio::whole(height).thousandths_of(Ratio::whole(most));
+    let tall = (share * TALL / 1_000).max(3);
+    let class = heat(u64::try_from(height).unwrap_or(0));
+    let [digits, axis] = if is_wide {
+        [format!("<b>{height}</b>"), format!("<span>{value}</span>")]
+    } else {
+        [String::new(), String::new()]
+    };
+    format!(
+        "<button type=\"button\" tabindex=\"-1\" data-go=\"{value}\" aria-pressed=\"{is_current}\">{digits}\
+         <svg class=\"bar\" viewBox=\"0 0 1 {TALL}\" preserveAspectRatio=\"none\">\
+         <rect class=\"{class}\" y=\"{y}\" width=\"1\" height=\"{tall}\"/></svg>{axis}</button>",
+        y = TALL - tall,
+    )
 }
