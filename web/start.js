@@ -93,14 +93,14 @@ globalThis.lanescopeOpen ??= reader("open", COMPARE_MS);
 const EDITOR = { url: "{{editor.url}}", integrity: "{{editor.integrity}}" };
 let editor = null;
 
-function fetchEditor() {
+function fetchModule({ url, integrity }) {
   // `import` checks no integrity; what was loaded ahead with one is what it gives.
   const link = document.createElement("link");
   const loaded = new Promise((resolve, reject) => {
     link.addEventListener("load", resolve);
     link.addEventListener("error", reject);
   });
-  Object.assign(link, { rel: "modulepreload", href: EDITOR.url, integrity: EDITOR.integrity, crossOrigin: "" });
+  Object.assign(link, { rel: "modulepreload", href: url, integrity, crossOrigin: "" });
   document.head.append(link);
   return loaded.then(() => import(link.href));
 }
@@ -108,9 +108,24 @@ function fetchEditor() {
 globalThis.lanescopeEditor = (heard) => {
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   idle(() => {
-    editor ??= fetchEditor();
+    editor ??= fetchModule(EDITOR);
     editor.then(({ open }) => heard(open), () => {});
   });
+};
+
+// The run card is a module of its own, which comes when its button is pressed; then it is told what the page shows.
+const RUN = { url: "{{run.url}}", integrity: "{{run.integrity}}" };
+let run = null;
+
+globalThis.lanescopeRun = (root, fragment, heard) => {
+  run ??= fetchModule(RUN);
+  run.then(({ open }) => open(root, fragment, () => checked(RUN.url, RUN.integrity))).then(
+    () => heard(true),
+    () => {
+      run = null;
+      heard(false);
+    },
+  );
 };
 
 // What takes longer than a frame is done by a worker: this very file again, with the module that is compiled already. Each

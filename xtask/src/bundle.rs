@@ -38,6 +38,10 @@ const GLANCE_GLUE: &str = "web/glance.js";
 /// The same of the lab's.
 const LAB_GLUE: &str = "web/lab/lab.js";
 
+/// The run card's glue and style sheet, which its button brings.
+const RUN_GLUE: &str = "web/run/run.js";
+const RUN_STYLE: &str = "web/run/run.css";
+
 /// The lab's style sheet.
 const LAB_STYLE: &str = "web/lab/lab.css";
 
@@ -52,6 +56,7 @@ struct Modules {
     glance: wasm::Module,
     whole: wasm::Module,
     lab: wasm::Module,
+    run: wasm::Module,
     reader: wasm::Module,
 }
 
@@ -71,6 +76,7 @@ impl Bundle {
             glance: wasm::build(wasm::FIRST, speed)?,
             whole: wasm::build("lanescope-app", speed)?,
             lab: wasm::build("lanescope-weblab", speed)?,
+            run: wasm::build("lanescope-webrun", speed)?,
             reader: wasm::build("lanescope-reader", speed)?,
         };
         let root = workspace::root();
@@ -134,6 +140,7 @@ impl Bundle {
         };
         assembly.add(EDITOR, Asset::hashed("editor", "js", editor::build()?));
         let reader = assembly.add_reader(modules.reader)?;
+        assembly.add_run(modules.run)?;
         assembly.add_page(modules.glance, modules.whole, &reader)?;
         assembly.add_lab(modules.lab)?;
         let pages = PAGES
@@ -219,6 +226,9 @@ impl Assembly<'_> {
         let editor = self.asset(EDITOR)?;
         let script = fill(&script, "editor.url", &editor.path)?;
         let script = fill(&script, "editor.integrity", &editor.integrity())?;
+        let run = self.asset(RUN_GLUE)?;
+        let script = fill(&script, "run.url", &run.path)?;
+        let script = fill(&script, "run.integrity", &run.integrity())?;
         let script = Asset::hashed("app", "js", script.into_bytes());
         let wasm = Asset::hashed("lanescope", "wasm", whole.wasm);
         let first = self.started(&glance.glue, &["web/preview/start.js"])?;
@@ -277,6 +287,24 @@ impl Assembly<'_> {
         let script = Asset::hashed("wgsl", "js", [module.glue, start].concat().into_bytes());
         self.add("web/wgsl.js", script.clone());
         Ok(script)
+    }
+
+    /// The run card's WASM, its styles, and its script, which is the card's and the worker's.
+    fn add_run(&mut self, module: wasm::Module) -> Result<()> {
+        let wasm = Asset::hashed("run", "wasm", module.wasm);
+        let style = minified(&self.read(&[RUN_STYLE])?, Loader::Style)?;
+        let style = Asset::hashed("run", "css", style);
+        let start = self.read(&["web/run/start.js"])?;
+        let mut script = [module.glue, start].concat();
+        for (name, file) in [("wasm", &wasm), ("style", &style)] {
+            script = fill(&script, &format!("{name}.url"), &file.path)?;
+            script = fill(&script, &format!("{name}.integrity"), &file.integrity())?;
+        }
+        self.add("run.wasm", wasm);
+        self.add(RUN_STYLE, style);
+        let script = Asset::hashed("run", "js", script.into_bytes());
+        self.add(RUN_GLUE, script);
+        Ok(())
     }
 
     /// The lab's WASM, and its script, which is the page's and the worker's.

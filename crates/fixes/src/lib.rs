@@ -39,6 +39,7 @@ mod change;
 mod code;
 mod edit;
 mod fix_search;
+mod fix_words;
 mod global_memory;
 mod headline;
 mod inverse;

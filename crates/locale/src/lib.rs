@@ -52,6 +52,7 @@ pub mod parameter_role;
 pub mod picture;
 pub mod profiler_error;
 pub mod ptx_fault;
+pub mod run_card;
 pub mod run_refusal;
 pub mod sass_fault;
 pub mod share;

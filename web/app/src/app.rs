@@ -20,6 +20,7 @@ use crate::view::layout_card::LayoutCard;
 use crate::view::measured_card::MeasuredCard;
 use crate::view::notices::Notices;
 use crate::view::reasons::Guesses;
+use crate::view::run_card::RunCard;
 use crate::view::source_card::SourceCard;
 use crate::view::trace_card::TraceCard;
 use crate::view::verdict_card::VerdictCard;
@@ -91,6 +92,7 @@ fn Main(session: Session) -> impl IntoView {
                 <InsideCard session index=0 strip beside />
                 <InsideCard session index=1 strip beside />
                 <AccessTable session />
+                <RunCard session />
             </div>
             <CompiledCard session />
         </main>

@@ -26,6 +26,7 @@ pub(crate) mod parameter_role;
 pub(crate) mod picture;
 pub(crate) mod profiler_error;
 pub(crate) mod ptx_fault;
+pub(crate) mod run_card;
 pub(crate) mod run_refusal;
 pub(crate) mod sass_fault;
 pub(crate) mod share;

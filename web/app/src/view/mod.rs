@@ -49,6 +49,7 @@ pub(crate) mod notices;
 mod picture;
 mod play;
 pub(crate) mod reasons;
+pub(crate) mod run_card;
 mod save_buttons;
 mod shape_field;
 mod share_forms;

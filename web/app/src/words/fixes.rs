@@ -1,40 +1,10 @@
 //! What the page says of fixes.
 
-use lanescope_fixes::{FixKind, Note, Occupancy, Place, Proof, Suggestion};
+use lanescope_fixes::{Note, Occupancy, Proof, Suggestion};
 use lanescope_locale::fix::{self, FixWords};
 
 use super::Language;
 use crate::answer::decimal;
-
-/// The headline of a fix.
-pub(super) fn kind(language: Language, kind: &FixKind) -> String {
-    let words = FixWords::of(language);
-    match kind {
-        FixKind::Place(place) => self::place(language, place),
-        FixKind::Narrowed(_) => words.narrowed.into(),
-        FixKind::SplitShared => words.split_shared.into(),
-        FixKind::SplitGlobal => words.split_global.into(),
-        FixKind::Sequential => words.sequential.into(),
-        FixKind::SwapAxes => words.swap_axes.into(),
-        FixKind::Stage => words.stage.into(),
-        FixKind::AlignStructure { bytes } => fix::align_structure(language, *bytes),
-        FixKind::AlignBase => words.align_base.into(),
-        FixKind::Pitch { arrays, from, to } => fix::pitch(language, arrays, *from, *to),
-        FixKind::Widen { bytes } => fix::widen(language, *bytes),
-    }
-}
-
-fn place(language: Language, place: &Place) -> String {
-    let words = FixWords::of(language);
-    match place {
-        Place::AsIs => words.as_is.into(),
-        Place::Pad { elements, .. } => fix::pad(language, *elements),
-        Place::PadEvery { group, elements } => fix::pad_every(language, *group, *elements),
-        Place::Swizzle(swizzle) => fix::swizzle(language, &swizzle.to_string()),
-        Place::RowXor { .. } => words.row_xor.into(),
-        Place::Transposed => words.transposed.into(),
-    }
-}
 
 /// Wavefronts and sectors, before and after.
 pub(super) fn effect(language: Language, suggestion: &Suggestion) -> String {

@@ -7,6 +7,7 @@ mod links;
 mod measured;
 mod message;
 mod opened;
+mod runs;
 mod say;
 mod share;
 mod traces;

@@ -189,7 +189,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::Wasted => Label::Wasted.text(language).into(),
         Message::NotMoved => Label::NotMoved.text(language).into(),
         Message::Fix => words.fix.into(),
-        Message::FixKind(kind) => fixes::kind(language, kind),
+        Message::FixKind(kind) => kind.text(language),
         Message::FixEffect(suggestion) => fixes::effect(language, suggestion),
         Message::FixPrice(suggestion) => fixes::price(language, suggestion),
         Message::FixCost(suggestion) => fixes::cost(language, suggestion),

@@ -1,0 +1,56 @@
+//! The run card. The same module runs twice: in the page it shows, in a worker it simulates, measures and searches fixes.
+//!
+//! The page around it gives it an element and the link to what is shown, and hears nothing of it.
+
+#![allow(
+    unreachable_pub,
+    reason = "the macros of Leptos and wasm-bindgen make public items"
+)]
+
+mod fixing;
+mod message;
+mod perform;
+mod session;
+mod subject;
+mod view;
+
+use js_sys::{Array, Function};
+use leptos::mount::mount_to;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use web_sys::HtmlElement;
+
+use crate::session::Session;
+use crate::view::RunCard;
+
+fn main() {}
+
+/// Puts the card into `root`. `run` is called with a request as JSON and the files that go with it, `stop` to end it.
+/// Returns two functions: one takes the link to what the page shows and whether to run it at once, one a message of the
+/// worker; that returns whether the run is over.
+#[wasm_bindgen]
+pub fn show(root: HtmlElement, fragment: &str, run: Function, stop: Function) -> Array {
+    let session = Session::start(fragment, run, stop);
+    mount_to(root, move || view! { <RunCard session /> }).forget();
+    let follow = Closure::<dyn Fn(String)>::new(move |fragment: String| session.follow(&fragment));
+    let hear = Closure::<dyn Fn(String) -> bool>::new(move |text: String| session.hear(&text));
+    session.run(None);
+    Array::of2(
+        &follow.into_js_value().unchecked_into(),
+        &hear.into_js_value().unchecked_into(),
+    )
+}
+
+/// Carries out a request and posts messages until it is over. `files` are pairs of a buffer's name and its bytes; `adapter`
+/// is what the browser calls the GPU.
+#[wasm_bindgen]
+pub fn perform(request: String, files: Array, adapter: String, post: Function) {
+    wasm_bindgen_futures::spawn_local(perform::perform(request, files, adapter, post));
+}
+
+/// Tells whether the page is hidden: no samples are taken then.
+#[wasm_bindgen]
+pub fn set_hidden(hidden: bool) {
+    perform::set_hidden(hidden);
+}

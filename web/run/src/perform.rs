@@ -1,0 +1,237 @@
+//! The worker's half: makes the launch ready, opens the device, measures, searches fixes, tells.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use js_sys::{Array, Function, Uint8Array};
+use lanescope_fixes::Suggestion;
+use lanescope_lab::{Control, Gpu, Machine, Progress, TimingRules};
+use lanescope_query::{Question, analyse};
+use lanescope_run::{Counts, Failure, Ready, Refusal, Setting, measure};
+use lanescope_share::State;
+use lanescope_simt::Budget;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+use crate::fixing;
+use crate::message::{Adapter, Message, Request, Said, Stage, Text};
+use crate::subject::{self, Files};
+
+/// Bytes that all buffers of a launch may have: the simulator and the comparison hold several times as many.
+const MEMORY_BYTES: u64 = 96 << 20;
+
+thread_local! {
+    static HIDDEN: Cell<bool> = const { Cell::new(false) };
+    /// The fixes found last, of the link.
+    static FIXES: RefCell<Option<(String, Vec<Suggestion>)>> = const { RefCell::new(None) };
+}
+
+pub(crate) fn set_hidden(hidden: bool) {
+    HIDDEN.set(hidden);
+}
+
+/// Carries out a request.
+pub(crate) async fn perform(request: String, files: Array, adapter: String, post: Function) {
+    let post = Post(post);
+    let Ok(request) = serde_json::from_str::<Request>(&request) else {
+        return post.tell(&Message::Fault(lanescope_lab::Fault::Unreadable));
+    };
+    let ended = Run {
+        request,
+        files: read(&files),
+        adapter,
+        post: &post,
+    }
+    .perform()
+    .await;
+    post.tell(&ended.unwrap_or_else(|last| last));
+}
+
+/// The bytes of files, by the buffers' names.
+fn read(files: &Array) -> Files {
+    let pair = |pair: JsValue| {
+        let pair: Array = pair.dyn_into().ok()?;
+        let bytes: Uint8Array = pair.get(1).dyn_into().ok()?;
+        Some((pair.get(0).as_string()?, Arc::from(bytes.to_vec())))
+    };
+    files.iter().filter_map(pair).collect()
+}
+
+/// The page's ear.
+struct Post(Function);
+
+impl Post {
+    fn tell(&self, message: &Message) {
+        if let Ok(text) = serde_json::to_string(message) {
+            // The page may be gone.
+            let _ = self.0.call1(&JsValue::NULL, &text.into());
+        }
+    }
+}
+
+impl Control for Post {
+    fn cancelled(&self) -> bool {
+        // Asked before each submission: a sign of life. Who cancels ends the worker.
+        self.tell(&Message::Alive);
+        false
+    }
+
+    fn hidden(&self) -> bool {
+        HIDDEN.get()
+    }
+
+    async fn rest(&self) {
+        let promise = js_sys::Promise::new(&mut |resolve, _| {
+            let timer = js_sys::Reflect::get(&js_sys::global(), &"setTimeout".into());
+            if let Ok(timer) = timer.map(Function::from) {
+                let _ = timer.call2(&JsValue::NULL, &resolve, &100.into());
+            }
+        });
+        let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+    }
+
+    fn progress(&self, _progress: Progress) {}
+}
+
+/// A request that is carried out.
+struct Run<'p> {
+    request: Request,
+    files: Files,
+    adapter: String,
+    post: &'p Post,
+}
+
+impl Run<'_> {
+    /// The last message, whether it went well or not.
+    async fn perform(&self) -> Result<Message, Message> {
+        let state = subject::opened(&self.request.fragment).map_err(|one| refused(&one))?;
+        let written = self.question(&state)?;
+        self.post
+            .tell(&Message::Buffers(subject::buffers(&written)));
+        self.post.tell(&Message::At(Stage::Opening));
+        let mut gpu = Gpu::open(None).await.map_err(Message::Fault)?;
+        let adapter = self.adapter(&gpu);
+        let rules = rules(adapter.is_software);
+        self.post.tell(&Message::Opened(adapter));
+        let setting = Setting {
+            budget: Budget {
+                requests: 2_000_000,
+                steps: 20_000_000,
+                bytes: 256 << 20,
+                ..Setting::of(gpu.limits()).budget
+            },
+            memory_bytes: MEMORY_BYTES,
+            ..Setting::of(gpu.limits())
+        };
+        let mut launches = Vec::new();
+        let mut suggestions = None;
+        if let Some(number) = self.request.fix {
+            self.post.tell(&Message::At(Stage::Proving));
+            let found = self.fixes(&state, &written);
+            let fix = found.get(number).ok_or(Message::NoSuchFix)?;
+            let mut fixed =
+                subject::question(&fixing::state_of(&state, fix)).map_err(|one| refused(&one))?;
+            fixed.launch = fix.launch.clone();
+            subject::choose(&mut fixed, &self.request.contents, &self.files);
+            launches.push(fixed);
+            suggestions = Some(found);
+        }
+        launches.insert(0, written);
+        self.post.tell(&Message::At(Stage::Simulating));
+        let mut all = Vec::new();
+        for (at, question) in launches.into_iter().enumerate() {
+            self.post.tell(&Message::Alive);
+            let ready = ready(question, &setting).map_err(|one| refused(&one))?;
+            if at == 0 {
+                self.post.tell(&Message::Emitted(text(&ready)));
+            }
+            all.push(ready);
+        }
+        self.post.tell(&Message::At(Stage::Running));
+        let report = measure(&mut gpu, &all, &rules, self.post).await;
+        self.post.tell(&Message::Measured(report.map_err(failed)?));
+        drop((gpu, all));
+        if suggestions.is_none() {
+            self.post.tell(&Message::At(Stage::Searching));
+            let written = self.question(&state)?;
+            let found = self.fixes(&state, &written);
+            self.post
+                .tell(&Message::Fixes(found.iter().map(fixing::line).collect()));
+        }
+        Ok(Message::Done)
+    }
+
+    fn question(&self, state: &State) -> Result<Question, Message> {
+        let mut question = subject::question(state).map_err(|one| refused(&one))?;
+        subject::choose(&mut question, &self.request.contents, &self.files);
+        Ok(question)
+    }
+
+    /// What the browser calls the GPU, or else what the device says of itself.
+    fn adapter(&self, gpu: &Gpu) -> Adapter {
+        let card = gpu.card();
+        let name = match self.adapter.as_str() {
+            "" => card.name.clone(),
+            told => told.to_owned(),
+        };
+        let lower = name.to_lowercase();
+        let mut software = ["swiftshader", "llvmpipe", "lavapipe", "basic render"].into_iter();
+        Adapter {
+            is_software: card.is_software() || software.any(|one| lower.contains(one)),
+            name,
+        }
+    }
+
+    /// The fixes of the kernel, searched once.
+    fn fixes(&self, state: &State, question: &Question) -> Vec<Suggestion> {
+        let known = FIXES.with_borrow(|found| match found {
+            Some((of, fixes)) if *of == self.request.fragment => Some(fixes.clone()),
+            Some(_) | None => None,
+        });
+        known.unwrap_or_else(|| {
+            let found = fixing::search(state, question, &mut || self.post.tell(&Message::Alive));
+            FIXES.set(Some((self.request.fragment.clone(), found.clone())));
+            found
+        })
+    }
+}
+
+/// The usual rules; on the processor shorter passes and fewer, since its times say nothing anyway.
+fn rules(is_software: bool) -> TimingRules {
+    let usual = TimingRules::default();
+    if is_software {
+        return TimingRules {
+            pass_ns: 1e6,
+            warm_up_ns: 4e6,
+            samples: 5,
+            ..usual
+        };
+    }
+    usual
+}
+
+fn ready(question: Question, setting: &Setting) -> Result<Ready, Refusal> {
+    let counted = analyse(question);
+    Ready::of(&counted.question, Counts::of(&counted.totals), setting)
+}
+
+fn text(ready: &Ready) -> Text {
+    let notes = ready.notes().iter();
+    Text {
+        wgsl: ready.emitted.text.clone(),
+        notes: notes
+            .map(|note| Said::new(None, |language| note.text(language)))
+            .collect(),
+        taken: ready.taken.clone(),
+    }
+}
+
+fn refused(refusal: &Refusal) -> Message {
+    Message::Refused(Said::refusal(refusal))
+}
+
+fn failed(failure: Failure) -> Message {
+    match failure {
+        Failure::Device { fault, line: None } => Message::Fault(fault),
+        failure => Message::Refused(Said::failure(&failure)),
+    }
+}

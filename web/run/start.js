@@ -1,0 +1,117 @@
+
+// The build appends these lines to the glue that wasm-bindgen makes. The same file is the card's script and, in a worker,
+// the one that runs kernels.
+const WASM = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
+const STYLE = { url: "{{style.url}}", integrity: "{{style.integrity}}" };
+const SILENCE_MS = 60_000; // a run must say how far it is
+
+/** What the browser calls the GPU: its description, or else its maker and architecture. */
+async function adapterName() {
+  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: "high-performance" });
+  const { vendor = "", architecture = "", description = "" } = adapter?.info ?? {};
+  return description || [vendor, architecture].filter(Boolean).join(" ");
+}
+
+if (typeof document === "undefined") {
+  let ready;
+  self.onmessage = async ({ data }) => {
+    try {
+      if (data.module) ready = __wbg_init({ module_or_path: data.module });
+      await ready;
+      if ("hidden" in data) set_hidden(data.hidden);
+      if (!data.run) return;
+      const name = await adapterName().catch(() => "");
+      perform(data.run, data.files, name, (text) => postMessage(text));
+    } catch {
+      postMessage(null); // no text: a fault
+    }
+  };
+}
+
+/** The one card: its element, and once it stands what tells it what the page shows. */
+let card = null;
+let shown = ""; // the link to what the page shows now
+
+/** Shows the card in `root` for the link `fragment`; `own` gives the address of this script as it was checked. */
+export async function open(root, fragment, own) {
+  shown = fragment;
+  if (card?.root !== root) card = { root, begun: begin(root, own) };
+  try {
+    (await card.begun)(shown);
+  } catch (failure) {
+    card = null;
+    throw failure;
+  }
+}
+
+async function begin(root, own) {
+  const [script, module] = await Promise.all([own(), compiled(), styled()]);
+  await __wbg_init({ module_or_path: module });
+  return mount(root, shown, script, module);
+}
+
+async function compiled() {
+  const answer = await fetch(new URL(WASM.url, document.baseURI), { integrity: WASM.integrity });
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+function styled() {
+  if (document.querySelector(`link[href="${STYLE.url}"]`)) return;
+  const link = document.createElement("link");
+  const loaded = new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", reject);
+  });
+  Object.assign(link, { rel: "stylesheet", integrity: STYLE.integrity, crossOrigin: "" });
+  link.setAttribute("href", STYLE.url);
+  document.head.append(link);
+  return loaded;
+}
+
+function mount(root, fragment, script, module) {
+  let worker = null;
+  let silence = 0;
+
+  const over = (fault) => {
+    clearTimeout(silence);
+    worker?.terminate();
+    worker = null;
+    hear(JSON.stringify({ Fault: fault }));
+  };
+
+  const take = (text) => {
+    clearTimeout(silence);
+    if (typeof text !== "string") return over({ fault: "device_lost" });
+    if (!hear(text)) silence = setTimeout(() => over({ fault: "timed_out", seconds: SILENCE_MS / 1000 }), SILENCE_MS);
+  };
+
+  const start = () => {
+    const made = new Worker(script, { type: "module" });
+    made.onmessage = ({ data }) => worker === made && take(data);
+    made.onerror = (event) => {
+      event.preventDefault();
+      if (worker === made) over({ fault: "device_lost" });
+    };
+    made.postMessage({ module });
+    made.postMessage({ hidden: document.hidden });
+    return made;
+  };
+
+  const run = (request, files) => {
+    queueMicrotask(() => {
+      if (!isSecureContext) return over({ fault: "insecure_page" });
+      if (!navigator.gpu) return over({ fault: "no_web_gpu" });
+      silence = setTimeout(() => over({ fault: "timed_out", seconds: SILENCE_MS / 1000 }), SILENCE_MS);
+      worker ??= start();
+      worker.postMessage({ run: request, files });
+    });
+  };
+
+  // A GPU cannot be interrupted, nor can the simulator: who cancels ends the worker.
+  const stop = () => over({ fault: "cancelled" });
+
+  document.addEventListener("visibilitychange", () => worker?.postMessage({ hidden: document.hidden }));
+  const [follow, hear] = show(root, fragment, run, stop);
+  return follow;
+}
