@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use lanescope_fixes::Occupancy;
 use lanescope_frontend::{End, execute};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
-use lanescope_query::{Analysis, Question, analyse};
+use lanescope_query::{Analysis, Question, analyse, l1};
 use lanescope_share::{State, encode};
 use lanescope_simt::{Access, Observer};
 use lanescope_tally::{Kind, Status, Sums, Tally};
@@ -199,7 +200,7 @@ impl Observer for Watched<'_> {
 
 /// The fields that a subject has, as the guide lists them.
 const FIELDS: &str = "requests, wavefronts, ideal, conflicts, ways, sectors, ideal_sectors, bytes_used, bytes_moved, lanes, \
-     word, banks_on, \
+     word, banks_on, shared_bytes, resident, l1_requested, l1_distinct, \
      steps, threads, blocks, warp, banks";
 
 impl Run {
@@ -216,6 +217,15 @@ impl Run {
                 let taken = self.requests.iter().filter(|asked| chosen.takes(asked));
                 return whole(taken.map(|asked| asked.step + 1).max().unwrap_or(0));
             }
+            "shared_bytes" => return whole(self.occupancy(subject).shared_bytes),
+            "resident" => {
+                let blocks = self.occupancy(subject).blocks;
+                return whole(
+                    blocks.context("the model does not know how much fits on this device")?,
+                );
+            }
+            "l1_requested" => return whole(l1(&self.analysis.question).counts.requested),
+            "l1_distinct" => return whole(l1(&self.analysis.question).counts.distinct),
             "word" => {
                 let lane = chosen.lane.context("say whose: lane[5].word")?;
                 let taken = self.chosen(chosen)?;
@@ -245,6 +255,13 @@ impl Run {
             "bytes_moved" => sums.bytes_moved,
             _ => bail!("a subject has no `{name}`: it has {FIELDS}"),
         })
+    }
+
+    /// How much of a multiprocessor a block takes, whatever its registers.
+    fn occupancy(&self, subject: &Subject) -> Occupancy {
+        let shared = self.analysis.program().shared_bytes();
+        let device = &self.analysis.question.device;
+        Occupancy::of(device, shared, subject.threads().into(), None)
     }
 
     /// The requests that are `chosen`, one by one: at least one.

@@ -236,13 +236,17 @@ fn shape(text: &str) -> Result<[u32; 3]> {
     Ok(shape)
 }
 
-/// An id, or `BANKSxLANES`: a machine of one's own numbers whose banks are 32 bits wide.
+/// An id, or `BANKSxLANES`: a machine of one's own numbers whose banks are 32 bits wide and broadcast, but for `…:none`.
 fn device(text: &str) -> Result<Device> {
     let own = text
         .split_once('x')
         .filter(|_| text.starts_with(|c: char| c.is_ascii_digit()));
     let Some((banks, lanes)) = own else {
         return Ok(Device::Known(text.to_owned()));
+    };
+    let (lanes, broadcast) = match lanes.strip_suffix(":none") {
+        Some(lanes) => (lanes, Broadcast::None),
+        None => (lanes, Broadcast::Any),
     };
     let number = |text: &str| {
         text.parse()
@@ -252,7 +256,7 @@ fn device(text: &str) -> Result<Device> {
         banks: number(banks)?,
         bank_bits: 32,
         lanes: number(lanes)?,
-        broadcast: Broadcast::Any,
+        broadcast,
         sector_bytes: 32,
         line_bytes: 128,
     }))

@@ -13,7 +13,7 @@ pub(crate) const WORDS: &StoryWords = &StoryWords {
     next: "Next",
     all_patterns: "All patterns, one by one",
     numbers: "The engine computed every number on this page from the code shown, as written, except those underlined with dots or \
-              marked as published: they are other people's measurements.",
+              marked as published: they were measured or printed elsewhere.",
     open: "Open in Lanescope",
     can: "Now you can",
     show: "Show the answer",

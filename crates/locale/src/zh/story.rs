@@ -12,7 +12,7 @@ pub(crate) const WORDS: &StoryWords = &StoryWords {
     which: |order, of, minutes| format!("第 {order} 篇，共 {of} 篇 · 约 {minutes} 分钟"),
     next: "下一篇",
     all_patterns: "全部模式，逐个查看",
-    numbers: "除带点状下划线或标明“已发表”的数字（他人的实测）外，本页所有数字均由引擎根据所示代码按原样算出。",
+    numbers: "除带点状下划线或标明“已发表”的数字（取自实测或原文）外，本页所有数字均由引擎根据所示代码按原样算出。",
     open: "在 Lanescope 中打开",
     can: "现在你会了",
     show: "看答案",
