@@ -7,6 +7,8 @@ mod bits;
 mod block;
 mod component;
 mod counts;
+#[cfg(test)]
+mod curriculum;
 mod expression;
 mod film;
 mod flow;
@@ -297,4 +299,58 @@ fn story_files(dress: &Dress<'_>, stories: &[Story], index: usize, told: &[Told]
         }
     }
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with a story that says `text`.
+    fn fault(text: &str) -> String {
+        let head = "---\ntitle: T\nshort: S\nabout: A\nnames: CC 1.0\n\
+                    access a: block=32 | __shared__ float t[32]; | t[tid]\n---\n";
+        let whole = format!("{head}{text}");
+        let (head, body, first) = head::split(&whole, "s.md").unwrap();
+        let text = Text {
+            language: Language::DEFAULT,
+            blocks: block::read(&body, "s.md", first).unwrap(),
+            file: "s.md".to_owned(),
+            head: head::split(&whole, "s.md").unwrap().0,
+        };
+        let story = Story {
+            name: "s".to_owned(),
+            head,
+            texts: Vec::new(),
+        };
+        let told = story.told(&text, &Runs::default(), &BTreeMap::new());
+        told.err()
+            .map_or_else(String::new, |error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn a_fault_names_its_line_and_the_way_to_mend_it() {
+        let cases = [
+            ("on CC 1.0 `7` and {a.wavefronts}\n", ""),
+            ("fine\n\nit takes 3 passes\n", "s.md:10: `3` is typed"),
+            ("{a.speed}\n", "s.md:8: `{a.speed}`"),
+            ("{b.requests}\n", "the head has a"),
+            ("# no name\n", "write `{#name}`"),
+            ("<b>x</b>\n", "a story has no HTML"),
+            ("[x](pattern:none)\n", "there is no pattern `none`"),
+            ("[x](http://x)\n", "is no link"),
+            ("[x](term:bank)\n", "the glossary has no `bank`"),
+            (":::dance\n", "s.md:8: there is no `:::dance`"),
+            (":::check a.wavefronts = 2\n", "a.wavefronts is 1, 2 is 2"),
+            (":::ask\nq\n- [ ] x\n:::\n", "one answer is right"),
+            (":::rows a\n", "say how many: words=256"),
+            ("{a.wavefronts / 3}\n", "say how many decimals"),
+        ];
+        for (text, expected) in cases {
+            let got = fault(text);
+            assert!(
+                got.contains(expected) && got.is_empty() == expected.is_empty(),
+                "{text}: {got}"
+            );
+        }
+    }
 }

@@ -17,7 +17,7 @@ pub(crate) const WORDS: &StoryWords = &StoryWords {
     open: "Open in Lanescope",
     can: "Now you can",
     show: "Show the answer",
-    published: "Published, not computed here",
+    published: "Published figures",
     back: "Back",
     forward: "Forward",
     play: "Play",

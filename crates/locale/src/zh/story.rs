@@ -16,7 +16,7 @@ pub(crate) const WORDS: &StoryWords = &StoryWords {
     open: "在 Lanescope 中打开",
     can: "现在你会了",
     show: "看答案",
-    published: "已发表的数据，非本页算出",
+    published: "已发表的数据",
     back: "后退",
     forward: "前进",
     play: "播放",
