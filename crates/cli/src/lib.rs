@@ -19,6 +19,7 @@ mod excerpt;
 mod expr;
 mod fact_words;
 mod fix;
+mod fix_reader;
 mod fix_sarif;
 mod hip;
 mod includes;

@@ -9,7 +9,6 @@
 mod abi;
 mod aligned;
 mod ctype;
-mod data_dependence;
 mod fold;
 mod host_launch;
 mod lower;
@@ -62,7 +61,6 @@ pub(crate) fn parse_expression(declarations: &str, accesses: &str, bare: Operati
     let list = parser::parse_accesses(tokens, split, &mut sink);
     let text = Text {
         source: &source,
-        language: crate::Language::Cuda,
         rank,
     };
     let program = lower::lower_accesses(&list, text, bare, &mut sink);
@@ -100,11 +98,7 @@ fn parse_reached(
     }
     let rank = rank_of(&tokens);
     let tree = parser::parse_source(tokens, &mut sink);
-    let text = Text {
-        source,
-        language: crate::Language::Cuda,
-        rank,
-    };
+    let text = Text { source, rank };
     let program = lower::lower_kernel(&tree, options, text, &mut sink);
     let mut parsed = Parsed {
         program,
@@ -141,29 +135,6 @@ fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
         one.kind = DiagnosticKind::OtherLanguage {
             name: name.to_owned(),
         };
-    }
-}
-
-/// Takes one kernel of a tree that a parser of another language made of `source`.
-///
-/// Spans in `tree` count bytes of `source`; `language` is the parser's.
-#[must_use]
-pub fn lower_tree(
-    source: &str,
-    tree: &lanescope_syntax::tree::Tree,
-    options: &KernelOptions,
-    language: crate::Language,
-) -> Parsed {
-    let mut sink = Sink::new(source);
-    let text = Text {
-        source,
-        language,
-        rank: 1,
-    };
-    let program = lower::lower_kernel(tree, options, text, &mut sink);
-    Parsed {
-        program,
-        diagnostics: sink.into_list(),
     }
 }
 

@@ -170,7 +170,6 @@ fn expression_comes_back(declarations: &str, accesses: &str) -> bool {
     let mut sink = Sink::new("");
     let text = lower::Text {
         source: "",
-        language: crate::Language::Cuda,
         rank: 1,
     };
     let before = lower::lower_accesses(&list, text, Operation::Load, &mut sink);
