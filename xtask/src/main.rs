@@ -1,6 +1,7 @@
 //! The project's task runner: what the README, continuous integration and people call.
 
 mod ablation;
+mod articles;
 mod asset;
 mod bench;
 mod breadth;
