@@ -14,6 +14,7 @@ mod compiled;
 mod device_choice;
 mod devices;
 mod diagnostics;
+mod divergence;
 pub mod engine;
 mod excerpt;
 mod expr;

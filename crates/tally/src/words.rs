@@ -117,7 +117,9 @@ impl Reason {
     pub fn text(&self, language: Language) -> String {
         match self {
             Self::Argument { name, value } => format!("{name} = {value}"),
-            Self::Template { name, value } => format!("{name} = {value}"),
+            Self::Template { name, value } | Self::Name { name, value } => {
+                format!("{name} = {value}")
+            }
             Self::Contents { array, contents } => {
                 let array = array.as_deref();
                 match contents {
