@@ -19,7 +19,7 @@ pub(crate) enum Message<'a> {
     // The page.
     Playground,
     Lab,
-    Gallery,
+    Stories,
     SkipToAnswer,
     SwitchLanguage,
     SwitchTheme,

@@ -19,7 +19,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
     match *message {
         Message::Playground => Label::Playground.text(language).into(),
         Message::Lab => Label::Lab.text(language).into(),
-        Message::Gallery => Label::Gallery.text(language).into(),
+        Message::Stories => Label::Stories.text(language).into(),
         Message::SkipToAnswer => Label::SkipToAnswer.text(language).into(),
         Message::SwitchLanguage => language.next().name().into(),
         Message::SwitchTheme => Label::SwitchTheme.text(language).into(),
