@@ -54,7 +54,7 @@ use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     scalar::Scalar,
     sink::Sink,
-    tree::{Function, Name, StructItem},
+    tree::{Function, Name, StructItem, TypeExpr},
 };
 
 use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
@@ -247,6 +247,8 @@ struct Lower<'a> {
     instances: BTreeMap<Name, Rc<objects::Instance>>,
     /// Extents and types that could not be read so far.
     unread_types: u32,
+    /// Typedefs of structures that were not defined yet where they stand.
+    incomplete: BTreeMap<Name, TypeExpr>,
     /// Structures that are not whole yet.
     resolving: BTreeSet<Name>,
     closures: Vec<Rc<objects::Closure>>,
@@ -321,6 +323,7 @@ impl<'a> Lower<'a> {
             specialised_structs: BTreeMap::new(),
             instances: BTreeMap::new(),
             unread_types: 0,
+            incomplete: BTreeMap::new(),
             resolving: BTreeSet::new(),
             closures: Vec::new(),
             endings: Vec::new(),
