@@ -235,7 +235,6 @@ impl Parser<'_> {
                 kind: StmtKind::Return(Some(value)),
             }],
             names: Vec::new(),
-            block: None,
         })));
     }
 
