@@ -6,8 +6,8 @@ use crate::table::{Align, Table, grouped};
 use crate::usage::{self, Usage};
 use crate::watch::{self, Threads};
 use crate::{
-    array_file, clock, compiled, diagnostics, input, l1_table, lines_table, output, question,
-    subject,
+    array_file, clock, compiled, diagnostics, divergence, findings_table, input, l1_table,
+    lines_table, output, question, subject,
 };
 use lanescope_compiled::Known;
 use lanescope_cuda::source::host_launch;
@@ -211,7 +211,6 @@ pub(crate) fn launched_as(
 
 /// The compiler that is asked for, or else the one that was measured; says so where there is none.
 fn compiler(asked: Option<Compiler>, state: &State, complain: &mut dyn FnMut(&str)) -> Compiler {
-    let is_wgsl = unmeasured(state) == Some(Unmeasured::Wgsl);
     let compiler = match asked {
         Some(Compiler::None) => return Compiler::None,
         Some(Compiler::Nvcc13) if unmeasured(state).is_some() => Compiler::None,
@@ -219,7 +218,13 @@ fn compiler(asked: Option<Compiler>, state: &State, complain: &mut dyn FnMut(&st
         None => Compiler::of(state),
     };
     if compiler == Compiler::None {
-        let what = if is_wgsl { "WGSL" } else { "this device" };
+        let what = match unmeasured(state) {
+            Some(Unmeasured::Wgsl) => "WGSL",
+            Some(Unmeasured::Amp) => "C++ AMP",
+            Some(Unmeasured::Device | Unmeasured::NoKernel | Unmeasured::Compiled) | None => {
+                "this device"
+            }
+        };
         complain(&format!(
             "note: counted as written: no compiler was measured for {what}"
         ));
@@ -310,10 +315,11 @@ fn lines(analysis: &Analysis) -> String {
     let totals = totals(&analysis.totals, analysis.as_written.as_ref());
     let scope = scope(analysis);
     format!(
-        "{}\n\n{}\n{scope}\n{totals}{}",
+        "{}\n\n{}{}\n{scope}\n{totals}{}",
         verdict(analysis),
+        findings_table::text(analysis),
         lines_table::table(&analysis.lines),
-        record(analysis)
+        format!("{}{}", divergence::text(analysis), record(analysis))
     )
 }
 

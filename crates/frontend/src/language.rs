@@ -48,6 +48,17 @@ impl Language {
     }
 }
 
+/// Whether a text has something for an accelerator as C++ AMP says it: `restrict(amp)`.
+#[must_use]
+pub fn is_amp(source: &str) -> bool {
+    let mut rests = source.split("restrict").skip(1);
+    rests.any(|rest| {
+        let inside = rest.trim_start().strip_prefix('(');
+        let inside = inside.and_then(|inside| inside.split_once(')'));
+        inside.is_some_and(|(inside, _)| inside.split(',').any(|one| one.trim() == "amp"))
+    })
+}
+
 /// Whether a text looks like WGSL and not like CUDA: it has an attribute or a variable as only WGSL writes them.
 #[must_use]
 pub fn is_wgsl(source: &str) -> bool {

@@ -71,9 +71,9 @@ pub use access_pieces::{
 };
 pub use data_dependence::mark_data_dependence;
 pub use implied::Implied;
-pub use language::{Language, is_wgsl};
+pub use language::{Language, is_amp, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
-pub use outcome::{End, Outcome};
+pub use outcome::{End, Executed, Outcome};
 pub use parsed::{KernelOptions, Parsed};
 pub use program::{Array, Declared, Initial, Parameter, Passed, Program, Recorded, Site, Variable};
 pub use promotion::promote_memory_to_registers;

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
-    Diagnostic, DiagnosticKind, End, Fate, Launch, Limit, Lines, Outcome, Program, SiteId, Spared,
-    Variable,
+    Diagnostic, DiagnosticKind, End, Executed, Fate, Launch, Limit, Lines, Outcome, Program,
+    SiteId, Spared, Variable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -125,14 +125,26 @@ pub(crate) fn outcome(
             requests: ran.requests,
         }));
     }
-    Outcome {
+    let mut outcome = Outcome {
         end,
         requests: ran.requests,
         steps: ran.steps,
         blocks_done: ran.blocks_done,
         blocks_total: launch.grid_blocks(),
+        executed: Vec::new(),
         findings,
         spared,
+    };
+    outcome.add_executed(ran.executed.iter().map(|one| executed(kernel, one)));
+    outcome
+}
+
+fn executed(kernel: &ir::Kernel, one: &simt::Executed) -> Executed {
+    let place = kernel.places.get(one.place.index());
+    Executed {
+        line: place.map_or(0, |place| place.line),
+        warp_instructions: one.warp_instructions,
+        thread_instructions: one.thread_instructions,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What came of a run.
 
 use crate::{Diagnostic, Limit, Spared};
+use std::collections::BTreeMap;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,17 @@ pub enum End {
     Stopped(Limit),
     /// The observer said so.
     Cancelled,
+}
+
+/// What warps executed of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Executed {
+    /// From 1, in the text; 0 for instructions that stand nowhere.
+    pub line: u32,
+    /// Instructions, each for a warp.
+    pub warp_instructions: u64,
+    /// The same, each for a lane that was there, whether a predicate let it execute or not.
+    pub thread_instructions: u64,
 }
 
 /// What a run found out besides its requests.
@@ -26,6 +38,8 @@ pub struct Outcome {
     pub blocks_done: u64,
     /// Blocks of the whole grid.
     pub blocks_total: u64,
+    /// What warps executed of the program's own instructions, by line, in order; nothing of a program without.
+    pub executed: Vec<Executed>,
     /// Mistakes of the kernel met on the way (out of range, races, barriers), each once a place.
     pub findings: Vec<Diagnostic>,
     /// By [`crate::SiteId`]: why an access was met without a request, the first time that one was; see
@@ -42,9 +56,23 @@ impl Outcome {
             steps: 0,
             blocks_done: 0,
             blocks_total,
+            executed: Vec::new(),
             findings: Vec::new(),
             spared: Vec::new(),
         }
+    }
+
+    /// Adds what was executed at lines.
+    pub fn add_executed(&mut self, more: impl IntoIterator<Item = Executed>) {
+        let mut lines: BTreeMap<u32, Executed> = BTreeMap::new();
+        for one in std::mem::take(&mut self.executed).into_iter().chain(more) {
+            let sum = lines.entry(one.line).or_default();
+            let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
+            sum.line = one.line;
+            add(&mut sum.warp_instructions, one.warp_instructions);
+            add(&mut sum.thread_instructions, one.thread_instructions);
+        }
+        self.executed = lines.into_values().collect();
     }
 
     /// Whether every block of the grid ran to its end.

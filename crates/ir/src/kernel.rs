@@ -218,7 +218,7 @@ pub struct Kernel {
     pub parameters: Vec<Parameter>,
     /// Variables of an expression.
     pub variables: Vec<Variable>,
-    /// Places in the source; entry 0 is no place.
+    /// Places in the source; entry 0 is no place. Of machine code the others are its rows, in the listing's order.
     pub places: Vec<Place>,
     /// Files that a listing was compiled from.
     pub files: Vec<String>,

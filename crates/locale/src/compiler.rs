@@ -45,6 +45,8 @@ pub struct CompilerWords {
     pub as_nvcc_13: &'static str,
     pub is_compiled: &'static str,
     pub is_wgsl: &'static str,
+    /// Why nothing can be chosen for C++ AMP.
+    pub is_amp: &'static str,
     pub device_unmeasured: &'static str,
     pub remarks_head: &'static str,
     pub unchanged: &'static str,

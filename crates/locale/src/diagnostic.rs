@@ -71,6 +71,8 @@ sentences! { diagnostic:
     fn missing_template_argument(name: &str, assumed: &str) -> String;
     /// A type that another file defines, by a name that all give to one type.
     fn assumed_type(name: &str, assumed: &str) -> String;
+    /// A name that the text leaves open, and what it is read as.
+    fn assumed_name(name: &str, assumed: &str) -> String;
     /// A parameter without value.
     fn missing_argument(name: &str, assumed: i64) -> String;
     /// An expression that touches no memory.

@@ -77,6 +77,8 @@ impl<'d> First<'d> {
             End::Cancelled => {
                 outcome.end = End::Completed;
                 is_extrapolated = false;
+                // Those of a class were counted for all that it stands for.
+                outcome.executed.clear();
             }
             End::Stopped(_) if is_extrapolated => return None,
             // What ran of a block that did not end counts, too.

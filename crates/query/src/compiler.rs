@@ -1,6 +1,6 @@
 //! What a compiler makes of a kernel before it is counted.
 
-use lanescope_frontend::Language;
+use lanescope_frontend::{Language, is_amp};
 use lanescope_share::{self as share, Device, Source, State};
 
 /// Whose version of a kernel is counted.
@@ -21,6 +21,8 @@ pub enum Unmeasured {
     Compiled,
     /// No compiler of WGSL was measured.
     Wgsl,
+    /// No compiler of C++ AMP was.
+    Amp,
     /// No compiler for this device was.
     Device,
 }
@@ -55,6 +57,7 @@ pub fn unmeasured(state: &State) -> Option<Unmeasured> {
     match Language::of(text) {
         Language::Wgsl => Some(Unmeasured::Wgsl),
         Language::Ptx | Language::Sass => Some(Unmeasured::Compiled),
+        Language::Cuda if is_amp(text) => Some(Unmeasured::Amp),
         Language::Cuda => (!is_nvidia(&state.device)).then_some(Unmeasured::Device),
     }
 }
@@ -83,6 +86,7 @@ mod tests {
     #[test]
     fn only_what_was_measured_is_compiled() {
         let cuda = "__global__ void k(float *a) { a[0] = 1; }";
+        let amp = "void f() { parallel_for_each(e, [=](index<1> i) restrict(amp) { a[i] = 1; }); }";
         let wgsl = "@compute @workgroup_size(1) fn main() {}";
         for (text, device, chosen, expected) in [
             (cuda, "cc9.0", None, Compiler::Nvcc13),
@@ -96,6 +100,7 @@ mod tests {
             (cuda, "cdna3", None, Compiler::None),
             (cuda, "cdna3", Some(share::Compiler::Nvcc13), Compiler::None),
             (wgsl, "cc9.0", Some(share::Compiler::Nvcc13), Compiler::None),
+            (amp, "cc9.0", None, Compiler::None),
         ] {
             assert_eq!(
                 Compiler::of(&state(text, device, chosen)),

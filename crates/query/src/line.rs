@@ -88,7 +88,7 @@ impl Line {
 }
 
 /// The file that a line of a bundle lies in.
-fn file_of<'s>(files: &[BundledFile<'s>], line: u32) -> BundledFile<'s> {
+pub(crate) fn file_of<'s>(files: &[BundledFile<'s>], line: u32) -> BundledFile<'s> {
     let file = files.iter().rev().find(|file| file.lines_before < line);
     file.or(files.first()).copied().unwrap_or(BundledFile::NONE)
 }
@@ -129,6 +129,7 @@ fn spared(question: &Question, id: SiteId, outcome: &Outcome) -> String {
     spared_words(why, &text, question.counted(line), Language::English)
 }
 
-fn one_line(text: &str) -> String {
+/// A text of several lines in one.
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -86,6 +86,7 @@ fn of_all(reasons: &[Reason]) -> Certainty {
         Reason::Unread(one) => !matches!(one.kind, DiagnosticKind::DependsOnUnknown { .. }),
         Reason::Argument { .. }
         | Reason::Template { .. }
+        | Reason::Name { .. }
         | Reason::DynamicShared { .. }
         | Reason::Include { .. }
         | Reason::ParameterPlace { .. }

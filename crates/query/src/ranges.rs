@@ -158,6 +158,7 @@ impl RangeSums for Counted<'_> {
         all.requests = all.requests.saturating_add(outcome.requests);
         all.steps = all.steps.saturating_add(outcome.steps);
         all.blocks_done = all.blocks_done.saturating_add(outcome.blocks_done);
+        all.add_executed(outcome.executed);
         for found in outcome.findings {
             keep(&mut all.findings, found, self.most_findings);
         }

@@ -1,6 +1,10 @@
 //! An analysis as JSON.
 
-use crate::{AccessRemark, Analysis, L1, Line, Origin, Question, remarks, verdict};
+use crate::finding::{Finding, NeedReport, findings};
+use crate::{
+    AccessRemark, Analysis, Divergence, L1, Line, LineDivergence, Origin, Question, remarks,
+    verdict,
+};
 use lanescope_frontend::{Diagnostic, Fix, Lines, Severity};
 use lanescope_ir::Stage;
 use lanescope_locale::Language;
@@ -45,7 +49,14 @@ pub struct Report {
         serialize_with = "some_totals"
     )]
     as_written: Option<Totals>,
+    /// What both memories take, and what of it is needed.
+    need: NeedReport,
+    /// The accesses that waste something, the costliest first.
+    findings: Vec<Finding>,
     lines: Vec<LineReport>,
+    /// Lane slots used of those issued.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divergence: Option<DivergenceReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     l1: Option<L1Report>,
     diagnostics: Vec<DiagnosticReport>,
@@ -91,7 +102,10 @@ impl Report {
             as_written: analysis
                 .as_written
                 .filter(|written| *written != analysis.totals),
+            need: NeedReport::of(analysis),
+            findings: findings(analysis),
             lines: analysis.lines.iter().map(line).collect(),
+            divergence: Divergence::of(analysis).map(DivergenceReport::of),
             l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
         }
@@ -144,6 +158,54 @@ impl ReasonReport {
             message: reason.text(Language::English),
         }
     }
+}
+
+/// Lane slots used of those that warps issued.
+#[derive(Debug, Serialize)]
+struct DivergenceReport {
+    /// Whose instructions: `source`, `ptx` or `machine`.
+    instructions_of: &'static str,
+    warp_lanes: u32,
+    warp_instructions: u64,
+    thread_instructions: u64,
+    /// Lanes an instruction, to two digits.
+    active_lanes: f64,
+    lines: Vec<LineDivergenceReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct LineDivergenceReport {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    file: String,
+    line: u32,
+    warp_instructions: u64,
+    thread_instructions: u64,
+    active_lanes: f64,
+}
+
+impl DivergenceReport {
+    fn of(divergence: Divergence) -> Self {
+        let line = |line: LineDivergence| LineDivergenceReport {
+            active_lanes: decimal(line.lanes_hundredths()),
+            file: line.file,
+            line: line.line,
+            warp_instructions: line.warp_instructions,
+            thread_instructions: line.thread_instructions,
+        };
+        Self {
+            instructions_of: divergence.of.name(),
+            warp_lanes: divergence.warp_lanes,
+            warp_instructions: divergence.warp_instructions,
+            thread_instructions: divergence.thread_instructions,
+            active_lanes: decimal(divergence.lanes_hundredths()),
+            lines: divergence.lines.into_iter().map(line).collect(),
+        }
+    }
+}
+
+/// At most a warp's lanes, so that nothing is lost.
+fn decimal(hundredths: u64) -> f64 {
+    f64::from(u32::try_from(hundredths).unwrap_or(u32::MAX)) / 100.0
 }
 
 /// What an L1 would fetch for global loads, in sectors.

@@ -2,11 +2,12 @@
 
 use crate::{Question, Read, kernel_options, screen_budget};
 use lanescope_cuda::parse_kernel;
-use lanescope_cuda::source::{HostLaunch, host_launch, most_threads};
+use lanescope_cuda::source::{FRAGMENT, HostLaunch, host_launch, most_threads};
 use lanescope_frontend::{
     Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, Language, Launch, Program,
     execute,
 };
+use lanescope_ir::{Op, SpecialRegister};
 use lanescope_model::Space;
 use lanescope_share::{self as share, GuessedShape, Source, State};
 
@@ -149,7 +150,8 @@ fn guess(text: &str, program: &Program) -> [[u32; 3]; 2] {
             .filter(|side| (4..=32).contains(side))
     });
     let most = most_block_threads(text, program.name());
-    let has = |axis: char| names_axis(text, axis, &THREAD_AXES);
+    let reads = |axis: char| reads_axis(program, axis);
+    let has = |axis: char| names_axis(text, axis, &THREAD_AXES) || reads(axis);
     let blocks = match (has('y'), has('z')) {
         (_, true) => vec![[8, 8, 4], [8, 4, 4], [4, 4, 4], [4, 4, 2], [2, 2, 2]],
         (true, false) => {
@@ -166,8 +168,9 @@ fn guess(text: &str, program: &Program) -> [[u32; 3]; 2] {
     };
     let is_allowed =
         |block: &&[u32; 3]| most.is_none_or(|most| block.iter().product::<u32>() <= most);
-    let has =
+    let names =
         |axis: char| names_axis(text, axis, &THREAD_AXES) || names_axis(text, axis, &BLOCK_AXES);
+    let has = |axis: char| names(axis) || reads(axis);
     let grid = match (has('y'), has('z')) {
         (_, true) => [4, 4, 4],
         (true, false) => [16, 16, 1],
@@ -248,6 +251,7 @@ fn fits(program: &Program, grid: [u32; 3], block: [u32; 3]) -> bool {
         DiagnosticKind::OutOfBounds { array, bytes, .. } => {
             *bytes > 0 && !array.as_deref().is_some_and(is_parameter)
         }
+        DiagnosticKind::OutOfRange { .. } => program.name() == FRAGMENT,
         _ => false,
     })
 }
@@ -272,6 +276,19 @@ fn names_axis(text: &str, axis: char, names: &[&str]) -> bool {
         let axis = if name.starts_with("SR_") { upper } else { axis };
         text.contains(&format!("{name}{axis}"))
     })
+}
+
+/// Whether a program reads an index of that axis, however its text names it.
+fn reads_axis(program: &Program, axis: char) -> bool {
+    let axis = u8::try_from(u32::from(axis).saturating_sub(u32::from('x'))).unwrap_or(0);
+    let wanted = [
+        SpecialRegister::ThreadIndex(axis),
+        SpecialRegister::BlockIndex(axis),
+    ];
+    let kernel = program.lowered().into_iter();
+    let blocks = kernel.flat_map(|kernel| &kernel.blocks);
+    let mut all = blocks.flat_map(|block| &block.instructions);
+    all.any(|one| matches!(&one.op, Op::Special { register, .. } if wanted.contains(register)))
 }
 
 impl Read {

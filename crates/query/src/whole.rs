@@ -89,6 +89,7 @@ impl Whole {
                 steps: 0,
                 blocks_done: 0,
                 blocks_total: answer.launch.grid_blocks(),
+                executed: Vec::new(),
                 findings: Vec::new(),
                 spared: vec![None; answer.program.sites().len()],
             },
@@ -106,6 +107,7 @@ impl Whole {
         add(&mut outcome.requests, block.requests);
         add(&mut outcome.steps, block.steps);
         add(&mut outcome.blocks_done, block.blocks_done);
+        outcome.add_executed(block.executed);
         block
             .findings
             .into_iter()

@@ -37,7 +37,7 @@ pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_share
 pub use observer::{
     Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
 };
-pub use outcome::{Doubt, DoubtKind, End, Finding, FindingKind, Outcome, Source};
+pub use outcome::{Doubt, DoubtKind, End, Executed, Finding, FindingKind, Outcome, Source};
 pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};
 pub use reach::reached_bytes;
 

@@ -7,6 +7,7 @@ mod barriers;
 mod control;
 mod effect;
 mod exchange;
+mod executions;
 pub(crate) mod memory;
 mod notes;
 mod races;
@@ -21,6 +22,7 @@ use lanescope_ir::{AddressSpace, ArrayId, Kernel, Op, PlaceId, SiteId};
 
 use crate::launch::unsized_shared;
 use crate::machine::address::Target;
+use crate::machine::executions::Executions;
 use crate::machine::memory::{Allocation, Bytes, Global, allocations, parameter_image};
 use crate::machine::notes::Notes;
 use crate::machine::races::Races;
@@ -90,6 +92,7 @@ pub(crate) struct Machine<'a, const L: usize> {
     pub(crate) spare_target: Option<Box<Target<L>>>,
     /// What requests may be moved by; none: blocks and iterations run one by one.
     pub(crate) periods: Option<crate::Periods>,
+    pub(crate) executions: Executions,
 }
 
 /// Bytes that a register takes beside its lanes.
@@ -170,6 +173,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             together: None,
             spare_target: None,
             periods: None,
+            executions: Executions::new(program.stretches.len()),
         };
         machine.initialize();
         machine
@@ -223,6 +227,9 @@ impl<'a, const L: usize> Machine<'a, L> {
 
     /// Tells the observer of a block that ran and stands for so many.
     pub(crate) fn finish_block(&mut self, times: u64) -> Result<(), End> {
+        if times > 1 {
+            self.executions.settle(times);
+        }
         self.blocks_run += 1;
         self.blocks_done = self.blocks_done.saturating_add(times);
         let done = BlockDone {
@@ -247,8 +254,9 @@ impl<'a, const L: usize> Machine<'a, L> {
         }
     }
 
-    pub(crate) fn outcome(self, end: End) -> Outcome {
+    pub(crate) fn outcome(mut self, end: End) -> Outcome {
         let (first, last) = self.launch.block_range();
+        let executed = self.executed();
         Outcome {
             end,
             requests: self.requests,
@@ -257,6 +265,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             blocks_run: self.blocks_run,
             blocks_total: last - first,
             findings: self.notes.findings,
+            executed,
             doubts: self.notes.doubts,
         }
     }

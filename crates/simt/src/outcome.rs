@@ -2,6 +2,7 @@
 
 use crate::Certainty;
 use lanescope_ir::{ArrayId, PlaceId, SiteId};
+use std::collections::BTreeMap;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,8 @@ pub struct Outcome {
     pub blocks_run: u64,
     /// Blocks that were asked for.
     pub blocks_total: u64,
+    /// What warps executed, by place, in the order of the kernel's places; of those that are stood for too.
+    pub executed: Vec<Executed>,
     /// What is wrong with the program, each once a place.
     pub findings: Vec<Finding>,
     /// Where something unknown decided, each once a place.
@@ -53,6 +56,7 @@ impl Outcome {
         add(&mut self.blocks_done, next.blocks_done);
         add(&mut self.blocks_run, next.blocks_run);
         add(&mut self.blocks_total, next.blocks_total);
+        self.add_executed(&next.executed);
         let most = most as usize;
         for found in next.findings {
             let is_same = |known: &Finding| known.key() == found.key();
@@ -66,6 +70,32 @@ impl Outcome {
             }
         }
     }
+
+    fn add_executed(&mut self, more: &[Executed]) {
+        let mut all: BTreeMap<PlaceId, Executed> = BTreeMap::new();
+        for one in self.executed.iter().chain(more) {
+            let sum = all.entry(one.place).or_default();
+            let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
+            sum.place = one.place;
+            add(&mut sum.warp_instructions, one.warp_instructions);
+            add(&mut sum.thread_instructions, one.thread_instructions);
+        }
+        self.executed = all.into_values().collect();
+    }
+}
+
+/// What warps executed at a place of the source.
+///
+/// Lanes that a predicate keeps from an instruction count as those that it does not: they are where the warp is. That is
+/// how a profiler counts (`smsp__thread_inst_executed_per_inst_executed.ratio`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Executed {
+    /// Where.
+    pub place: PlaceId,
+    /// Instructions, each for a warp (`smsp__inst_executed`).
+    pub warp_instructions: u64,
+    /// The same, each for a lane that was there (`smsp__thread_inst_executed`).
+    pub thread_instructions: u64,
 }
 
 /// Something wrong.

@@ -13,5 +13,6 @@ mod loop_invariants;
 mod objects;
 pub(crate) mod program;
 pub(crate) mod slice;
+pub(crate) mod stretches;
 mod touched;
 mod undemanded_operands;

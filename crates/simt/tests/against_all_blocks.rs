@@ -81,6 +81,7 @@ fn compare(seed: u64, kernel: &Kernel, launch: &Launch) -> (bool, bool) {
         codes
     };
     assert_eq!(codes(&first), codes(&second), "seed {seed}");
+    assert_eq!(first.executed, second.executed, "seed {seed}: instructions");
     if full.all != classes.all {
         for (pattern, count) in &full.all {
             if classes.all.get(pattern) != Some(count) {

@@ -300,6 +300,13 @@ kinds! {
         /// The type taken.
         assumed: String,
     } => "assumed-type", Warning;
+    /// A name, or a place left open, that is taken for what such texts mean by it.
+    AssumedName {
+        /// As written.
+        name: String,
+        /// What it is taken for.
+        assumed: String,
+    } => "assumed-name", Warning;
     /// A parameter without value.
     MissingArgument {
         /// The parameter.
@@ -543,6 +550,9 @@ impl DiagnosticKind {
             }
             Self::AssumedType { name, assumed } => {
                 diagnostic::assumed_type(language, name, assumed)
+            }
+            Self::AssumedName { name, assumed } => {
+                diagnostic::assumed_name(language, name, assumed)
             }
             Self::MissingArgument { name, assumed } => {
                 diagnostic::missing_argument(language, name, *assumed)

@@ -8,7 +8,7 @@ const EACH: usize = 8;
 const LONGEST: usize = 64;
 
 /// Finds the names that few slips make of others.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Nearest {
     /// Letters that may still be compared.
     left: usize,

@@ -9,7 +9,7 @@ use crate::span::{Lines, Span};
 const MOST: usize = 128;
 
 /// Gathers diagnostics, each once a place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Sink {
     /// The lines of the source.
     pub lines: Lines,

@@ -140,6 +140,7 @@ kinds! {
     MissingTemplateArgument { name, assumed },
     MissingArgument { name, assumed },
     AssumedType { name, assumed },
+    AssumedName { name, assumed },
     NoAccess,
     TooManyValues { limit },
     DivisionByZero,

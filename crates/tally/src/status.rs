@@ -25,6 +25,13 @@ pub enum Reason {
         /// The value taken.
         value: String,
     },
+    /// A name that the text leaves open was taken for what such texts mean by it.
+    Name {
+        /// As written.
+        name: String,
+        /// What it was taken for.
+        value: String,
+    },
     /// An address, or whether a line runs, depends on what an array holds.
     Contents {
         /// The array, where it is known.
@@ -107,6 +114,7 @@ impl Reason {
         match self {
             Self::Argument { .. }
             | Self::Template { .. }
+            | Self::Name { .. }
             | Self::Contents { .. }
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
@@ -128,6 +136,7 @@ impl Reason {
         match self {
             Self::Argument { .. } => "argument",
             Self::Template { .. } => "template-argument",
+            Self::Name { .. } => "name",
             Self::Contents { .. } => "contents",
             Self::DynamicShared { .. } => "dynamic-shared",
             Self::NoContention { .. } => "no-contention",
@@ -159,6 +168,10 @@ impl Reason {
             }),
             Kind::MissingTemplateArgument { name, assumed }
             | Kind::AssumedType { name, assumed } => Some(Self::Template {
+                name: name.clone(),
+                value: assumed.clone(),
+            }),
+            Kind::AssumedName { name, assumed } => Some(Self::Name {
                 name: name.clone(),
                 value: assumed.clone(),
             }),

@@ -1,5 +1,6 @@
 //! The command line as its users run it.
 
+mod articles;
 mod check;
 #[cfg(unix)]
 mod check_action;
@@ -7,6 +8,7 @@ mod compare;
 mod compiled;
 mod controls;
 mod devices;
+mod divergence;
 mod engine;
 mod engine_compiled;
 mod expr;

@@ -8,19 +8,24 @@
 
 mod abi;
 mod aligned;
+mod amp;
 mod ctype;
 mod fold;
+mod fragment;
 mod host_launch;
 mod lower;
+mod open_names;
 mod other_language;
 #[cfg(test)]
 mod printer_tests;
+mod uses;
 
+pub use fragment::FRAGMENT;
 pub use host_launch::{HostLaunch, host_launch, most_threads};
 
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span};
 use lanescope_model::Operation;
-use lanescope_syntax::{lexer, parser, preprocessor, reach::Reach, sink::Sink, token};
+use lanescope_syntax::{lexer, parser, preprocessor, reach::Reach, sink::Sink, token, tree::Tree};
 use lower::Text;
 use std::rc::Rc;
 
@@ -97,17 +102,46 @@ fn parse_reached(
         sink.restrict(reach);
     }
     let rank = rank_of(&tokens);
-    let tree = parser::parse_source(tokens, &mut sink);
+    let (tree, places) = tree_of(source, tokens, &mut sink);
     let text = Text { source, rank };
     let program = lower::lower_kernel(&tree, options, text, &mut sink);
     let mut parsed = Parsed {
         program,
         diagnostics: sink.into_list(),
     };
+    if !places.is_empty() {
+        // The rest of such a text is for the host.
+        let holds = |span: Span| {
+            places
+                .iter()
+                .any(|one| one.start <= span.start && span.end <= one.end)
+        };
+        let is_mine = |one: &Diagnostic| one.span == Span::default() || holds(one.span);
+        parsed.diagnostics.retain(is_mine);
+    }
     if parsed.program.kernels.is_empty() {
         only_why(source, &mut parsed.diagnostics);
     }
     (parsed, kernel)
+}
+
+/// The tree of a source, with what an article's text leaves open; of C++ AMP also the places of what runs on the
+/// accelerator.
+fn tree_of(source: &str, tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, Vec<Span>) {
+    if amp::is_amp(&tokens) {
+        let mut tree = parser::parse_source(tokens, sink);
+        let places = amp::add_kernels(&mut tree, sink);
+        return (tree, places);
+    }
+    if !fragment::has_kernel(&tokens)
+        && other_language::of(source).is_none()
+        && let Some(tree) = fragment::kernel(&tokens, sink)
+    {
+        return (tree, Vec::new());
+    }
+    let mut tree = parser::parse_source(tokens, sink);
+    fragment::complete(&mut tree, sink);
+    (tree, Vec::new())
 }
 
 /// Of a source without a kernel only that is said: it is in another language, or all of it is for the host.

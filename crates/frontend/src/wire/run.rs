@@ -1,7 +1,8 @@
 //! A launch, and what came of it.
 
 use crate::{
-    Argument, ArgumentValue, Buffer, End, Fate, KernelOptions, Launch, Limit, Outcome, Spared,
+    Argument, ArgumentValue, Buffer, End, Executed, Fate, KernelOptions, Launch, Limit, Outcome,
+    Spared,
 };
 use lanescope_wire::{wire_enums, wire_structs};
 
@@ -11,7 +12,8 @@ wire_structs! {
     Argument { name, value }
     Fate { counts_for, spared }
     Buffer { elements, base_offset, contents }
-    Outcome { end, requests, steps, blocks_done, blocks_total, findings, spared }
+    Executed { line, warp_instructions, thread_instructions }
+    Outcome { end, requests, steps, blocks_done, blocks_total, executed, findings, spared }
 }
 
 wire_enums! {

@@ -10,6 +10,7 @@ pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     as_nvcc_13: "as nvcc 13 compiles it",
     is_compiled: "Already compiled.",
     is_wgsl: "No WGSL compiler was measured.",
+    is_amp: "No compiler of C++ AMP was measured.",
     device_unmeasured: "No compiler for this device was measured.",
     remarks_head: "What the compiler model changes",
     unchanged: "left out: its place holds the value already",

@@ -146,6 +146,10 @@ pub(crate) fn assumed_type(name: &str, assumed: &str) -> String {
     format!("type `{name}` is not defined here; `{assumed}` is taken")
 }
 
+pub(crate) fn assumed_name(name: &str, assumed: &str) -> String {
+    format!("`{name}` is not defined here; read as `{assumed}`")
+}
+
 pub(crate) fn missing_argument(name: &str, assumed: i64) -> String {
     format!("parameter `{name}` has no value; {assumed} is taken")
 }

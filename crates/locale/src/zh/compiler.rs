@@ -10,6 +10,7 @@ pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     as_nvcc_13: "按 nvcc 13 编译的结果",
     is_compiled: "已是编译结果。",
     is_wgsl: "WGSL 编译器未经测量。",
+    is_amp: "C++ AMP 编译器未经测量。",
     device_unmeasured: "该设备的编译器未经测量。",
     remarks_head: "编译器模型所做的改动",
     unchanged: "省去：该处已是这个值",

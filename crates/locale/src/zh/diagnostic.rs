@@ -143,6 +143,10 @@ pub(crate) fn assumed_type(name: &str, assumed: &str) -> String {
     format!("此处未定义类型 `{name}`，取 `{assumed}`")
 }
 
+pub(crate) fn assumed_name(name: &str, assumed: &str) -> String {
+    format!("此处未定义 `{name}`，按 `{assumed}` 读")
+}
+
 pub(crate) fn missing_argument(name: &str, assumed: i64) -> String {
     format!("参数 `{name}` 没有值，取 {assumed}")
 }

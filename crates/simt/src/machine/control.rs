@@ -11,6 +11,7 @@ use crate::machine::warp::{Split, Warp};
 use crate::observer::Certainty;
 use crate::outcome::{DoubtKind, End, Source};
 use crate::prepare::program::Step;
+use crate::prepare::stretches::ends_stretch;
 use crate::proof::cycle::Scope;
 
 impl<'a, const L: usize> Machine<'a, L> {
@@ -30,6 +31,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             mut slot, mut mask, ..
         } = warp.splits[at];
         warp.look_elsewhere(at, program);
+        self.count_stretch(slot, mask);
         loop {
             self.tick()?;
             let Some(step) = program.slots.get(slot as usize) else {
@@ -50,6 +52,7 @@ impl<'a, const L: usize> Machine<'a, L> {
                         warp.look_elsewhere(at, program);
                     }
                     (slot, mask) = (warp.splits[at].slot, warp.splits[at].mask);
+                    self.count_stretch(slot, mask);
                 }
                 Step::Do(op) => {
                     let mut active = mask;
@@ -58,6 +61,9 @@ impl<'a, const L: usize> Machine<'a, L> {
                     }
                     slot += 1;
                     if active == 0 {
+                        if ends_stretch(op) {
+                            self.count_stretch(slot, mask);
+                        }
                         continue;
                     }
                     if self.proof.is_some() || self.iteration.is_some() {
@@ -71,6 +77,9 @@ impl<'a, const L: usize> Machine<'a, L> {
                         return Ok(());
                     }
                     (slot, mask) = (warp.splits[at].slot, warp.splits[at].mask);
+                    if ends_stretch(op) {
+                        self.count_stretch(slot, mask);
+                    }
                 }
             }
         }

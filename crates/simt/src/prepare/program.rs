@@ -14,6 +14,7 @@ use crate::prepare::local_cse::share_common;
 use crate::prepare::loop_invariants::hoist_invariants;
 use crate::prepare::objects::Objects;
 use crate::prepare::slice::{GLOBAL, Slice, memories, reads_what_stays, with_own_registers};
+use crate::prepare::stretches::{Stretches, ends_stretch};
 use crate::prepare::touched::Touched;
 use crate::prepare::undemanded_operands::clear_undemanded;
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, UpwardExposed};
@@ -102,6 +103,8 @@ pub(crate) struct Program {
     pub(crate) resumed: Resumed,
     /// Registers of 64 bits and of one that no instruction names.
     pub(crate) spare: [Register; 2],
+    /// What is issued along the slots.
+    pub(crate) stretches: Stretches,
 }
 
 impl Program {
@@ -116,6 +119,7 @@ impl Program {
         if !is_valid(&kernel) {
             return None;
         }
+        let mut stretches = Stretches::of(&kernel);
         clear_undemanded(&mut kernel);
         fold_constants(&mut kernel);
         propagate_copies(&mut kernel);
@@ -135,13 +139,16 @@ impl Program {
         let mut known = BTreeMap::new();
         let mut ends = Vec::new();
         let mut reads = Vec::new();
-        for (block, sliced) in kernel.blocks.iter_mut().zip(&sliced.blocks) {
+        for (number, (block, sliced)) in kernel.blocks.iter_mut().zip(&sliced.blocks).enumerate() {
+            let mut stretch = stretches.first(number);
             program
                 .starts
                 .push(u32::try_from(program.slots.len()).ok()?);
             let all = std::mem::take(&mut block.instructions);
             for (mut instruction, sliced) in all.into_iter().zip(&sliced.instructions) {
                 if slice.keeps(&sliced.op) {
+                    stretches.add_slot(stretch);
+                    stretch += u32::from(ends_stretch(&sliced.op));
                     let wants_value = wants_value(&sliced.op, &kernel.sites, &slice);
                     if wants_value
                         && (slice.defines(&sliced.op) || !sliced.op.effects().has(Effect::Atomic))
@@ -155,6 +162,7 @@ impl Program {
                     program.push(instruction, wants_value, &mut known);
                 }
             }
+            stretches.add_slot(stretch);
             ends.push(program.slots.len());
             let mut terminator = block.terminator.clone();
             if let Some(by) = terminator.operand_mut() {
@@ -169,6 +177,7 @@ impl Program {
                 is_temporary: false,
             });
         }
+        program.stretches = stretches;
         program.spare = [64, 1].map(|bits| program.add_register(bits));
         program.ways_out = exits
             .into_iter()

@@ -144,6 +144,8 @@ impl<const L: usize> Machine<'_, L> {
         let is_independent = || self.program.has_independent_blocks(self.kernel);
         proof.trace = (size(set) >= FEWEST_ALIKE && is_independent()).then(Trace::default);
         self.proof = Some(Box::new(proof));
+        // What ran before stands for itself, whatever this block will stand for.
+        self.executions.settle(1);
         let before = self.cost();
         let ran = self.run_block(self.linear(set.map(|axis| axis.first)));
         let proof = self.proof.take();

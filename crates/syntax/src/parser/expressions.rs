@@ -310,7 +310,7 @@ impl Parser<'_> {
         let whole = object.span.to(span);
         let member = self.expr(whole, ExprKind::Member(Box::new(object), name));
         let is_call = || matches!(self.ahead(2).kind, Kind::Punct(">")) && self.ahead(3).is("(");
-        if self.is("<") && (is_template || is_call()) {
+        if self.is("<") && (is_template || is_call() || self.tiles()) {
             let templates = self.template_arguments();
             let arguments = self.arguments();
             let span = whole.to(self.last_span());
@@ -324,6 +324,21 @@ impl Parser<'_> {
             );
         }
         member
+    }
+
+    /// Whether C++ AMP's `tile<…>()` stands here, its name before.
+    fn tiles(&self) -> bool {
+        let is_tile = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let mut by = 1;
+        while matches!(
+            self.ahead(by).kind,
+            Kind::Name(_) | Kind::Whole { .. } | Kind::Punct("," | "::")
+        ) {
+            by += 1;
+        }
+        is_tile.is_some_and(|name| name.is_name("tile"))
+            && self.ahead(by).is(">")
+            && self.ahead(by + 1).is("(")
     }
 
     /// `Base::name` behind an object and what chooses its member: that of the base.

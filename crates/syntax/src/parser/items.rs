@@ -29,7 +29,11 @@ impl Parser<'_> {
 
     fn item(&mut self, items: &mut Vec<Item>) {
         let start = self.span();
-        if self.take(";") || self.take("}") || matches!(self.token().kind, Kind::Unroll(_)) {
+        if self.take(";")
+            || self.take("}")
+            || self.left_out()
+            || matches!(self.token().kind, Kind::Unroll(_))
+        {
             return;
         }
         if self.is_name("extern")
@@ -169,7 +173,7 @@ impl Parser<'_> {
         specifiers: &Specifiers,
         (templates, specialised): (Vec<TemplateParameter>, Option<Vec<TemplateArgument>>),
     ) {
-        let role = if specifiers.kernel {
+        let mut role = if specifiers.kernel {
             Role::Kernel
         } else if specifiers.device_function {
             Role::Device
@@ -178,7 +182,11 @@ impl Parser<'_> {
         };
         let parameters = self.parameters();
         while matches!(self.token().kind, Kind::Name(_)) || self.is("->") {
-            self.next();
+            match self.restriction() {
+                Some(true) if role == Role::Host => role = Role::Device,
+                Some(_) => {}
+                None => self.next(),
+            }
         }
         if !templates.is_empty() || specialised.is_some() {
             self.templates.insert(name.clone());
@@ -204,6 +212,7 @@ impl Parser<'_> {
             initialisers: Vec::new(),
             body,
             names: Vec::new(),
+            block: None,
         })));
     }
 

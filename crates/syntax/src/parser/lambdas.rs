@@ -56,6 +56,7 @@ impl Parser<'_> {
             initialisers: Vec::new(),
             body,
             names: Vec::new(),
+            block: None,
         });
         self.expr(span, ExprKind::Lambda(function, captures))
     }
@@ -101,12 +102,26 @@ impl Parser<'_> {
         });
     }
 
+    /// C++ AMP's `restrict(amp, cpu)` behind parameters, if it stands here: whether an accelerator may run it.
+    pub(super) fn restriction(&mut self) -> Option<bool> {
+        if !self.is_name("restrict") || !self.ahead(1).is("(") {
+            return None;
+        }
+        self.next();
+        let first = self.at;
+        self.skip_balanced();
+        let inside = self.tokens.get(first..self.at).unwrap_or_default();
+        Some(inside.iter().any(|token| token.is_name("amp")))
+    }
+
     /// Passes over words behind a lambda's parameters; whether one of them is `mutable`.
     fn words_of_lambda(&mut self) -> bool {
         let mut is_mutable = false;
         loop {
             if self.take_name("mutable") {
                 is_mutable = true;
+            } else if self.restriction().is_some() {
+                // Where it may run: its caller knows.
             } else if !self.take_any_name(&BEFORE) && !self.take_name("noexcept") {
                 return is_mutable;
             }

@@ -67,6 +67,13 @@ pub fn parse_source(tokens: Vec<Token>, sink: &mut Sink) -> Tree {
     parser.source()
 }
 
+/// Reads statements that stand in no function, as an article prints them.
+#[must_use]
+pub fn parse_fragment(tokens: Vec<Token>, sink: &mut Sink) -> Vec<Stmt> {
+    let mut parser = Parser::new(tokens, sink);
+    parser.fragment()
+}
+
 /// Reads the declarations of an expression, then its accesses, which begin at byte `split`.
 #[must_use]
 pub fn parse_accesses(tokens: Vec<Token>, split: u32, sink: &mut Sink) -> Vec<Stmt> {
@@ -146,6 +153,13 @@ impl<'a> Parser<'a> {
             });
         }
         let packs = take_packs(&mut tokens);
+        let mut types = types;
+        if tokens
+            .windows(2)
+            .any(|two| two[0].is_name("restrict") && two[1].is("("))
+        {
+            names::add_amp(&mut types);
+        }
         Self {
             tokens,
             packs,

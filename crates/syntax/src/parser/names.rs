@@ -144,3 +144,18 @@ pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
     ];
     (types, templates.map(Name::from).into())
 }
+
+/// Adds C++ AMP's types: in other texts these are names as any.
+pub(super) fn add_amp(types: &mut BTreeSet<Name>) {
+    for space in ["", "concurrency::", "Concurrency::"] {
+        let names = [
+            "array_view",
+            "array",
+            "index",
+            "extent",
+            "tiled_index",
+            "tiled_extent",
+        ];
+        types.extend(names.map(|name| Name::from(format!("{space}{name}"))));
+    }
+}

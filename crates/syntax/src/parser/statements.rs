@@ -26,6 +26,33 @@ impl Parser<'_> {
         list
     }
 
+    /// Statements up to the end of the text.
+    pub(super) fn fragment(&mut self) -> Vec<Stmt> {
+        let mut list = Vec::new();
+        while !self.at_end() {
+            let before = self.at;
+            list.push(self.statement());
+            if self.at == before {
+                self.unexpected(Construct::code("}"));
+                self.next();
+            }
+        }
+        list
+    }
+
+    /// `...` in the place of a statement, or of a declaration: what an article leaves out there.
+    pub(super) fn left_out(&mut self) -> bool {
+        let span = self.span();
+        let is_left_out = self.split.is_none() && self.take("...");
+        if is_left_out {
+            self.take(";");
+            let (name, assumed) = ("...".to_owned(), "no access".to_owned());
+            self.sink
+                .say(span, DiagnosticKind::AssumedName { name, assumed });
+        }
+        is_left_out
+    }
+
     pub(super) fn statement(&mut self) -> Stmt {
         self.deeper(Self::statement_inner, |parser| Stmt {
             span: parser.span(),
@@ -69,7 +96,7 @@ impl Parser<'_> {
     }
 
     fn statement_kind(&mut self, unroll: Unroll) -> StmtKind {
-        if self.take(";") {
+        if self.take(";") || self.left_out() {
             return StmtKind::Empty;
         }
         if self.take("{") {

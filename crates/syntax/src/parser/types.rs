@@ -151,6 +151,10 @@ impl Parser<'_> {
                     kind = Some(self.decltype());
                     continue;
                 }
+                slip if SLIPS_OF_SHARED.contains(&slip) => {
+                    found.storage.shared = true;
+                    self.say_slip(slip);
+                }
                 "__shared__" | "tile_static" | "groupshared" | "threadgroup" | "__local" => {
                     found.storage.shared = true
                 }
@@ -205,6 +209,20 @@ impl Parser<'_> {
             is_volatile,
         };
         found
+    }
+
+    /// Says what a slip of the pen is read as.
+    fn say_slip(&mut self, slip: &str) {
+        let (span, shared) = (self.span(), "__shared__".to_owned());
+        let fix = crate::Fix {
+            span,
+            replacement: shared.clone(),
+        };
+        let kind = crate::DiagnosticKind::AssumedName {
+            name: slip.to_owned(),
+            assumed: shared,
+        };
+        self.sink.say_with(span, kind, Some(fix));
     }
 
     /// `(value)` behind `decltype`; of `(auto)` the type is that of what it is given.
@@ -338,19 +356,29 @@ impl Parser<'_> {
     }
 }
 
+/// Slips of the pen that stand for `__shared__`.
+const SLIPS_OF_SHARED: [&str; 5] = [
+    "__share__",
+    "__shared",
+    "_shared_",
+    "__Shared__",
+    "__SHARED__",
+];
+
 fn is_storage(word: &str) -> bool {
-    matches!(
-        word,
-        "__shared__"
-            | "tile_static"
-            | "groupshared"
-            | "threadgroup"
-            | "__local"
-            | "__device__"
-            | "__constant__"
-            | "__managed__"
-            | "__global__"
-    )
+    SLIPS_OF_SHARED.contains(&word)
+        || matches!(
+            word,
+            "__shared__"
+                | "tile_static"
+                | "groupshared"
+                | "threadgroup"
+                | "__local"
+                | "__device__"
+                | "__constant__"
+                | "__managed__"
+                | "__global__"
+        )
 }
 
 fn whole_type(words: &[Name]) -> Option<TypeKind> {

@@ -133,7 +133,7 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
     let field = match reason {
         Reason::Argument { name, .. } => of_parameter(name),
         Reason::Contents { array, .. } => array.as_deref().and_then(of_parameter),
-        Reason::Template { .. } => Some("defines".to_owned()),
+        Reason::Template { .. } | Reason::Name { .. } => Some("defines".to_owned()),
         Reason::DynamicShared { .. } => Some("dynamic-shared".to_owned()),
         Reason::Shape { .. } if page.state.launch.guessed.grid => Some("grid".to_owned()),
         Reason::Shape { .. } => Some("block".to_owned()),

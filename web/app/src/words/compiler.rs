@@ -26,6 +26,7 @@ impl Words {
             Unmeasured::NoKernel => "",
             Unmeasured::Compiled => self.of_compilers().is_compiled,
             Unmeasured::Wgsl => self.of_compilers().is_wgsl,
+            Unmeasured::Amp => self.of_compilers().is_amp,
             Unmeasured::Device => self.of_compilers().device_unmeasured,
         }
     }

@@ -37,6 +37,11 @@ const SHORT: [&str; 10] = [
     "lane", "warp", "tid", "tx", "ty", "tz", "bx", "by", "bz", "tidx",
 ];
 
+/// Whether a name has a meaning in any source.
+pub(crate) fn is_known_name(name: &str) -> bool {
+    NAMES.contains(&name) || limit_of(name).is_some()
+}
+
 fn axis(name: &str) -> Option<u8> {
     match name {
         "x" => Some(0),

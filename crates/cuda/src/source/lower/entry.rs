@@ -5,7 +5,8 @@ mod parameters;
 mod walk;
 
 use lanescope_frontend::{
-    Array, ArrayId, KernelOptions, Program, Span, mark_data_dependence, promote_memory_to_registers,
+    Array, ArrayId, Construct, KernelOptions, Program, Span, mark_data_dependence,
+    promote_memory_to_registers,
 };
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,19 +17,22 @@ use lanescope_model::{Operation, Space};
 use super::calls::Habits;
 use super::{Binding, Lower};
 
+use super::builtins::is_known_name;
 use crate::source::RecordLayout;
 use crate::source::ctype::Type;
+use crate::source::uses::Uses;
 use lanescope_syntax::{
+    Nearest,
     diagnostic::DiagnosticKind,
+    scalar::Scalar,
     sink::Sink,
     tree::{
         Declaration, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr, TypeKind,
     },
 };
 
-use walk::walk_statements;
-
-pub(super) use walk::{is_loop, walk_expressions};
+pub(super) use walk::is_loop;
+pub(crate) use walk::{walk_expressions, walk_statements};
 
 /// A text that is lowered.
 #[derive(Clone, Copy)]
@@ -50,6 +54,7 @@ pub(crate) fn lower_accesses(
     lower.bare = Some(bare);
     lower.rank = text.rank;
     lower.survey(list);
+    lower.open_numbers(list);
     lower.statements(list);
     let touches = list.iter().any(|one| {
         !matches!(
@@ -107,6 +112,7 @@ pub(crate) fn lower_kernel(
     lower.globals(tree);
     lower.survey(&kernel.body);
     lower.kernel(&kernel, options);
+    named.block = lower.block_of(&kernel);
     named.name = kernel.name.to_string();
     finish(lower, named, text.source)
 }
@@ -137,6 +143,7 @@ struct Named {
     name: String,
     kernels: Vec<String>,
     is_expression: bool,
+    block: Option<[u32; 3]>,
 }
 
 fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
@@ -165,7 +172,7 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         shared_bytes: lower.shared_bytes,
         is_expression: named.is_expression,
         lines: lower.sink.lines.clone(),
-        block: None,
+        block: named.block,
         recorded: Vec::new(),
         declared: std::mem::take(&mut lower.declared),
         lowered: None,
@@ -181,6 +188,33 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
 }
 
 impl Lower<'_> {
+    /// Numbers that are added to indices alone, the same in all lanes, and that nothing near them explains: each is taken
+    /// to be 0. A pitch is none: what it is decides.
+    fn open_numbers(&mut self, list: &[Stmt]) {
+        let uses = Uses::of(list);
+        let known: Vec<&str> = uses.declared.iter().map(|name| &**name).collect();
+        let built_in = self.builtin_names();
+        for (name, one) in &uses.names {
+            let is_term = one.terms > 0 && one.terms == one.named;
+            let is_number = is_term && one.indices == 0 && !one.is_other && !one.is_stored;
+            let is_known = is_known_name(name)
+                || known.contains(&&**name)
+                || built_in.contains(&&**name)
+                || name.contains("::");
+            let others = || known.iter().chain(&built_in).copied();
+            if !is_number || is_known || Nearest::default().of(name, others()).is_some() {
+                continue;
+            }
+            let assumed = DiagnosticKind::AssumedName {
+                name: name.to_string(),
+                assumed: "0".to_owned(),
+            };
+            self.say(one.span, assumed);
+            let zero = self.whole(0, Scalar::I32);
+            self.bind(name, Binding::Value(zero));
+        }
+    }
+
     fn choose(
         &mut self,
         kernels: &[Rc<Function>],
@@ -328,6 +362,19 @@ impl Lower<'_> {
         for pair in assigned.windows(2).filter(|pair| pair[0] == pair[1]) {
             self.moving.insert(pair[0].clone());
         }
+    }
+
+    /// The threads of a block that the source itself names.
+    fn block_of(&mut self, kernel: &Function) -> Option<[u32; 3]> {
+        let sides = kernel.block.as_ref()?;
+        Some(sides.each_ref().map(|side| {
+            let known = self.fold(side).and_then(|side| u32::try_from(side).ok());
+            if known.is_none() {
+                let what = Construct::BlockSize;
+                self.say(side.span, DiagnosticKind::NotConstant { what });
+            }
+            known.unwrap_or(1)
+        }))
     }
 
     fn kernel(&mut self, kernel: &Function, options: &KernelOptions) {

@@ -61,7 +61,10 @@ use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
 use registers::{Held, Preset, Reg};
 use scopes::constant_mark;
 
-pub(crate) use entry::{Text, lower_accesses, lower_kernel, lower_records};
+pub(crate) use builtins::is_known_name;
+pub(crate) use entry::{
+    Text, lower_accesses, lower_kernel, lower_records, walk_expressions, walk_statements,
+};
 
 /// A value: its type, and a register for each of its leaves.
 #[derive(Clone, Debug)]

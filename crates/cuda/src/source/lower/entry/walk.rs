@@ -14,7 +14,7 @@ pub(in crate::source::lower) fn is_loop(statement: &Stmt) -> bool {
 }
 
 /// Calls `visit` for a statement and all inside it.
-pub(super) fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
+pub(crate) fn walk_statements(statement: &Stmt, visit: &mut dyn FnMut(&Stmt)) {
     visit(statement);
     for one in statement.nested() {
         walk_statements(one, visit);
