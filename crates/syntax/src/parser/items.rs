@@ -244,6 +244,7 @@ impl Parser<'_> {
                 kind: StmtKind::Return(Some(value)),
             }],
             names: Vec::new(),
+            block: None,
         })));
     }
 
