@@ -222,8 +222,9 @@ fn the_stories_tell_the_whole_curriculum() {
             }
         }
     }
-    let orders: Vec<u32> = stories.iter().map(|story| story.head.order).collect();
-    assert_eq!(orders, [1, 2, 3, 4, 5]);
+    let mut orders: Vec<u32> = stories.iter().map(|story| story.head.order).collect();
+    orders.dedup();
+    assert_eq!(orders.len(), stories.len(), "two stories have one place");
 }
 
 /// Words of a text without its head, components, links and numbers.
