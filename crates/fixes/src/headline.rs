@@ -1,5 +1,7 @@
 //! The piece of a changed source that says most.
 
+use lanescope_frontend::Language;
+
 use crate::change::Change;
 use crate::lexical::{Lexical, word_byte};
 use crate::{FixKind, Place, Source};
@@ -35,7 +37,9 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
         FixKind::Place(Place::Pad { .. } | Place::Transposed) | FixKind::Pitch { .. }
     );
     let at = if declaration {
-        words.first()
+        let is_typed = |at: &&usize| code.byte(code.skip_blanks(*at + name.len())) == b':';
+        let typed = words.iter().find(is_typed);
+        typed.filter(|_| source.language() == Language::Wgsl)
     } else {
         words.get(1)
     };

@@ -226,6 +226,8 @@ pub struct Kernel {
     pub barriers: u32,
     /// Bytes of static shared memory; `None` where the text does not say (a SASS listing).
     pub shared_bytes: Option<u64>,
+    /// Whether shared memory holds zeros before a block begins, as a language may say; else nothing that is known.
+    pub is_shared_zeroed: bool,
     /// Address of shared memory's first byte that programs can use: 0x400 on CC 9.0, where the system reserves what is
     /// below.
     pub shared_base: u64,

@@ -4,7 +4,7 @@ use lanescope_ir::analysis::converge;
 use lanescope_ir::{BlockId, Fault, Kernel, Terminator};
 
 const SAMPLE: &str = r#"
-kernel "transpose \"x\"" stage=source shared=4224 shared_base=1024 local=16 barriers=2 block=32,8,1 {
+kernel "transpose \"x\"" stage=source shared=4224 shared_zeroed=1 shared_base=1024 local=16 barriers=2 block=32,8,1 {
   registers r30
   file "a.cu"
   place 0 0..0

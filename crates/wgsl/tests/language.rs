@@ -234,6 +234,12 @@ fn vectors_matrices_and_structures() {
             "a[(i + 1u) % 3u] + a[2]",
             |i| [i, 5, 6][(i as usize + 1) % 3] + 6,
         ),
+        Case {
+            declarations: "fn pick(a: array<u32, 4>, k: u32) -> u32 { return a[k] + a[3]; }",
+            body: "let a = array(i, 1u, 2u, 3u);",
+            index: "pick(a, i % 4u) + pick(array<u32, 4>(), 0u)",
+            expected: |i| [i, 1, 2, 3][i as usize % 4] + 3,
+        },
         case(
             "let all = all(vec2(i > 3u, i < 9u)); let any = any(vec2(i == 0u, i == 31u));",
             "u32(all) + 2u * u32(any)",
@@ -369,9 +375,16 @@ fn memory_of_a_thread_and_of_the_workgroup() {
         },
         Case {
             declarations: "var<workgroup> sum: atomic<u32>;",
-            body: "if i == 0u { atomicStore(&sum, 0u); } workgroupBarrier(); atomicAdd(&sum, i); workgroupBarrier();",
+            body: "atomicAdd(&sum, i); workgroupBarrier();",
             index: "atomicLoad(&sum)",
             expected: |_| 496,
+        },
+        // The memory of a workgroup begins as zeros.
+        Case {
+            declarations: "var<workgroup> w: array<u32, 64>;",
+            body: "w[2u * i] = i; workgroupBarrier();",
+            index: "w[i] + i",
+            expected: |i| i + if i.is_multiple_of(2) { i / 2 } else { 0 },
         },
         Case {
             declarations: "var<workgroup> one: atomic<u32>;",

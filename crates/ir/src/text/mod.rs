@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! kernel      = 'kernel' string { header } '{' { declaration } { block } '}' ;
-//! header      = 'stage' '=' name | 'shared' '=' number | 'shared_base' '=' number | 'local' '=' number
-//!             | 'barriers' '=' number | 'block' '=' number ',' number ',' number ;
+//! header      = 'stage' '=' name | 'shared' '=' number | 'shared_zeroed' '=' number | 'shared_base' '=' number
+//!             | 'local' '=' number | 'barriers' '=' number | 'block' '=' number ',' number ',' number ;
 //! declaration = 'registers' { register }
 //!             | 'file' string
 //!             | 'place' number number '..' number [ number ':' number ] [ 'origin' number ':' number ]

@@ -15,6 +15,7 @@ pub(super) fn kernel(kernel: &Kernel, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, " shared={bytes}")?;
     }
     for (name, value) in [
+        ("shared_zeroed", u64::from(kernel.is_shared_zeroed)),
         ("shared_base", kernel.shared_base),
         ("local", kernel.local_bytes),
         ("barriers", u64::from(kernel.barriers)),

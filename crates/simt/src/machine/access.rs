@@ -295,7 +295,11 @@ impl<'a, const L: usize> Machine<'a, L> {
         match region {
             Region::Shared => {
                 let at = narrow.wrapping_sub(self.kernel.shared_base);
-                self.shared.read(at, ty.bytes(), self.uninitialized)
+                let untouched = match self.kernel.is_shared_zeroed {
+                    true => 0,
+                    false => self.uninitialized,
+                };
+                self.shared.read(at, ty.bytes(), untouched)
             }
             Region::Local => {
                 let at = self.local_place(narrow, lane);

@@ -31,6 +31,10 @@ impl<'m> Lower<'m> {
             return;
         }
         let value = self.evaluate(handle);
+        // Large values cost more than a step.
+        if !self.spend(value.len() / 32) {
+            return;
+        }
         let value = if keeps { self.kept(value) } else { value };
         self.set(handle, value);
     }

@@ -154,7 +154,7 @@ impl<'m> Layouts<'m> {
     /// Bytes from an element of an array to the next.
     pub(super) fn stride(&self, element: Shape<'m>) -> u64 {
         let Extent { bytes, align } = self.extent(element);
-        bytes.next_multiple_of(align)
+        bytes.checked_next_multiple_of(align).unwrap_or(bytes)
     }
 
     /// Where members lie: as naga says, or, where a `bool` is among them, which naga holds in one byte, one behind the

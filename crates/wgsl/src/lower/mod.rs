@@ -284,6 +284,7 @@ impl<'m> Lower<'m> {
             parameters: self.parameters,
             places: self.places,
             shared_bytes: Some(self.shared_bytes),
+            is_shared_zeroed: true,
             local_bytes: self.local_bytes,
             block_size: Some(self.block),
             ..std::mem::take(tables)

@@ -22,6 +22,7 @@ impl Parser {
                 self.kernel.stage = stage.ok_or_else(|| TextError::new(at, "a stage"))?;
             }
             "shared" => self.kernel.shared_bytes = Some(self.number()?),
+            "shared_zeroed" => self.kernel.is_shared_zeroed = self.number()? != 0,
             "shared_base" => self.kernel.shared_base = self.number()?,
             "local" => self.kernel.local_bytes = self.number()?,
             "barriers" => self.kernel.barriers = self.small()?,
