@@ -235,12 +235,26 @@ fn pages_of_one_report_join() {
 }
 
 #[test]
+fn what_is_printed_says_what_the_details_page_does() {
+    let printed = read(export!("details.txt")).unwrap();
+    assert_eq!(printed.page, Page::Printed);
+    let details = read(export!("details.csv")).unwrap();
+    assert_eq!(printed.kernels.len(), details.kernels.len());
+    for (one, other) in printed.kernels.iter().zip(&details.kernels) {
+        assert_eq!(one.name, other.name);
+        assert_eq!((one.grid, one.block), (other.grid, other.block));
+        assert_eq!(one.compute_capability, other.compute_capability);
+        assert_eq!(one.metrics, other.metrics, "{}", one.name);
+    }
+}
+
+#[test]
 fn what_is_no_export_is_said() {
     for (text, expected) in [
         ("", ProfilerError::NotAnExport),
         ("a,b\n1,2\n", ProfilerError::NotAnExport),
         ("NVR\0\u{1}", ProfilerError::Binary),
-        (export!("details.txt"), ProfilerError::NotCsv),
+        ("==PROF== Connected to process 1\n", ProfilerError::NotCsv),
         ("\"Session Attribute\",\"Value\"\n", ProfilerError::Session),
         ("\"ID\",\"Kernel Name\",\"x\"\n", ProfilerError::NoKernel),
         (
