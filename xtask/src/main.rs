@@ -23,6 +23,7 @@ mod process;
 mod python;
 mod real;
 mod record;
+mod release;
 mod serve;
 mod size;
 mod suite;
@@ -104,6 +105,8 @@ enum Task {
     Real(real::Options),
     /// Count the source of blind sets of kernels, and print how often which answers were exact; --write ships the table
     Record(record::Options),
+    /// Write what a release has beside its archives: checksums, installers, a Homebrew formula, its notes
+    Release(release::Options),
     /// Count the kernels of a folder that are wholly analysed, and print what is commonest in the others
     Breadth(breadth::Options),
     /// Compare the layouts of random types with those of a C++ compiler of this machine
@@ -183,6 +186,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Layouts(options) => return layouts::compare(&options),
         Task::Real(options) => real::compare(&options)?,
         Task::Record(options) => record::make(&options)?,
+        Task::Release(options) => release::prepare(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,
         Task::Oracle => oracle()?,
         Task::Bless => bless()?,

@@ -1,7 +1,7 @@
 //! How often answers to source were exact on blind sets of kernels, by what the answers rest on.
 //!
-//! A blind set is a folder that `cargo xtask compilers --idioms` (or `--generated`) wrote: kernels, launches, and what is
-//! counted of their SASS. The table is shipped as `crates/tally/src/prediction_record/measured.rs`.
+//! A set is a folder with a `launches.jsonl`: random kernels that `cargo xtask compilers --idioms` (or `--generated`) wrote, with
+//! what is counted of their SASS, or launches of public programs with a profiler's counters. The table is shipped as `crates/tally/src/prediction_record/measured.rs`.
 
 mod date;
 mod table;
@@ -55,7 +55,7 @@ pub(crate) fn make(options: &Options) -> Result<()> {
     print!("{}", table.text());
     if options.write {
         let path = workspace::root().join(SHIPPED);
-        let source = table.source(&date::today()?)?;
+        let source = table.source(&date::today()?);
         fs::write(&path, source).with_context(|| format!("could not write {SHIPPED}"))?;
         process::run(
             process::command("rustfmt")

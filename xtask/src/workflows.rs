@@ -77,8 +77,20 @@ fn a_release_is_tested_and_checked_before_it_is_built() {
     let jobs = jobs(&text);
     let has = |command: &str| jobs.iter().any(|job| job.contains(command));
     assert!(has("run: cargo xtask test") && has("run: cargo deny check"));
-    let build = jobs.iter().find(|job| job.starts_with("  build:"));
-    assert!(build.is_some_and(|job| job.contains("needs: [test, dependencies]")));
+    let needs = |name: &str, needed: &str| {
+        let job = jobs
+            .iter()
+            .find(|job| job.starts_with(&format!("  {name}:")));
+        job.is_some_and(|job| job.contains(&format!("    needs: {needed}\n")))
+    };
+    for (name, needed) in [
+        ("page", "[test, dependencies]"),
+        ("build", "page"),
+        ("gather", "build"),
+        ("publish", "gather"),
+    ] {
+        assert!(needs(name, needed), "{name} does not wait for {needed}");
+    }
 }
 
 #[test]
@@ -87,14 +99,28 @@ fn each_file_of_a_release_has_a_list_of_parts() {
         .into_iter()
         .find(|(name, _)| name.ends_with("release.yml"))
         .expect("the workflow of releases");
-    let made = text.lines().filter(|line| line.contains("tar -czf"));
+    let packs = |line: &&str| {
+        ["tar -czf", "7z a", "maturin build"]
+            .iter()
+            .any(|tool| line.contains(tool))
+    };
+    let made = text.lines().filter(packs);
     let attested: Vec<&str> = text
         .lines()
         .filter_map(|line| line.split_once("sbom-path: release/"))
         .map(|(_, path)| path)
         .collect();
-    assert_eq!(made.count(), 2);
-    assert_eq!(attested.len(), 3, "{attested:?}");
+    assert_eq!(made.count(), 5);
+    assert_eq!(attested.len(), 4, "{attested:?}");
+    for archive in [
+        "*-linux.tar.gz",
+        "*-macos.tar.gz",
+        "*-windows.zip",
+        "*.whl",
+        "page-*.tar.gz",
+    ] {
+        assert!(text.contains(&format!("{archive}\n")), "{archive}");
+    }
     for path in attested {
         let path = path.replace("${{ github.ref_name }}", "$VERSION");
         assert!(

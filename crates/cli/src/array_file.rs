@@ -166,9 +166,16 @@ fn check_length(array: &Array, bytes: &[u8], path: &Path) -> anyhow::Result<()> 
 
 /// The type of the numbers of which an element is one or several; `None` where they may differ.
 fn number_type(element: &str) -> Option<NumberType> {
-    let scalar = element
-        .trim_start_matches("const ")
-        .trim_end_matches(|sign: char| sign.is_ascii_digit());
+    let plain = element.trim_start_matches("const ");
+    // `vec4<f32>` of WGSL.
+    let part = plain
+        .split_once('<')
+        .map(|(_, part)| part.trim_end_matches('>'));
+    let plain = part.unwrap_or(plain);
+    if matches!(plain, "f32" | "f16" | "i32" | "u32") {
+        return NumberType::named(&plain.replace('u', "i"));
+    }
+    let scalar = plain.trim_end_matches(|sign: char| sign.is_ascii_digit());
     let name = match scalar {
         "float" => "f32",
         "double" => "f64",

@@ -1,6 +1,7 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
 use crate::args::fix::{FixArgs, FixFormat};
+use crate::fix_reader::FixReader;
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::table::{Align, Table};
 use crate::{clock, diagnostics, fix_sarif, input, output, subject};
@@ -10,7 +11,7 @@ use lanescope_fixes::{
 };
 use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;
-use lanescope_query::{Compiler, GivenShape, Question as Asked, SourceReader, kernel_options};
+use lanescope_query::{Compiler, GivenShape, Question as Asked, kernel_options};
 use lanescope_share::{self as share, State};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -20,9 +21,6 @@ use std::process::ExitCode;
 /// # Errors
 /// When the file cannot be read, or the picked fix is not there.
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
-    if subject::is_wgsl(&args.file) {
-        bail!("fixes are searched in CUDA and HIP, not in WGSL");
-    }
     let text = input::text_of_at_most(&args.file, input::MOST_TEXT_BYTES)?;
     let (state, asked) = launched_as(described(args, text), &mut output::complain)?;
     if asked.is_shape_guessed {
@@ -87,7 +85,7 @@ pub(crate) fn advised(
     keep_going: &mut dyn FnMut() -> bool,
 ) -> anyhow::Result<Advice> {
     let source = match &state.source {
-        share::Source::Kernel(text) if Language::of(text) == Language::Cuda => Source::Kernel {
+        share::Source::Kernel(text) if !Language::of(text).is_compiled() => Source::Kernel {
             options: kernel_options(state),
             text: text.clone(),
         },
@@ -103,12 +101,12 @@ pub(crate) fn advised(
             },
         },
         share::Source::Kernel(_) | share::Source::Layout { .. } | share::Source::Trace(_) => {
-            bail!("fixes are searched in CUDA, HIP and expressions")
+            bail!("fixes are searched in CUDA, HIP, WGSL and expressions")
         }
     };
     let question = Question {
         source: &source,
-        reader: &SourceReader::of(state, Compiler::of(state)).until(asked.stop.clone()),
+        reader: &FixReader::of(state, Compiler::of(state), asked.stop.clone()),
         launch: asked.launch.clone(),
         device: &asked.device,
         budget: Budget::default(),

@@ -19,7 +19,7 @@ use lanescope_query::{
     host_instance, l1, remarks, unmeasured, verdict,
 };
 use lanescope_share::State;
-use lanescope_tally::{Status, Totals};
+use lanescope_tally::{Status, Totals, record_text};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -312,14 +312,24 @@ fn remarks_text(question: &Question) -> String {
 
 /// Verdict, lines and totals.
 fn lines(analysis: &Analysis) -> String {
-    let totals = totals(&analysis.totals);
+    let totals = totals(&analysis.totals, analysis.as_written.as_ref());
     let scope = scope(analysis);
     format!(
-        "{}\n\n{}\n{scope}\n{totals}{}",
+        "{}\n\n{}\n{scope}\n{totals}{}{}",
         verdict(analysis),
         lines_table::table(&analysis.lines),
-        divergence::text(analysis)
+        divergence::text(analysis),
+        record(analysis)
     )
+}
+
+/// How far a prediction can be trusted: a sentence of its own, or nothing.
+fn record(analysis: &Analysis) -> String {
+    let rows = analysis.standing.record();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!("\nPredicted; {}.\n", record_text(&rows, Language::English))
 }
 
 /// What the numbers cover.
@@ -349,10 +359,24 @@ fn blocks(count: u64) -> String {
     )
 }
 
-fn totals(totals: &Totals) -> Table {
-    let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
-    for (name, count) in totals.named().into_iter().filter(|(_, count)| *count > 0) {
-        table.row([name.to_owned(), grouped(count)]);
+/// The totals; beside them those of the kernel as written, where a compiler is predicted to make others of it.
+fn totals(totals: &Totals, as_written: Option<&Totals>) -> Table {
+    let Some(written) = as_written.filter(|written| *written != totals) else {
+        let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
+        for (name, count) in totals.named().into_iter().filter(|(_, count)| *count > 0) {
+            table.row([name.to_owned(), grouped(count)]);
+        }
+        return table;
+    };
+    let mut table = Table::new(&[
+        ("total", Align::Left),
+        ("count", Align::Right),
+        ("as written", Align::Right),
+    ]);
+    for ((name, count), (_, written)) in totals.named().into_iter().zip(written.named()) {
+        if count > 0 || written > 0 {
+            table.row([name.to_owned(), grouped(count), grouped(written)]);
+        }
     }
     table
 }

@@ -20,6 +20,7 @@ mod excerpt;
 mod expr;
 mod fact_words;
 mod fix;
+mod fix_reader;
 mod fix_sarif;
 mod hip;
 mod includes;

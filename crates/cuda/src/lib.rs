@@ -1,8 +1,7 @@
 //! Front end for CUDA C: kernels as written, in the intermediate representation.
 //!
 //! [`read`] takes one kernel of a source and lowers it to an [`lanescope_ir::Kernel`]: nothing is joined, kept, moved or
-//! left out. [`read_expression`] does so with declarations and a list of accesses. [`source::lower_tree`] takes the tree
-//! of another language; that is how WGSL enters.
+//! left out. [`read_expression`] does so with declarations and a list of accesses.
 //!
 //! ```
 //! use lanescope_cuda::{KernelOptions, read};
@@ -21,7 +20,6 @@
 //!
 //! Left out: what any compiler would do with a kernel.
 
-mod promotion;
 pub mod source;
 
 pub use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions};
@@ -44,15 +42,6 @@ pub struct Parsed {
 #[must_use]
 pub fn read(source: &str, options: &KernelOptions) -> Parsed {
     parsed(parse_kernel(source, options))
-}
-
-/// What a program's language defines otherwise than others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// CUDA C++ and HIP.
-    Cuda,
-    /// WGSL: the amount of a shift counts modulo the width.
-    Wgsl,
 }
 
 /// Reads declarations and a list of accesses. Places count from the first byte of `declarations`; `accesses` begins at

@@ -57,3 +57,30 @@ std::ostream &operator<<(std::ostream &out, V v) { return out << unknown; }
 __global__ void k(int *a) { V v; a[0] = (v + v).x; }";
     assert_eq!(said(source, None), [2]);
 }
+
+#[test]
+fn a_prototype_declares_its_function_alone() {
+    // What it returns, and the words before it, lead nowhere.
+    let source = "extern __attribute__((visibility(\"default\"))) Size total(const Unknown *of);
+__attribute__((cold)) Size largest(Other1 x), *next(Other2 y);
+typedef int Size;
+__attribute__((noinline)) __device__ Size used(Missing x);
+__global__ void k(int *a) { Size n = 1; a[n] = 1; }";
+    assert_eq!(said(source, None), Vec::<u32>::new());
+}
+
+#[test]
+fn a_structure_may_be_defined_below_its_typedef_or_nowhere() {
+    let source = "typedef struct opaque *handle;
+typedef struct node *list;
+typedef struct late late_t;
+struct node { int value; list next; };
+struct late { int a, b; };
+__global__ void k(int *out, list of, late_t *all, handle unused) { out[0] = of[1].value + all[2].b; }";
+    assert_eq!(said(source, None), Vec::<u32>::new());
+    let source = "typedef struct opaque *handle;
+__global__ void k(int *out, handle of) {
+  out[0] = of->value;
+}";
+    assert_eq!(said(source, None), [3]);
+}

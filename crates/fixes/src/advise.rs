@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{End, Severity};
+use lanescope_frontend::{End, Language, Severity};
 
 use crate::advisor::Advisor;
 use crate::lexical::Lexical;
@@ -67,6 +67,7 @@ impl FixSearch {
             launch,
             program: &parsed.program,
             code: Lexical::of(&text),
+            language: question.source.language(),
             text,
             before,
             advice,
@@ -80,8 +81,11 @@ impl FixSearch {
             cancelled: false,
         };
         advisor.shared_arrays();
-        advisor.sequential_reduction();
-        advisor.global_memory();
+        // The other fixes are written in C.
+        if advisor.language == Language::Cuda {
+            advisor.sequential_reduction();
+            advisor.global_memory();
+        }
         advisor.finish()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{Launch, Program};
+use lanescope_frontend::{Language, Launch, Program};
 
 use crate::change::Change;
 use crate::lexical::Lexical;
@@ -16,6 +16,7 @@ pub(crate) struct Advisor<'a, 'p> {
     pub(crate) launch: Launch,
     pub(crate) program: &'a Program,
     pub(crate) code: Lexical,
+    pub(crate) language: Language,
     pub(crate) text: String,
     pub(crate) before: Rc<Record>,
     pub(crate) advice: Advice,

@@ -96,7 +96,6 @@ pub(crate) fn own_expressions(stmt: &Stmt) -> Vec<&Expr> {
             condition, step, ..
         } => condition.iter().chain(step).collect(),
         StmtKind::Return(value) => value.iter().collect(),
-        StmtKind::Loop { break_if, .. } => break_if.iter().collect(),
         StmtKind::Values { list, .. } => list
             .iter()
             .filter_map(|part| match part {

@@ -169,7 +169,7 @@ impl<'a> Advisor<'a, '_> {
     fn pad_declared(&mut self, array: &'a Array) {
         let Some((shape, uses)) = Shape::new(&array.extents, array.element_bytes)
             .filter(|shape| shape.extents().len() > 1)
-            .zip(Uses::of(&self.code, &array.name, array.span))
+            .zip(Uses::of(&self.code, &array.name, array.span, self.language))
         else {
             return;
         };

@@ -42,11 +42,13 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
     let Some(at) = at.or(words.first()) else {
         return String::new();
     };
-    let end = code
-        .brackets(at + name.len())
-        .last()
-        .map_or(at + name.len(), |last| last.end + 1);
-    text.get(*at..end).unwrap_or("").to_owned()
+    let after = at + name.len();
+    let type_end = (code.byte(code.skip_blanks(after)) == b':')
+        .then(|| code.next(after, b';'))
+        .flatten();
+    let brackets = code.brackets(after);
+    let end = brackets.last().map(|last| last.end + 1).or(type_end);
+    text.get(*at..end.unwrap_or(after)).unwrap_or("").to_owned()
 }
 
 fn new_line(old: &str, new: &str) -> String {

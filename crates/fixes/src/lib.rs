@@ -33,6 +33,7 @@
 mod advice;
 mod advise;
 mod advisor;
+mod array_type;
 mod axes;
 mod candidates;
 mod change;

@@ -62,8 +62,7 @@ impl Record {
             && !item.is_packed
             && item.pack == 0
             && item.bases.is_empty()
-            && item.templates.is_empty()
-            && item.placed.is_none();
+            && item.templates.is_empty();
         if !is_plain {
             return None;
         }

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use lanescope_frontend::Span;
+use lanescope_frontend::{Language, Span};
 use lanescope_layouts::Swizzle;
 
+use crate::array_type::array_sizes;
 use crate::lexical::{Lexical, word_byte};
 use crate::{Edit, Place, Shape};
 
@@ -21,16 +22,26 @@ pub(crate) struct Uses {
 
 impl Uses {
     /// Finds them; `None` where the declaration does not stand where it should.
-    pub(crate) fn of(code: &Lexical, name: &str, span: Span) -> Option<Self> {
+    pub(crate) fn of(code: &Lexical, name: &str, span: Span, language: Language) -> Option<Self> {
         let start = span.start as usize;
         let end = (span.end as usize).max(start + name.len());
         let declared = *code.words(name, start..end).first()?;
         let after = declared + name.len();
-        let block = code.block(declared);
-        let uses = code.words(name, after..block.end);
+        let (uses, extents) = match language {
+            // A variable of the module is seen before its declaration too.
+            Language::Wgsl => {
+                let mut uses = code.words(name, 0..code.len());
+                uses.retain(|at| *at != declared);
+                (uses, array_sizes(code, after))
+            }
+            Language::Cuda | Language::Ptx | Language::Sass => {
+                let block = code.block(declared);
+                (code.words(name, after..block.end), code.brackets(after))
+            }
+        };
         Some(Self {
             declared: declared..after,
-            extents: code.brackets(after),
+            extents,
             indices: uses
                 .into_iter()
                 .map(|start| (start, code.brackets(start + name.len())))
@@ -346,7 +357,8 @@ mod tests {
             .chain(text.find("s["))
             .min()
             .unwrap();
-        Uses::of(&Lexical::of(text), &text[at..=at], Span::new(at, at + 1)).unwrap()
+        let span = Span::new(at, at + 1);
+        Uses::of(&Lexical::of(text), &text[at..=at], span, Language::Cuda).unwrap()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The fixes of shared arrays.
 
-use lanescope_frontend::{Array, Launch};
+use lanescope_frontend::{Array, Language, Launch};
 use lanescope_model::Space;
 
 use crate::advisor::Advisor;
@@ -54,13 +54,22 @@ impl<'a> Advisor<'a, '_> {
             return;
         }
         let found_before = self.advice.suggestions.len();
-        if let (Some(shape), Some(uses)) = (shape, Uses::of(&self.code, &array.name, array.span)) {
+        let is_c = self.language == Language::Cuda;
+        if let (Some(shape), Some(uses)) = (shape, self.uses_of(array)) {
             advice.tried = self.places(array, &shape, &uses, record);
-            self.split_shared(array, &uses);
+            if is_c {
+                self.split_shared(array, &uses);
+            }
         }
         self.advice.arrays.push(advice);
         self.conclude(array, record, bound, found_before);
-        self.widen_shared(array);
+        if is_c {
+            self.widen_shared(array);
+        }
+    }
+
+    fn uses_of(&self, array: &Array) -> Option<Uses> {
+        Uses::of(&self.code, &array.name, array.span, self.language)
     }
 
     /// Neighbouring elements that a thread reads one by one, in one access.
@@ -100,7 +109,7 @@ impl<'a> Advisor<'a, '_> {
 
     fn is_rewritable(&self, array: &Array) -> bool {
         let dimensions = array.extents.len().max(1);
-        Uses::of(&self.code, &array.name, array.span)
+        self.uses_of(array)
             .is_some_and(|uses| uses.are_whole(&self.text, dimensions))
     }
 

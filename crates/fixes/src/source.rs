@@ -1,6 +1,6 @@
 //! The source that is fixed.
 
-use lanescope_frontend::KernelOptions;
+use lanescope_frontend::{KernelOptions, Language};
 use lanescope_model::Operation;
 
 use crate::{Edit, apply};
@@ -8,7 +8,7 @@ use crate::{Edit, apply};
 /// A source text with what is needed to read it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// A CUDA-like source.
+    /// A CUDA-like source, or one of WGSL.
     Kernel {
         /// Its text.
         text: String,
@@ -33,6 +33,14 @@ impl Source {
         Self::Kernel {
             text: text.to_owned(),
             options: KernelOptions::default(),
+        }
+    }
+
+    /// The language that fixes are written in.
+    pub(crate) fn language(&self) -> Language {
+        match self {
+            Self::Kernel { text, .. } => Language::of(text),
+            Self::Expression { .. } => Language::Cuda,
         }
     }
 

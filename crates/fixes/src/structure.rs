@@ -83,7 +83,7 @@ fn split_uses(
 
 #[cfg(test)]
 mod tests {
-    use lanescope_frontend::Span;
+    use lanescope_frontend::{Language, Span};
 
     use super::*;
     use crate::apply;
@@ -93,7 +93,7 @@ mod tests {
 
     fn uses(code: &Lexical, text: &str) -> Uses {
         let start = text.find("s[256]").unwrap();
-        Uses::of(code, "s", Span::new(start, start + 1)).unwrap()
+        Uses::of(code, "s", Span::new(start, start + 1), Language::Cuda).unwrap()
     }
 
     #[test]

@@ -40,7 +40,9 @@
 //!
 //! Left out: reading any language, and what a compiler makes of a kernel.
 
+mod access_pieces;
 mod bits;
+mod data_dependence;
 mod implied;
 mod language;
 mod launch;
@@ -49,6 +51,7 @@ mod moved;
 mod outcome;
 mod parsed;
 mod program;
+mod promotion;
 mod run;
 mod spared;
 mod wire;
@@ -63,11 +66,16 @@ pub use lanescope_syntax::{
     Thread,
 };
 
+pub use access_pieces::{
+    Part, Piece, address_at, element_type, load_pieces, raw_type, store_pieces,
+};
+pub use data_dependence::mark_data_dependence;
 pub use implied::Implied;
 pub use language::{Language, is_amp, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
 pub use outcome::{End, Executed, Outcome};
 pub use parsed::{KernelOptions, Parsed};
 pub use program::{Array, Declared, Initial, Parameter, Passed, Program, Recorded, Site, Variable};
+pub use promotion::promote_memory_to_registers;
 pub use run::{Executable, execute, execute_classes};
 pub use spared::{Fate, Spared};

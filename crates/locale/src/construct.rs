@@ -53,6 +53,8 @@ sentences! { construct:
     fn call() -> &'static str;
     /// A member function by its name.
     fn member_function(name: &str) -> String;
+    /// A call that fits none of the functions of its name.
+    fn overload(name: &str) -> String;
     /// Inline assembly.
     fn inline_assembly() -> &'static str;
     /// An instruction of inline assembly.

@@ -117,8 +117,9 @@ sentences! { verdict:
     fn prediction_of_loops() -> &'static str;
     /// Predicted: accesses are joined, left out or moved.
     fn prediction_of_accesses() -> &'static str;
-    /// How often predictions of a kind were exact for kernels that the rules were not fitted to.
-    fn prediction_record(exact: u32, kernels: u32) -> String;
+    /// How often predictions of a kind were exact for launches of public programs and for random kernels, each as the exact
+    /// ones and all.
+    fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String;
     /// Predicted: the compiler unrolls a loop as predicted.
     fn unrolling(line: u32) -> String;
     /// Assumed: a structure passed by value begins there.

@@ -12,6 +12,7 @@
 //!   iterations are compared too.
 //! - **Uses** (`uses`): loads of which a part is not needed, stores to arrays that nothing reads, and whatever lies in a
 //!   thread's own memory, which may become registers.
+//! - **Sinking** (`sinking`): loads whose value matters only in branches that some lanes take.
 //! - **Control** (`control`): accesses on both sides of a divergent branch, divergent branches on related conditions, and
 //!   loops that lanes may leave at different times or by more than one exit.
 //!
@@ -20,6 +21,7 @@
 mod control;
 mod pairs;
 mod peeling;
+mod sinking;
 mod uses;
 
 use std::collections::BTreeMap;
@@ -40,7 +42,7 @@ pub enum ChoiceKind {
     PartlyUsed,
     /// It lies in the thread's own memory, which may become registers.
     PrivateMemory,
-    /// Both sides of a branch on which lanes part access memory.
+    /// Both sides of a branch on which lanes part access memory, or only one side needs what was loaded before it.
     Branch,
     /// It is in a loop that lanes may leave at different times.
     Loop,
@@ -109,6 +111,7 @@ fn look(kernel: &Kernel, work: &mut Work, found: &mut Found) -> Option<()> {
     let facts = Facts::of(kernel, work)?;
     uses::find(kernel, work, found)?;
     control::find(kernel, &facts, work, found)?;
+    sinking::find(kernel, &facts, work, found)?;
     pairs::find(kernel, &facts, work, found)?;
     for at in 0..facts.loops.all().len() {
         let peeled = peeling::peeled_twice(kernel, facts.loops.get(at)?);

@@ -1,5 +1,6 @@
 //! A program run on a device: what each line of it costs.
 
+use crate::coincidence::coincide;
 use crate::count::{as_written, close_call, count};
 use crate::line::origin;
 use crate::{Line, Origin, Question};
@@ -72,6 +73,14 @@ pub fn analyse(question: Question) -> Analysis {
         standing.predict(basis);
     } else if as_written.is_some_and(|written| written != totals) {
         standing.predict(Basis::AccessesChanged);
+    } else if standing.status == Status::Counted
+        && let Some(written) = question
+            .passes
+            .as_ref()
+            .and_then(|one| one.written.as_ref())
+        && coincide(written, &question.launch, &device)
+    {
+        standing.predict(Basis::OpenChoice);
     }
     if standing.status != Status::Partial
         && let Some(line) = close_call(&question, &device, &totals)

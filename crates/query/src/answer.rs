@@ -5,6 +5,7 @@
 
 use crate::analyse::guessed_places;
 use crate::blocks::{First, Ran};
+use crate::coincidence::coincide;
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch};
 use lanescope_frontend::{Diagnostic, End, Launch, Outcome, Parsed, Program, Span, execute};
@@ -56,6 +57,8 @@ pub struct Answer {
     pub(crate) close_call: Option<u32>,
     /// Whether the kernel as written counts otherwise, though nothing was found that a compiler could change.
     pub(crate) differs_as_written: bool,
+    /// Whether accesses as written went to the same places, though no address says so.
+    pub(crate) coincides: bool,
 }
 
 /// What the run of a page's first answer comes to.
@@ -73,10 +76,14 @@ pub struct FirstRun {
     pub(crate) close_call: Option<u32>,
     /// As of [`Answer`].
     pub(crate) differs_as_written: bool,
+    /// As of [`Answer`].
+    pub(crate) coincides: bool,
 }
 
 wire_structs! {
-    FirstRun { sites, outcome, is_extrapolated, single_rounds, close_call, differs_as_written }
+    FirstRun {
+        sites, outcome, is_extrapolated, single_rounds, close_call, differs_as_written, coincides
+    }
 }
 
 /// Answers `state` of what was read of its source.
@@ -118,6 +125,7 @@ impl Answer {
             guessed_shape,
             close_call: None,
             differs_as_written: false,
+            coincides: false,
         }
     }
 
@@ -130,6 +138,7 @@ impl Answer {
         Some(FirstRun {
             close_call: self.close_call(device, &ran),
             differs_as_written: self.differs_as_written(device, &ran),
+            coincides: self.coincides(device),
             sites: ran.sites,
             outcome: ran.outcome,
             is_extrapolated: ran.is_extrapolated,
@@ -150,6 +159,7 @@ impl Answer {
             single_rounds: first.single_rounds,
             close_call: first.close_call,
             differs_as_written: first.differs_as_written,
+            coincides: first.coincides,
             ..self
         }
     }
@@ -163,9 +173,20 @@ impl Answer {
 
     /// Whether the kernel as written counts otherwise than `ran`, where nothing says that a compiler could change it.
     fn differs_as_written(&self, device: &Device, ran: &Ran) -> bool {
-        let passes = self.passes.as_ref().filter(|one| one.basis.is_none());
-        let written = passes.and_then(|one| one.written.as_ref());
+        let written = self.written_without_choice();
         written.is_some_and(|written| self.differs(written, device, ran))
+    }
+
+    /// Whether its accesses coincide as written, where nothing says that a compiler could change it.
+    fn coincides(&self, device: &Device) -> bool {
+        let written = self.written_without_choice();
+        written.is_some_and(|written| coincide(written, &self.launch, device))
+    }
+
+    /// The kernel as written, where no choice of a compiler was found.
+    fn written_without_choice(&self) -> Option<&Program> {
+        let passes = self.passes.as_ref().filter(|one| one.basis.is_none())?;
+        passes.written.as_ref()
     }
 
     /// Whether another version of the program counts otherwise than `ran`.
@@ -205,6 +226,8 @@ impl Answer {
             standing.predict(basis);
         } else if self.differs_as_written {
             standing.predict(Basis::AccessesChanged);
+        } else if self.coincides {
+            standing.predict(Basis::OpenChoice);
         }
         if let Some(line) = self.close_call {
             standing.doubt_unrolling(line.saturating_sub(self.lines_before));

@@ -25,6 +25,7 @@ mod ask;
 mod blocks;
 mod carried;
 mod classes;
+mod coincidence;
 mod compiler;
 mod costliest;
 mod count;

@@ -167,10 +167,7 @@ impl Scope<'_> {
                 SwitchPart::Stmt(stmt) if holds(stmt, span) => self.into(stmt, span),
                 SwitchPart::Stmt(_) | SwitchPart::Case(..) | SwitchPart::Default(..) => None,
             }),
-            StmtKind::ForEach { .. }
-            | StmtKind::While { .. }
-            | StmtKind::Do { .. }
-            | StmtKind::Loop { .. } => None,
+            StmtKind::ForEach { .. } | StmtKind::While { .. } | StmtKind::Do { .. } => None,
             StmtKind::Empty
             | StmtKind::Expr(_)
             | StmtKind::Declare(_)

@@ -28,6 +28,7 @@ impl Answer {
             guessed_shape: self.guessed_shape,
             close_call: self.close_call.map(|line| moves.line(line)),
             differs_as_written: self.differs_as_written,
+            coincides: self.coincides,
         }
     }
 }

@@ -9,7 +9,7 @@ use lanescope_ir::Stage;
 use lanescope_locale::Language;
 use lanescope_model::Unit;
 use lanescope_syntax::line_in_file;
-use lanescope_tally::{Basis, L1Counts, Reason, Totals, status_of};
+use lanescope_tally::{Basis, L1Counts, PREDICTION_RECORD, Reason, RecordRow, Totals, status_of};
 use serde::{Serialize, Serializer};
 
 /// The version of the document: it grows where a field goes or changes its meaning; further fields may come at any time.
@@ -35,6 +35,9 @@ pub struct Report {
     /// What a prediction rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     basis: Option<&'static str>,
+    /// How often such predictions were exact.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    record: Vec<RecordReport>,
     /// Why they are not simply counted.
     reasons: Vec<ReasonReport>,
     #[serde(serialize_with = "totals")]
@@ -78,6 +81,12 @@ impl Report {
             exact: analysis.standing.is_counted(),
             status: analysis.standing.status.key(),
             basis: analysis.standing.basis().map(Basis::key),
+            record: analysis
+                .standing
+                .record()
+                .into_iter()
+                .map(RecordReport::of)
+                .collect(),
             reasons: analysis
                 .standing
                 .reasons
@@ -101,6 +110,26 @@ impl Report {
         Self {
             l1: Some(L1Report::of(l1)),
             ..self
+        }
+    }
+}
+
+/// How often predictions of a basis were exact on kernels that no rule was fitted to.
+#[derive(Debug, Serialize)]
+struct RecordReport {
+    set: &'static str,
+    exact: u32,
+    launches: u32,
+    date: &'static str,
+}
+
+impl RecordReport {
+    const fn of(row: &RecordRow) -> Self {
+        Self {
+            set: row.set,
+            exact: row.exact,
+            launches: row.launches,
+            date: PREDICTION_RECORD.date,
         }
     }
 }

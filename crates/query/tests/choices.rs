@@ -9,7 +9,7 @@ const WORK: u64 = 1 << 20;
 /// By access as written: why a compiler may treat it otherwise.
 fn named(body: &str) -> Vec<(String, ChoiceKind)> {
     let source = format!(
-        "struct alignas(16) Pair {{ float a, b; }};\n\
+        "struct alignas(16) Pair {{ float a, b; }}; struct alignas(16) Three {{ float a, b, c; }};\n\
          __global__ void k(float *o, const float *i, const float4 *v, const Pair *p, int *c, int n) {{\n\
          __shared__ float s[64][33]; int t = threadIdx.x, g = blockIdx.x * blockDim.x + t;\n{body}\n}}"
     );
@@ -127,4 +127,38 @@ fn a_kernel_that_takes_too_much_work_is_named_whole() {
         .expect("a kernel");
     let found = choices(&kernel, 0);
     assert!(found.iter().all(|one| one.kind == ChoiceKind::NotAnalysed) && found.len() == 1);
+}
+
+#[test]
+fn loads_that_one_side_of_a_branch_needs_are_named() {
+    for body in [
+        "float v = i[g]; if (t % 2 == 0) o[g] = v;",
+        "float v = i[g] + 1; float w = v * v; if (g < n) { w += 1; o[g] = w; }",
+        // The branch is on what was loaded elsewhere.
+        "float v = i[g]; if (c[g] > 3) o[g] = v;",
+    ] {
+        assert_eq!(
+            named(body),
+            [("i[g]".to_owned(), ChoiceKind::Branch)],
+            "{body}"
+        );
+    }
+    for body in [
+        // It decides the branch.
+        "float v = i[g]; if (v > 3) o[g] = 1;",
+        // It is needed behind the branch too.
+        "float v = i[g]; if (t % 2 == 0) v += 1; o[g] = v;",
+    ] {
+        assert_eq!(named(body), [], "{body}");
+    }
+}
+
+#[test]
+fn stores_of_structures_with_padding_are_named() {
+    for body in [
+        "Three x{}; x.b = 1; ((Three *)o)[g] = x;",
+        "Three x; x.a = t; x.b = g; x.c = n; ((Three *)o)[g] = x;",
+    ] {
+        assert_eq!(kinds(body), [ChoiceKind::PartlyUsed], "{body}");
+    }
 }

@@ -57,6 +57,8 @@ pub enum Construct {
     Call,
     /// A member function by its name.
     MemberFunction(String),
+    /// A call that fits none of the functions of its name.
+    Overload(String),
     /// Inline assembly.
     InlineAssembly,
     /// An instruction of inline assembly.
@@ -139,6 +141,7 @@ impl Construct {
             Self::Cast => construct::cast(language).into(),
             Self::OutsideLoop(one) => construct::outside_loop(language, one),
             Self::Call => construct::call(language).into(),
+            Self::Overload(one) => construct::overload(language, one),
             Self::MemberFunction(one) => construct::member_function(language, one),
             Self::InlineAssembly => construct::inline_assembly(language).into(),
             Self::AssemblyInstruction(one) => construct::assembly_instruction(language, one),

@@ -17,9 +17,6 @@ impl Stmt {
             StmtKind::ForEach { body, .. }
             | StmtKind::While { body, .. }
             | StmtKind::Do { body, .. } => vec![body],
-            StmtKind::Loop {
-                body, continuing, ..
-            } => body.iter().chain(continuing).collect(),
             StmtKind::Switch { body, .. } => body
                 .iter()
                 .filter_map(|part| match part {

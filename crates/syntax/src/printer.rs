@@ -154,7 +154,6 @@ fn statement(one: &Stmt) -> String {
             body: turn,
             condition,
         } => format!("do{} while ({});\n", body(turn), expression(condition)),
-        StmtKind::Loop { .. } => MISSING.to_owned(),
         StmtKind::Switch { value, body } => {
             let parts: String = body.iter().map(switch_part).collect();
             format!("switch ({}) {{\n{parts}}}\n", expression(value))

@@ -409,8 +409,25 @@ fn chunk(tokens: &[Token], range: std::ops::Range<usize>) -> Chunk {
     if let Some(function) = chunk.function.clone().filter(|_| has_body) {
         chunk.declares = BTreeSet::from([function]);
         chunk.is_host = is_host(&chunk, inside);
+    } else if let Some(function) =
+        prototype(&chunk, tokens.get(header..range.end).unwrap_or_default())
+    {
+        // Not what it returns, nor the words before it.
+        chunk.declares = BTreeSet::from([function]);
     }
     chunk
+}
+
+/// The function that a declaration without a body declares; `None` where it is a type, a variable or something else.
+fn prototype(chunk: &Chunk, inside: &[Token]) -> Option<Rc<str>> {
+    let function = chunk.function.as_ref()?;
+    let is_plain = PLAIN_WORDS.contains(&&**function);
+    let defines_type = ["typedef", "using", "struct", "class", "union", "enum"];
+    let begins = |word: &&str| inside.first().is_some_and(|token| token.is_name(word));
+    let is_set = inside.iter().any(|token| token.is("=") || token.is("{"));
+    let ends = inside.last().is_some_and(|token| token.is(";"));
+    (ends && !is_set && !is_plain && !defines_type.iter().any(|word| begins(&word)))
+        .then(|| function.clone())
 }
 
 /// Whether a function runs on the host alone: nothing says that a device has it, and it does what none can.

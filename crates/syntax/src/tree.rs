@@ -252,13 +252,6 @@ pub struct Storage {
     pub is_static: bool,
     /// `constexpr`.
     pub is_constexpr: bool,
-    /// At the top of a source: a variable that each thread has for itself.
-    pub private: bool,
-    /// At the top of a source: values that the launch gives, as it gives a kernel's parameters.
-    pub uniform: bool,
-    /// A vector or matrix that is indexed by what is known in the run only, so that it lies in a
-    /// thread's own memory.
-    pub in_memory: bool,
     /// Of a member: whether the attribute `packed` stands with it.
     pub is_packed: bool,
     /// Of a parameter: whether it stands for any number of them.
@@ -384,15 +377,6 @@ pub enum StmtKind {
         /// What is asked after each turn.
         condition: Expr,
     },
-    /// WGSL's `loop`: it turns until something leaves it.
-    Loop {
-        /// A turn.
-        body: Vec<Stmt>,
-        /// What runs after each turn, also after `continue`; it sees what `body` declares.
-        continuing: Vec<Stmt>,
-        /// What is asked last: where it holds, the loop is left.
-        break_if: Option<Expr>,
-    },
     /// `switch`.
     Switch {
         /// What is asked.
@@ -460,8 +444,6 @@ pub struct StructItem {
     pub is_special: bool,
     /// Its fields.
     pub fields: Vec<Declaration>,
-    /// Where its fields lie, if not where C puts them.
-    pub placed: Option<Placed>,
     /// Its parameters between `<` and `>`.
     pub templates: Vec<TemplateParameter>,
     /// The arguments of a template that it stands for alone; with parameters of its own, a pattern of them.
@@ -477,20 +459,6 @@ pub struct StructItem {
     pub members: Vec<Stmt>,
     /// Names of bases' functions that `using Base::name` keeps from being hidden.
     pub reveals: Vec<Name>,
-}
-
-/// Where the fields of a structure lie.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// Byte of each field.
-    pub offsets: Vec<u64>,
-    /// Bytes of the whole.
-    pub bytes: u64,
-    /// What its address is a multiple of.
-    pub align: u64,
-    /// Whether it is indexed as an array is: a vector of components or a matrix of columns, all
-    /// fields of one type.
-    pub indexed: bool,
 }
 
 /// A parameter between `<` and `>` of a template.
@@ -583,8 +551,6 @@ pub struct Function {
     pub body: Vec<Stmt>,
     /// Of a structure's function every name in its text, sorted: what of the structure it may see.
     pub names: Vec<Name>,
-    /// Threads of a block along x, y, z, where the source says so and not the launch.
-    pub block: Option<[Expr; 3]>,
 }
 
 /// What stands at the top of a source.

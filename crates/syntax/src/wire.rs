@@ -38,6 +38,7 @@ wire_enums! {
         OutsideLoop { 0: a },
         Call,
         MemberFunction { 0: a },
+        Overload { 0: a },
         InlineAssembly,
         AssemblyInstruction { 0: a },
         AsyncCopy,

@@ -35,7 +35,9 @@ pub use headline::{Headline, Verdict, global_totals, shared_totals, verdict};
 pub use l1::{L1Counts, L1View, l1_bytes};
 pub use metric::{Amount, Metric, metrics};
 pub use number::grouped;
-pub use prediction_record::{BlindSet, PREDICTION_RECORD, PredictionRecord, RecordRow};
+pub use prediction_record::{
+    BlindSet, PREDICTION_RECORD, PredictionRecord, RecordRow, record_text,
+};
 pub use repeats::{Repeat, Repeats};
 
 pub use certainty::{Basis, Status, status_of};

@@ -6,7 +6,7 @@
 use lanescope_frontend::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
 
-use crate::{Basis, Status};
+use crate::{Basis, PREDICTION_RECORD, RecordRow, Status};
 
 /// Why an answer is not simply counted.
 #[derive(Clone, Debug, PartialEq)]
@@ -300,6 +300,17 @@ impl Standing {
         self.reasons.iter().find_map(|reason| match reason {
             Reason::Prediction(basis) => Some(*basis),
             _ => None,
+        })
+    }
+
+    /// How often such predictions were exact on kernels that no rule was fitted to, a row a set of them; none where the
+    /// answer is no prediction.
+    #[must_use]
+    pub fn record(&self) -> Vec<&'static RecordRow> {
+        let is_prediction = self.status == Status::Predicted;
+        let basis = self.basis().filter(|_| is_prediction);
+        basis.map_or_else(Vec::new, |basis| {
+            PREDICTION_RECORD.rows(self.status.key(), basis.key())
         })
     }
 

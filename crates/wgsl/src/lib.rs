@@ -1,10 +1,10 @@
 //! Front end for WGSL: kernels as written, in the intermediate representation.
 //!
-//! naga parses and checks the text, once [`limits`](MOST_BYTES) hold; what it makes of it becomes a
-//! [tree](lanescope_syntax::tree) with the places of the text, which [`lower_tree`] takes as it does CUDA's. A workgroup is
-//! a block, a subgroup a warp of the device, the dispatch the grid; the text says the workgroup's size
-//! ([`Program::block`]). Overrides get their values from [`KernelOptions::defines`]; a uniform's numbers are arguments by
-//! the name of their field, as in `shape.columns`.
+//! naga parses and checks the text, once [`limits`](MOST_BYTES) hold; its module is lowered with an
+//! [`ir::Builder`](lanescope_ir::Builder). A workgroup is a block, a subgroup a warp of the device, the dispatch the grid;
+//! the text says the workgroup's size ([`Program::block`]). Overrides get their values from [`KernelOptions::defines`]; a
+//! uniform's numbers are arguments by the name of their field, as in `shape.columns`. A read past the end of an array of
+//! known size reads its last element.
 //!
 //! A load of 16 bytes a lane from a workgroup's memory:
 //!
@@ -32,28 +32,20 @@
 //! assert_eq!(outcome.requests, 1);
 //! ```
 //!
-//! Left out: textures, what the stores that zero a workgroup's memory cost, and the values of
-//! functions that only floats are made of.
+//! Left out: textures, and what the stores that zero a workgroup's memory cost. Start reading at `lower/mod.rs` (a kernel
+//! and its variables), `lower/place.rs` (what an index takes) and `lower/statement.rs`.
 //!
 //! [`Program::block`]: lanescope_frontend::Program::block
 
-mod body;
 mod caps;
 mod enable;
-mod make;
-mod math;
+mod lower;
 mod operands;
-mod tree;
-mod types;
-mod uses;
-mod values;
 
 pub use lanescope_frontend::is_wgsl;
 
 pub use caps::{MOST_BYTES, MOST_NESTED, MOST_OPERATORS, MOST_TOKENS};
 
-use lanescope_cuda::Language;
-use lanescope_cuda::source::lower_tree;
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Lines, Parsed, Span};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, SourceLocation};
@@ -66,7 +58,7 @@ pub fn parse(source: &str, options: &KernelOptions) -> Parsed {
         return refused(source, span, kind);
     }
     match checked(source) {
-        Ok((module, info)) => lowered(source, &module, &info, options),
+        Ok((module, info)) => lower::lower(source, &module, &info, options),
         Err((span, message)) => refused(source, span, DiagnosticKind::Wgsl { message }),
     }
 }
@@ -113,23 +105,6 @@ fn chain(error: &dyn Error) -> String {
         cause = one.source();
     }
     text
-}
-
-fn lowered(source: &str, module: &Module, info: &ModuleInfo, options: &KernelOptions) -> Parsed {
-    let writer = tree::Writer::new(module, info);
-    let (tree, said) = writer.written(options.kernel.as_deref(), &options.defines);
-    let options = KernelOptions {
-        kernel: options.kernel.clone(),
-        ..KernelOptions::default()
-    };
-    let mut parsed = lower_tree(source, &tree, &options, Language::Wgsl);
-    let lines = Lines::of(source);
-    let said = said
-        .into_iter()
-        .map(|(span, kind)| diagnostic(&lines, span, kind));
-    parsed.diagnostics.extend(said);
-    parsed.diagnostics.sort_by_key(|one| one.span);
-    parsed
 }
 
 fn refused(source: &str, span: Span, kind: DiagnosticKind) -> Parsed {

@@ -214,7 +214,7 @@ fn fixed(
     let Source::Kernel(bundle) = &state.source else {
         return;
     };
-    if Language::of(bundle) != Language::Cuda || !bundle.starts_with(&target.file.text) {
+    if Language::of(bundle).is_compiled() || !bundle.starts_with(&target.file.text) {
         return;
     }
     let Ok(advice) = fix::advised(state, &analysis.question, None, &mut || !stop.is_stopped())

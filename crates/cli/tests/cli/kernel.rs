@@ -323,6 +323,39 @@ fn a_fix_that_needs_another_launch_says_so() {
     );
 }
 
+const WGSL_TILE: &str = "var<workgroup> tile: array<array<f32, 16>, 16>;
+@group(0) @binding(0) var<storage, read_write> data: array<f32>;
+@compute @workgroup_size(16, 16)
+fn main(@builtin(local_invocation_id) me: vec3u) {
+  tile[me.y][me.x] = data[me.y * 16u + me.x];
+  workgroupBarrier();
+  data[me.y * 16u + me.x] = tile[me.x][me.y];
+}
+";
+
+#[test]
+fn fixes_of_wgsl_are_proved_on_the_changed_text() {
+    let file = std::env::temp_dir().join("lanescope-fixed.wgsl");
+    std::fs::write(&file, WGSL_TILE).expect("a file");
+    let file = file.to_str().expect("a path");
+    let ran = lanescope(&["fix", file, "--grid", "1", "--format", "json"], b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let fixes = json["fixes"].as_array().expect("fixes");
+    let snippets: Vec<&str> = fixes
+        .iter()
+        .filter_map(|one| one["snippet"].as_str())
+        .collect();
+    assert!(
+        snippets.contains(&"tile[me.y][me.x ^ me.y]"),
+        "{snippets:?}"
+    );
+    assert!(
+        snippets.contains(&"tile: array<array<f32, 18>, 16>"),
+        "{snippets:?}"
+    );
+}
+
 const COLUMNS: &[u8] = b"__global__ void f(const float* a, float* b, int n) {\n\
     b[threadIdx.x] = a[threadIdx.x * n] + a[threadIdx.x * n + 1];\n}\n";
 

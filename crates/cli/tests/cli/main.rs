@@ -14,6 +14,8 @@ mod engine_compiled;
 mod expr;
 mod fix;
 mod gpu;
+#[cfg(unix)]
+mod guide;
 mod includes;
 mod kernel;
 mod launch;

@@ -42,6 +42,15 @@ struct Thread {
     tile: Option<Vec<Expr>>,
 }
 
+/// What of a text is C++ AMP.
+#[derive(Debug, Default)]
+pub(super) struct Amp {
+    /// The places of what runs on the accelerator.
+    pub(super) places: Vec<Span>,
+    /// Threads of a block along x, y, z, by kernel.
+    pub(super) blocks: Vec<(Name, [Expr; 3])>,
+}
+
 /// Whether a text has something for an accelerator.
 pub(super) fn is_amp(tokens: &[Token]) -> bool {
     tokens.windows(3).any(|three| {
@@ -51,10 +60,13 @@ pub(super) fn is_amp(tokens: &[Token]) -> bool {
     })
 }
 
-/// Adds a kernel for each `parallel_for_each` of a tree; returned are the places of what runs on the accelerator.
-pub(super) fn add_kernels(tree: &mut Tree, sink: &mut Sink) -> Vec<Span> {
+/// Adds a kernel for each `parallel_for_each` of a tree.
+pub(super) fn add_kernels(tree: &mut Tree, sink: &mut Sink) -> Amp {
     let mut kernels = Vec::new();
-    let mut places = Vec::new();
+    let Amp {
+        mut places,
+        mut blocks,
+    } = Amp::default();
     for item in &tree.items {
         let Item::Function(function) = item else {
             continue;
@@ -78,14 +90,15 @@ pub(super) fn add_kernels(tree: &mut Tree, sink: &mut Sink) -> Vec<Span> {
                 name: name.into(),
                 span,
             };
-            if let Some(kernel) = kernel(function, named, &domain, &lambda, sink) {
+            if let Some((kernel, block)) = kernel(function, named, &domain, &lambda, sink) {
                 places.push(span);
+                blocks.extend(block.map(|block| (kernel.name.clone(), block)));
                 kernels.push(Item::Function(Rc::new(kernel)));
             }
         }
     }
     tree.items.extend(kernels);
-    places
+    Amp { places, blocks }
 }
 
 /// The domain and the lambda of a `parallel_for_each`.
@@ -119,7 +132,7 @@ fn kernel(
     domain: &Expr,
     lambda: &Function,
     sink: &mut Sink,
-) -> Option<Function> {
+) -> Option<(Function, Option<[Expr; 3]>)> {
     let [parameter] = lambda.parameters.as_slice() else {
         return None;
     };
@@ -144,7 +157,7 @@ fn kernel(
     let (constants, parameters) = captured(&declared, &views, &used);
     let mut statements = constants;
     statements.extend(body);
-    Some(Function {
+    let function = Function {
         name: named.name,
         span: named.span,
         role: Role::Kernel,
@@ -159,8 +172,8 @@ fn kernel(
         initialisers: Vec::new(),
         body: statements,
         names: Vec::new(),
-        block,
-    })
+    };
+    Some((function, block))
 }
 
 /// What a host function declares, in its order: parameters, then variables.

@@ -9,11 +9,7 @@ use crate::source::RecordLayout;
 use crate::source::abi::{Empty, Frame, Layout};
 use lanescope_frontend::ArrayId;
 use lanescope_model::Space;
-use lanescope_syntax::{
-    parser::VECTORS,
-    scalar::Scalar,
-    tree::{Name, Placed},
-};
+use lanescope_syntax::{parser::VECTORS, scalar::Scalar, tree::Name};
 use std::rc::Rc;
 
 /// What the names of structures, and of members, without a name begin with.
@@ -110,8 +106,6 @@ pub(crate) struct Struct {
     inner: Vec<Field>,
     /// Its fields by name, of those of one name the first first; empty where they are few.
     by_name: Vec<u32>,
-    /// Whether it is indexed as an array is.
-    indexed: bool,
     /// Whether the size of something in it could not be read.
     pub(crate) is_unread: bool,
 }
@@ -181,7 +175,6 @@ impl Struct {
             leaves: leaves_before.min(MOST_LEAVES),
             inner: Vec::new(),
             by_name,
-            indexed: false,
             is_unread,
         }
         .with_inner()
@@ -207,17 +200,6 @@ impl Struct {
                 }));
         }
         self
-    }
-
-    /// The same fields where `placed` says.
-    pub(crate) fn placed(mut self, placed: &Placed) -> Self {
-        for (field, offset) in self.fields.iter_mut().zip(&placed.offsets) {
-            field.offset = *offset;
-        }
-        self.bytes = placed.bytes;
-        self.align = placed.align.max(1);
-        self.indexed = placed.indexed;
-        self.with_inner()
     }
 
     /// The same fields at the bits that `bits` says, with how many each has where it is a bit-field.
@@ -362,17 +344,6 @@ impl Type {
     pub(crate) fn stride(&self) -> u64 {
         let align = self.align().max(1);
         self.bytes().div_ceil(align).saturating_mul(align)
-    }
-
-    /// A vector or matrix as the array that it is indexed as: its element and their number.
-    pub(crate) fn indexed(&self) -> Option<(&Self, u64)> {
-        match self {
-            Self::Struct(of) if of.indexed => {
-                let first = of.fields.first()?;
-                Some((&first.of, of.fields.len() as u64))
-            }
-            _ => None,
-        }
     }
 
     /// The array of any size that a structure ends with, and its byte.

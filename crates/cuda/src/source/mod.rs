@@ -10,7 +10,6 @@ mod abi;
 mod aligned;
 mod amp;
 mod ctype;
-mod data_dependence;
 mod fold;
 mod fragment;
 mod host_launch;
@@ -24,6 +23,7 @@ mod uses;
 pub use fragment::FRAGMENT;
 pub use host_launch::{HostLaunch, host_launch, most_threads};
 
+use amp::Amp;
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span};
 use lanescope_model::Operation;
 use lanescope_syntax::{lexer, parser, preprocessor, reach::Reach, sink::Sink, token, tree::Tree};
@@ -67,8 +67,8 @@ pub(crate) fn parse_expression(declarations: &str, accesses: &str, bare: Operati
     let list = parser::parse_accesses(tokens, split, &mut sink);
     let text = Text {
         source: &source,
-        language: crate::Language::Cuda,
         rank,
+        blocks: &[],
     };
     let program = lower::lower_accesses(&list, text, bare, &mut sink);
     Parsed {
@@ -104,11 +104,11 @@ fn parse_reached(
         sink.restrict(reach);
     }
     let rank = rank_of(&tokens);
-    let (tree, places) = tree_of(source, tokens, &mut sink);
+    let (tree, Amp { places, blocks }) = tree_of(source, tokens, &mut sink);
     let text = Text {
         source,
-        language: crate::Language::Cuda,
         rank,
+        blocks: &blocks,
     };
     let program = lower::lower_kernel(&tree, options, text, &mut sink);
     let mut parsed = Parsed {
@@ -131,23 +131,22 @@ fn parse_reached(
     (parsed, kernel)
 }
 
-/// The tree of a source, with what an article's text leaves open; of C++ AMP also the places of what runs on the
-/// accelerator.
-fn tree_of(source: &str, tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, Vec<Span>) {
+/// The tree of a source, with what an article's text leaves open; and what of it is C++ AMP.
+fn tree_of(source: &str, tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, Amp) {
     if amp::is_amp(&tokens) {
         let mut tree = parser::parse_source(tokens, sink);
-        let places = amp::add_kernels(&mut tree, sink);
-        return (tree, places);
+        let amp = amp::add_kernels(&mut tree, sink);
+        return (tree, amp);
     }
     if !fragment::has_kernel(&tokens)
         && other_language::of(source).is_none()
         && let Some(tree) = fragment::kernel(&tokens, sink)
     {
-        return (tree, Vec::new());
+        return (tree, Amp::default());
     }
     let mut tree = parser::parse_source(tokens, sink);
     fragment::complete(&mut tree, sink);
-    (tree, Vec::new())
+    (tree, Amp::default())
 }
 
 /// Of a source without a kernel only that is said: it is in another language, or all of it is for the host.
@@ -175,29 +174,6 @@ fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
         one.kind = DiagnosticKind::OtherLanguage {
             name: name.to_owned(),
         };
-    }
-}
-
-/// Takes one kernel of a tree that a parser of another language made of `source`.
-///
-/// Spans in `tree` count bytes of `source`; `language` is the parser's.
-#[must_use]
-pub fn lower_tree(
-    source: &str,
-    tree: &lanescope_syntax::tree::Tree,
-    options: &KernelOptions,
-    language: crate::Language,
-) -> Parsed {
-    let mut sink = Sink::new(source);
-    let text = Text {
-        source,
-        language,
-        rank: 1,
-    };
-    let program = lower::lower_kernel(tree, options, text, &mut sink);
-    Parsed {
-        program,
-        diagnostics: sink.into_list(),
     }
 }
 

@@ -170,8 +170,8 @@ fn expression_comes_back(declarations: &str, accesses: &str) -> bool {
     let mut sink = Sink::new("");
     let text = lower::Text {
         source: "",
-        language: crate::Language::Cuda,
         rank: 1,
+        blocks: &[],
     };
     let before = lower::lower_accesses(&list, text, Operation::Load, &mut sink);
     let after = lower::lower_accesses(&again, text, Operation::Load, &mut sink);

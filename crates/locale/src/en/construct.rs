@@ -104,6 +104,10 @@ pub(crate) fn member_function(name: &str) -> String {
     format!("the member function `{name}`")
 }
 
+pub(crate) fn overload(name: &str) -> String {
+    format!("an overload of `{name}` for these arguments")
+}
+
 pub(crate) const fn inline_assembly() -> &'static str {
     "inline assembly"
 }

@@ -92,8 +92,16 @@ pub(crate) const fn prediction_of_accesses() -> &'static str {
     "accesses merged, moved or left out as nvcc 13 does it"
 }
 
-pub(crate) fn prediction_record(exact: u32, kernels: u32) -> String {
-    format!("such answers were exact for {exact} of {kernels} kernels of others")
+pub(crate) fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String {
+    let public_words =
+        |[exact, all]: [u32; 2]| format!("{exact} of {all} launches of public programs");
+    let random_words = |[exact, all]: [u32; 2]| format!("{exact} of {all} random kernels");
+    let said = match (public[1], random[1]) {
+        (_, 0) => public_words(public),
+        (0, _) => random_words(random),
+        _ => format!("{} and for {}", public_words(public), random_words(random)),
+    };
+    format!("such answers were exact for {said}")
 }
 
 pub(crate) fn conditional(verdict: &str) -> String {

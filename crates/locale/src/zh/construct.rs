@@ -104,6 +104,10 @@ pub(crate) fn member_function(name: &str) -> String {
     format!("成员函数 `{name}`")
 }
 
+pub(crate) fn overload(name: &str) -> String {
+    format!("适用于这些实参的 `{name}` 重载")
+}
+
 pub(crate) const fn inline_assembly() -> &'static str {
     "内联汇编"
 }

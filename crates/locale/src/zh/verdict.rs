@@ -86,8 +86,15 @@ pub(crate) const fn prediction_of_accesses() -> &'static str {
     "访问按 nvcc 13 的方式合并、移动或省去"
 }
 
-pub(crate) fn prediction_record(exact: u32, kernels: u32) -> String {
-    format!("对他人的 {kernels} 个内核，此类答案有 {exact} 个完全准确")
+pub(crate) fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String {
+    let public_words = |[exact, all]: [u32; 2]| format!("公开程序的 {all} 次启动中有 {exact} 次");
+    let random_words = |[exact, all]: [u32; 2]| format!("{all} 个随机内核中有 {exact} 个");
+    let said = match (public[1], random[1]) {
+        (_, 0) => public_words(public),
+        (0, _) => random_words(random),
+        _ => format!("{}、{}", public_words(public), random_words(random)),
+    };
+    format!("此类答案完全准确的：{said}")
 }
 
 pub(crate) fn conditional(verdict: &str) -> String {

@@ -13,6 +13,7 @@ use crate::{dead_code, unread_arrays};
 /// Names such accesses. `None` where work runs out.
 pub(super) fn find(kernel: &Kernel, work: &mut Work, found: &mut Found) -> Option<()> {
     private_memory(kernel, found);
+    padded(kernel, found);
     aggregated(kernel, found);
     dead(kernel, work, found)?;
     partly_demanded(kernel, work, found)
@@ -23,6 +24,19 @@ fn private_memory(kernel: &Kernel, found: &mut Found) {
     for site in instructions(kernel).flat_map(|instruction| instruction.op.sites()) {
         if space_of(kernel, site) == Some(AddressSpace::Local) {
             found.add(site, ChoiceKind::PrivateMemory);
+        }
+    }
+}
+
+/// Stores of several elements of which some are constants: those between the fields of a structure need not be stored, and
+/// are constants too.
+fn padded(kernel: &Kernel, found: &mut Found) {
+    for instruction in instructions(kernel) {
+        if let Op::Store { src, site, .. } = &instruction.op
+            && src.len() > 1
+            && src.iter().any(|one| one.constant().is_some())
+        {
+            found.add(*site, ChoiceKind::PartlyUsed);
         }
     }
 }

@@ -108,6 +108,8 @@ impl Parser<'_> {
         if self.is("(") && !name.is_empty() {
             let of_templates = (templates, specialised);
             self.function(items, start, name, span, of, &specifiers, of_templates);
+        } else if headed && !name.is_empty() && (self.is("=") || self.is("{")) {
+            self.variable_template(items, name, span, of, (templates, specialised));
         } else {
             self.globals(items, start, name, span, of, &specifiers);
         }
@@ -210,7 +212,37 @@ impl Parser<'_> {
             initialisers: Vec::new(),
             body,
             names: Vec::new(),
-            block: None,
+        })));
+    }
+
+    /// `template <class T> constexpr int width = sizeof(T);`, as a function without parameters that returns the value.
+    fn variable_template(
+        &mut self,
+        items: &mut Vec<Item>,
+        name: Name,
+        span: Span,
+        returns: TypeExpr,
+        (templates, specialised): (Vec<TemplateParameter>, Option<Vec<TemplateArgument>>),
+    ) {
+        self.templates.insert(name.clone());
+        self.take("=");
+        let value = self.assignment();
+        self.end_statement();
+        items.push(Item::Function(Rc::new(Function {
+            name,
+            span,
+            role: Role::Device,
+            templates,
+            specialised,
+            parameters: Vec::new(),
+            returns,
+            is_const: false,
+            initialisers: Vec::new(),
+            body: vec![Stmt {
+                span: value.span,
+                kind: StmtKind::Return(Some(value)),
+            }],
+            names: Vec::new(),
         })));
     }
 

@@ -347,7 +347,6 @@ impl Parser<'_> {
             initialisers,
             body,
             names: self.names_from(from),
-            block: None,
         }));
     }
 

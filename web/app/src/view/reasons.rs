@@ -77,6 +77,13 @@ fn chips(page: &Page, standing: &Standing) -> Vec<Chip> {
             field: None,
         });
     }
+    let record = standing.record();
+    if !record.is_empty() {
+        chips.push(Chip {
+            text: page.language.say(&Message::Record(&record)),
+            field: None,
+        });
+    }
     chips
 }
 

@@ -10,6 +10,7 @@ use lanescope_model::{
 use crate::answer::{Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Status, View};
 use crate::work::Failure;
 use lanescope_gallery::{Compiled, Preset, Subject};
+use lanescope_tally::RecordRow;
 
 /// One thing the page says, with the values in it.
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +142,8 @@ pub(crate) enum Message<'a> {
     Standing(Status),
     Reason(&'a Reason),
     MoreReasons(usize),
+    /// How often such predictions were exact.
+    Record(&'a [&'static RecordRow]),
     OnLine(u32),
     SharedSentence {
         totals: &'a SharedTotals,

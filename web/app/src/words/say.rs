@@ -6,6 +6,7 @@ use lanescope_locale::page::{self, PageWords};
 use lanescope_locale::{Language, hardware, layout, verdict};
 use lanescope_model::Space;
 use lanescope_query::spared_words;
+use lanescope_tally::record_text;
 
 use super::layouts::swizzle_words;
 use super::{Message, fixes, traces};
@@ -111,6 +112,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::Standing(status) => status.text(language).into(),
         Message::Reason(reason) => reason.text(language),
         Message::MoreReasons(count) => page::more_reasons(language, count as u64),
+        Message::Record(rows) => record_text(rows, language),
         Message::OnLine(line) => verdict::on_line(language, line),
         Message::SharedSentence { totals, operation } => totals.sentence(operation, language),
         Message::WorstBank { lanes, words, bank } => {

@@ -105,7 +105,6 @@ impl<'v> Rewrite<'v> {
             | StmtKind::Typedef(..)
             | StmtKind::ForEach { .. }
             | StmtKind::Bind { .. }
-            | StmtKind::Loop { .. }
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Values { .. }) => other.clone(),

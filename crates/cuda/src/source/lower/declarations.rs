@@ -23,9 +23,42 @@ const MOST_INITIAL: usize = 1 << 16;
 
 impl Lower<'_> {
     pub(super) fn typedef(&mut self, name: &Name, of: &TypeExpr) {
-        let of = self.resolve(of);
-        let of = self.shallow(of);
-        self.bind(name, Binding::Type(of));
+        let (said, unread) = (self.sink.len(), self.unread_types);
+        let found = self.resolve(of);
+        let names = |of: &TypeExpr| matches!(of.kind, TypeKind::Named(..));
+        let may_come = match &of.kind {
+            TypeKind::Pointer { to, .. } => names(to),
+            _ => names(of),
+        };
+        if self.unread_types > unread && may_come {
+            // `typedef struct node *list;` declares `node`, which may be defined below or in no file that is here.
+            self.sink.truncate(said);
+            self.unread_types = unread;
+            self.incomplete.insert(name.clone(), of.clone());
+            return;
+        }
+        let found = self.shallow(found);
+        self.bind(name, Binding::Type(found));
+    }
+
+    /// What a name stands for that was given to a structure without a definition, or to a pointer to one: what it was
+    /// given to, once that is defined, and before then an opaque pointer.
+    pub(super) fn of_incomplete(&mut self, name: &str) -> Option<Type> {
+        let of = self.incomplete.remove(name)?;
+        let (said, unread) = (self.sink.len(), self.unread_types);
+        let found = self.resolve(&of);
+        if self.unread_types == unread {
+            self.scopes[0].insert(name.into(), Binding::Type(found.clone()));
+            return Some(found);
+        }
+        let is_pointer = matches!(of.kind, TypeKind::Pointer { .. });
+        self.incomplete.insert(name.into(), of);
+        if !is_pointer {
+            return Some(found);
+        }
+        self.sink.truncate(said);
+        self.unread_types = unread;
+        Some(Type::pointer_to(Type::Void, Target::Unknown))
     }
 
     pub(super) fn declare(&mut self, one: &Declaration) {

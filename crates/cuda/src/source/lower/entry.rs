@@ -4,7 +4,9 @@ mod accesses;
 mod parameters;
 mod walk;
 
-use lanescope_frontend::{Array, ArrayId, Construct, KernelOptions, Program, Span};
+use lanescope_frontend::{
+    Array, ArrayId, KernelOptions, Program, Span, mark_data_dependence, promote_memory_to_registers,
+};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,19 +15,19 @@ use lanescope_model::{Operation, Space};
 
 use super::calls::Habits;
 use super::{Binding, Lower};
-use crate::{Language, promotion};
 
 use super::builtins::is_known_name;
+use crate::source::RecordLayout;
 use crate::source::ctype::Type;
 use crate::source::uses::Uses;
-use crate::source::{RecordLayout, data_dependence};
 use lanescope_syntax::{
     Nearest,
     diagnostic::DiagnosticKind,
     scalar::Scalar,
     sink::Sink,
     tree::{
-        Declaration, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr, TypeKind,
+        Declaration, Expr, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr,
+        TypeKind,
     },
 };
 
@@ -37,9 +39,10 @@ pub(crate) use walk::{walk_expressions, walk_statements};
 pub(crate) struct Text<'t> {
     /// What places count bytes of.
     pub(crate) source: &'t str,
-    pub(crate) language: Language,
     /// Dimensions of a C++ AMP index.
     pub(crate) rank: i64,
+    /// Threads of a block along x, y, z, by kernel, where the text says so and not the launch.
+    pub(crate) blocks: &'t [(Name, [Expr; 3])],
 }
 
 /// A program of declarations and accesses.
@@ -49,7 +52,7 @@ pub(crate) fn lower_accesses(
     bare: Operation,
     sink: &mut Sink,
 ) -> Program {
-    let mut lower = Lower::new(sink, text.language);
+    let mut lower = Lower::new(sink);
     lower.bare = Some(bare);
     lower.rank = text.rank;
     lower.survey(list);
@@ -99,7 +102,7 @@ pub(crate) fn lower_kernel(
         .filter(|one| one.role == Role::Kernel && one.specialised.is_none())
         .collect();
     let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
-    let mut lower = Lower::new(sink, text.language);
+    let mut lower = Lower::new(sink);
     lower.rank = text.rank;
     let mut named = Named {
         kernels: names,
@@ -110,16 +113,18 @@ pub(crate) fn lower_kernel(
     };
     lower.globals(tree);
     lower.survey(&kernel.body);
-    lower.privates(tree);
     lower.kernel(&kernel, options);
-    named.block = lower.block_of(&kernel);
     named.name = kernel.name.to_string();
-    finish(lower, named, text.source)
+    let mut of_kernel = text.blocks.iter().filter(|(name, _)| *name == kernel.name);
+    let block = of_kernel.find_map(|(_, sides)| lower.block_of(sides));
+    let mut program = finish(lower, named, text.source);
+    program.block = block;
+    program
 }
 
 /// The layouts of a source's structures, in their order.
 pub(crate) fn lower_records(tree: &Tree, sink: &mut Sink) -> Vec<RecordLayout> {
-    let mut lower = Lower::new(sink, Language::Cuda);
+    let mut lower = Lower::new(sink);
     lower.globals(tree);
     let structures = tree.items.iter().filter_map(|item| match item {
         Item::Stmt(Stmt {
@@ -143,7 +148,6 @@ struct Named {
     name: String,
     kernels: Vec<String>,
     is_expression: bool,
-    block: Option<[u32; 3]>,
 }
 
 fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
@@ -172,7 +176,7 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         shared_bytes: lower.shared_bytes,
         is_expression: named.is_expression,
         lines: lower.sink.lines.clone(),
-        block: named.block,
+        block: None,
         recorded: Vec::new(),
         declared: std::mem::take(&mut lower.declared),
         lowered: None,
@@ -180,8 +184,8 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
     };
     if program.is_expression || !program.name.is_empty() {
         let mut kernel = lower.finished(&program, source);
-        promotion::run(&mut kernel);
-        data_dependence::mark(&mut program, &kernel);
+        promote_memory_to_registers(&mut kernel);
+        mark_data_dependence(&mut program, &kernel);
         program.lowered = Some(Arc::new(kernel));
     }
     program
@@ -298,15 +302,6 @@ impl Lower<'_> {
     }
 
     fn global(&mut self, one: &Declaration) {
-        if one.storage.private {
-            return;
-        }
-        if one.storage.uniform {
-            let of = self.resolve(&one.of);
-            let value = self.scalar_parameters(one, &of);
-            self.bind(&one.name, Binding::Value(value));
-            return;
-        }
         if one.storage.shared || one.storage.device {
             self.declare(one);
             return;
@@ -373,32 +368,13 @@ impl Lower<'_> {
         }
     }
 
-    /// The variables that each thread has for itself, seen by all functions.
-    fn privates(&mut self, tree: &Tree) {
-        for item in &tree.items {
-            if let Item::Stmt(Stmt {
-                kind: StmtKind::Declare(list),
-                ..
-            }) = item
-            {
-                for one in list.iter().filter(|one| one.storage.private) {
-                    self.declare(one);
-                }
-            }
-        }
-    }
-
-    /// The threads of a block that the source itself names.
-    fn block_of(&mut self, kernel: &Function) -> Option<[u32; 3]> {
-        let sides = kernel.block.as_ref()?;
-        Some(sides.each_ref().map(|side| {
-            let known = self.fold(side).and_then(|side| u32::try_from(side).ok());
-            if known.is_none() {
-                let what = Construct::BlockSize;
-                self.say(side.span, DiagnosticKind::NotConstant { what });
-            }
-            known.unwrap_or(1)
-        }))
+    /// The threads of a block, where they are constants.
+    fn block_of(&mut self, sides: &[Expr; 3]) -> Option<[u32; 3]> {
+        let mut known = sides.iter().map(|side| {
+            let side = self.fold(side)?;
+            u32::try_from(side).ok().filter(|side| *side > 0)
+        });
+        Some([known.next()??, known.next()??, known.next()??])
     }
 
     fn kernel(&mut self, kernel: &Function, options: &KernelOptions) {

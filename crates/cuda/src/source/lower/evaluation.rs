@@ -169,7 +169,6 @@ impl Lower<'_> {
             | StmtKind::Several(_)
             | StmtKind::ForEach { .. }
             | StmtKind::Bind { .. }
-            | StmtKind::Loop { .. }
             | StmtKind::Switch { .. }
             | StmtKind::Values { .. } => None,
         }

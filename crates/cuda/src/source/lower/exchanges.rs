@@ -58,15 +58,6 @@ pub(super) const fn exclusive(op: WarpReduceOp) -> Exchange {
     Exchange::Reduce(op, WarpReduceScope::Exclusive)
 }
 
-/// WGSL's operations of a subgroup that CUDA has no name for.
-const SUBGROUP: [(&str, Exchange); 5] = [
-    ("subgroupMul", reduce(WarpReduceOp::Multiply)),
-    ("subgroupInclusiveAdd", inclusive(WarpReduceOp::Add)),
-    ("subgroupInclusiveMul", inclusive(WarpReduceOp::Multiply)),
-    ("subgroupExclusiveAdd", exclusive(WarpReduceOp::Add)),
-    ("subgroupExclusiveMul", exclusive(WarpReduceOp::Multiply)),
-];
-
 /// The exchange that a function does, and whether a mask comes first.
 pub(super) fn named(name: &str) -> Option<(Exchange, bool)> {
     let among = |list: &[(&str, Exchange)], name: &str| {
@@ -77,7 +68,6 @@ pub(super) fn named(name: &str) -> Option<(Exchange, bool)> {
     among(&EXCHANGES, plain.unwrap_or(name))
         .map(|exchange| (exchange, plain.is_some()))
         .or_else(|| among(&REDUCES, name).map(|exchange| (exchange, true)))
-        .or_else(|| among(&SUBGROUP, name).map(|exchange| (exchange, false)))
 }
 
 impl Lower<'_> {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use lanescope_model::Space;
 
 use super::places::through;
-use super::registers::{Preset, Reg};
+use super::registers::Reg;
 use super::{Lower, Memory, Place, Value, atomics, exchanges};
 use crate::source::ctype::{ACTIVE, GRID, Struct, Target, Type};
 use lanescope_ir::{BinaryOp, Op, Operand, UnaryOp};
@@ -236,7 +236,6 @@ impl Lower<'_> {
                 let same = types[0].is_some() && types[0] == types[1];
                 self.whole(i64::from(same), Scalar::Bool)
             }
-            "arrayLength" if arguments.len() == 1 => self.array_length(&arguments[0]),
             "sincosf" | "sincos" | "__sincosf" | "sincospi" | "sincospif"
                 if arguments.len() == 3 =>
             {
@@ -426,25 +425,6 @@ impl Lower<'_> {
         }
         let is = if shared { is_shared } else { !is_shared };
         self.whole(i64::from(is && !is_local), Scalar::I32)
-    }
-
-    /// The elements of a buffer that the launch counts.
-    fn array_length(&mut self, array: &Expr) -> Value {
-        let target = match self.place(array) {
-            Some(Place::Memory(memory)) => memory.target,
-            Some(Place::Registers(Value {
-                of: Type::Pointer(of),
-                ..
-            })) => of.target,
-            _ => return self.nothing(),
-        };
-        match target {
-            Target::Array(id) => {
-                let reg = self.preset(Preset::Elements(id));
-                Value::scalar(Scalar::U32, reg)
-            }
-            _ => self.nothing(),
-        }
     }
 
     fn swap(&mut self, a: &Expr, b: &Expr, span: Span) -> Value {

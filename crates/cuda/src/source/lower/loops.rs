@@ -4,11 +4,8 @@ use super::entry::is_loop;
 use super::registers::Reg;
 use super::unrolling::Unrolling;
 use super::{Around, Lower};
-use lanescope_ir::{ScalarType, UnaryOp};
-use lanescope_syntax::{
-    scalar::Scalar,
-    tree::{Expr, ExprKind, Stmt, StmtKind, Unroll},
-};
+use lanescope_ir::ScalarType;
+use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind, Unroll};
 
 /// Turns that are counted before the launch, at most.
 const WRITTEN_OUT: u32 = 64;
@@ -52,27 +49,6 @@ impl Lower<'_> {
         self.open_loop();
         self.body(body);
         self.test(condition);
-        self.close_loop(Unrolling::NONE);
-    }
-
-    /// WGSL's `loop`.
-    pub(super) fn endless_loop(
-        &mut self,
-        body: &[Stmt],
-        continuing: &[Stmt],
-        break_if: Option<&Expr>,
-    ) {
-        self.open_loop();
-        self.in_scope(|lower| {
-            lower.turn(body.iter().any(continues), |lower| lower.statements(body));
-            lower.statements(continuing);
-            if let Some(condition) = break_if {
-                let truth = lower.value(condition);
-                let truth = lower.truth(&truth, condition.span);
-                let stays = lower.unary_reg(UnaryOp::Not, Scalar::Bool, truth);
-                lower.test_reg(stays);
-            }
-        });
         self.close_loop(Unrolling::NONE);
     }
 

@@ -4,9 +4,12 @@ use super::registers::{Reg, scalar_type};
 use super::resolve::scalar_or_int;
 use super::{Lower, Memory};
 use crate::source::ctype::{Leaf, Target};
-use lanescope_frontend::{SiteId as CountedSite, Span};
+use lanescope_frontend::{
+    Part, SiteId as CountedSite, Span, element_type, load_pieces, store_pieces,
+};
+pub(super) use lanescope_frontend::{Piece, address_at};
 use lanescope_ir::{
-    Address, AddressSpace, BinaryOp, Op, Operand, PlaceId, Register, ScalarType, Site, SiteId,
+    Address, AddressSpace, BinaryOp, Op, Operand, PlaceId, ScalarType, Site, SiteId,
     SpecialRegister,
 };
 use lanescope_model::{Operation, Space, Width};
@@ -14,66 +17,12 @@ use lanescope_model::{Operation, Space, Width};
 /// From here on sites count that stand for no request; they come behind the others in the end.
 pub(super) const UNCOUNTED: u32 = 1 << 31;
 
-/// One request of an access.
-#[derive(Clone, Copy)]
-pub(super) struct Piece {
-    pub(super) site: CountedSite,
-    /// Bytes from the address on.
-    pub(super) offset: i64,
-    pub(super) bytes: i64,
-}
-
-/// One scalar that an access moves.
-#[derive(Clone, Copy)]
-struct Part {
-    offset: i64,
-    ty: ScalarType,
-}
-
-impl Part {
-    fn of(memory: &Memory, leaf: &Leaf) -> Self {
-        Self {
-            offset: memory.offset.wrapping_add(leaf.offset.cast_signed()),
-            ty: scalar_type(scalar_or_int(&leaf.of)),
-        }
+/// One scalar that an access to a place moves.
+fn part_of(memory: &Memory, leaf: &Leaf) -> Part {
+    Part {
+        offset: memory.offset.wrapping_add(leaf.offset.cast_signed()),
+        ty: scalar_type(scalar_or_int(&leaf.of)),
     }
-
-    fn bytes(self) -> i64 {
-        i64::from(self.ty.bytes())
-    }
-}
-
-/// An unsigned type of so many bytes.
-pub(super) fn raw(bytes: i64) -> ScalarType {
-    match bytes {
-        1 => ScalarType::U8,
-        2 => ScalarType::U16,
-        4 => ScalarType::U32,
-        _ => ScalarType::U64,
-    }
-}
-
-/// The type of an access's elements: that of the parts where all have the same, else of the most bytes that all parts
-/// and pieces are made of.
-fn element(pieces: &[Piece], parts: &[Part]) -> ScalarType {
-    let least = pieces.iter().map(|piece| piece.bytes).min().unwrap_or(4);
-    let Some(first) = parts.first() else {
-        return raw(least.min(4));
-    };
-    let begin = pieces.first().map_or(0, |piece| piece.offset);
-    let is_alike = parts
-        .iter()
-        .all(|part| part.ty == first.ty && (part.offset - begin).rem_euclid(first.bytes()) == 0);
-    if is_alike && first.bytes() <= least {
-        return first.ty;
-    }
-    let divides = |bytes: &i64| {
-        least >= *bytes
-            && parts
-                .iter()
-                .all(|part| part.bytes() >= *bytes && (part.offset - begin).rem_euclid(*bytes) == 0)
-    };
-    raw([8, 4, 2].into_iter().find(divides).unwrap_or(1))
 }
 
 impl Lower<'_> {
@@ -81,7 +30,7 @@ impl Lower<'_> {
     /// one: of a thread's own memory, of constant memory.
     pub(super) fn loaded(&mut self, memory: &Memory, pieces: &[Piece], span: Span) -> Vec<Reg> {
         let parts = parts_of(memory);
-        let covered = parts.iter().take_while(|part| covers(pieces, **part));
+        let covered = parts.iter().take_while(|part| part.is_covered_by(pieces));
         let covered: Vec<Part> = covered.copied().collect();
         self.stand_at(span);
         let mut values = self.requested(memory, pieces, &covered);
@@ -99,50 +48,19 @@ impl Lower<'_> {
     }
 
     fn requested(&mut self, memory: &Memory, pieces: &[Piece], parts: &[Part]) -> Vec<Reg> {
-        if pieces.is_empty() {
-            return Vec::new();
+        if pieces.is_empty() || !self.has_room() {
+            return parts.iter().map(|_| self.constant(0)).collect();
         }
-        let ty = element(pieces, parts);
-        let step = i64::from(ty.bytes());
+        let ty = element_type(pieces, parts);
         let base = self.base_of(memory);
-        // A part that is an element is loaded where it goes; the elements of the others are put together.
-        let mut elements: Vec<(i64, Register)> = Vec::new();
-        for part in parts {
-            for at in 0..(part.bytes() / step).max(1) {
-                elements.push((part.offset + at * step, self.builder.register(ty)));
-            }
-        }
         for piece in pieces {
-            let dst = (0..piece.bytes / step).map(|at| {
-                let offset = piece.offset + at * step;
-                let found = elements.iter().find(|(other, _)| *other == offset);
-                found.map(|(_, register)| *register)
-            });
-            let dst = dst.collect();
-            let site = self.site_of(piece.site, ty);
-            self.emit(Op::Load {
-                dst,
-                address: address_at(base, piece.offset),
-                site,
-            });
+            self.site_of(piece.site, ty);
         }
-        let whole = |lower: &mut Self, part: &Part| {
-            let inside = |at: i64| (part.offset..part.offset + part.bytes()).contains(&at);
-            let own = elements.iter().filter(|(at, _)| inside(*at));
-            let own: Vec<Operand> = own.map(|(_, register)| (*register).into()).collect();
-            let whole = lower.side_by_side(own, ty);
-            if part.ty == ScalarType::Bool && ty != ScalarType::Bool {
-                lower.builder.convert(ScalarType::U8, part.ty, whole)
-            } else {
-                whole
-            }
-        };
-        let mut values = Vec::new();
-        for part in parts {
-            let value = whole(self, part);
-            values.push(self.operand_value(part.ty, value));
-        }
-        values
+        let wholes = load_pieces(&mut self.builder, base, pieces, parts, ty);
+        let wholes = parts.iter().zip(wholes);
+        wholes
+            .map(|(part, whole)| self.operand_value(part.ty, whole))
+            .collect()
     }
 
     /// Requests whose values nobody names.
@@ -208,31 +126,12 @@ impl Lower<'_> {
             .binary(BinaryOp::Subtract, ty, base, window.into())
     }
 
-    /// Parts side by side, the lowest first.
-    fn side_by_side(&mut self, mut parts: Vec<Operand>, ty: ScalarType) -> Operand {
-        let mut bytes = i64::from(ty.bytes());
-        while parts.len() > 1 {
-            let count = if parts.len().is_multiple_of(4) { 4 } else { 2 };
-            bytes *= if count == 4 { 4 } else { 2 };
-            let mut wholes = Vec::new();
-            for parts in parts.chunks(count) {
-                let parts = parts.to_vec();
-                let whole = self
-                    .builder
-                    .value(raw(bytes), |dst| Op::Pack { dst, parts });
-                wholes.push(whole.into());
-            }
-            parts = wholes;
-        }
-        parts.first().copied().unwrap_or(Operand::Constant(0))
-    }
-
     /// Writes values, one for each leaf of the memory's type, by requests; what none takes along is written without one.
     pub(super) fn stored(&mut self, memory: &Memory, pieces: &[Piece], regs: &[Reg], span: Span) {
         let parts = parts_of(memory);
         let mut parts = parts.iter().copied().zip(regs.iter().copied()).peekable();
         let mut covered = Vec::new();
-        while let Some(one) = parts.next_if(|(part, _)| covers(pieces, *part)) {
+        while let Some(one) = parts.next_if(|(part, _)| part.is_covered_by(pieces)) {
             covered.push(one);
         }
         if !pieces.is_empty() {
@@ -253,64 +152,20 @@ impl Lower<'_> {
     }
 
     fn requested_stores(&mut self, memory: &Memory, pieces: &[Piece], parts: &[(Part, Reg)]) {
+        if !self.has_room() {
+            return;
+        }
         let only_parts: Vec<Part> = parts.iter().map(|(part, _)| *part).collect();
-        let ty = element(pieces, &only_parts);
-        let step = i64::from(ty.bytes());
+        let ty = element_type(pieces, &only_parts);
         let base = self.base_of(memory);
-        let mut elements: Vec<(i64, Operand)> = Vec::new();
+        let mut values = Vec::new();
         for (part, reg) in parts {
-            let value = self.operand_of(*reg, part.ty);
-            if part.bytes() == step {
-                let value = if part.ty == ScalarType::Bool && ty != part.ty {
-                    self.builder.convert(part.ty, ty, value)
-                } else {
-                    value
-                };
-                elements.push((part.offset, value));
-                continue;
-            }
-            let values = self.unpacked(value, part.bytes(), step);
-            let offsets = (0..).map(|at| part.offset + at * step);
-            elements.extend(offsets.zip(values));
+            values.push((*part, self.operand_of(*reg, part.ty)));
         }
         for piece in pieces {
-            let src = (0..piece.bytes / step).map(|at| {
-                let offset = piece.offset + at * step;
-                let found = elements.iter().find(|(other, _)| *other == offset);
-                // What lies between the fields of a structure is anything.
-                found.map_or(Operand::Constant(0), |(_, value)| *value)
-            });
-            let src = src.collect();
-            let site = self.site_of(piece.site, ty);
-            self.emit(Op::Store {
-                src,
-                address: address_at(base, piece.offset),
-                site,
-            });
+            self.site_of(piece.site, ty);
         }
-    }
-
-    /// The parts of a whole of `bytes` bytes, each of `step` bytes.
-    fn unpacked(&mut self, whole: Operand, bytes: i64, step: i64) -> Vec<Operand> {
-        if bytes <= step {
-            return vec![whole];
-        }
-        let count = if bytes / step >= 4 { 4 } else { 2 };
-        let part = raw(bytes / count);
-        let mut parts = Vec::new();
-        for _ in 0..count {
-            parts.push(self.builder.register(part));
-        }
-        self.emit(Op::Unpack {
-            parts: parts.iter().copied().map(Some).collect(),
-            part_bits: part.bits(),
-            a: whole,
-        });
-        let mut all = Vec::new();
-        for one in parts {
-            all.extend(self.unpacked(one.into(), bytes / count, step));
-        }
-        all
+        store_pieces(&mut self.builder, base, pieces, &values, ty);
     }
 
     /// A counted site, whose elements are of this type.
@@ -357,22 +212,5 @@ impl Lower<'_> {
 /// The scalars of a place, as far as they are followed.
 fn parts_of(memory: &Memory) -> Vec<Part> {
     let leaves = memory.of.leaves();
-    leaves.iter().map(|leaf| Part::of(memory, leaf)).collect()
-}
-
-pub(super) const fn address_at(base: Operand, offset: i64) -> Address {
-    Address {
-        base,
-        index: None,
-        offset,
-    }
-}
-
-/// Whether pieces bring all bytes of a part.
-fn covers(pieces: &[Piece], part: Part) -> bool {
-    let has = |at: i64| {
-        let mut pieces = pieces.iter();
-        pieces.any(|piece| (piece.offset..piece.offset + piece.bytes).contains(&at))
-    };
-    has(part.offset) && has(part.offset + part.bytes() - 1)
+    leaves.iter().map(|leaf| part_of(memory, leaf)).collect()
 }

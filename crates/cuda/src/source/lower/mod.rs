@@ -45,7 +45,6 @@ use std::rc::Rc;
 
 use lanescope_model::{Operation, Space, Width};
 
-use crate::Language;
 use crate::source::aligned::Aligned;
 use crate::source::ctype::{Target, Type};
 use lanescope_frontend::{
@@ -55,7 +54,7 @@ use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     scalar::Scalar,
     sink::Sink,
-    tree::{Function, Name, StructItem},
+    tree::{Function, Name, StructItem, TypeExpr},
 };
 
 use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
@@ -216,7 +215,6 @@ struct Around {
 
 struct Lower<'a> {
     sink: &'a mut Sink,
-    language: Language,
     builder: Builder,
     /// `[value]`: what it is.
     held: Vec<Held>,
@@ -252,6 +250,8 @@ struct Lower<'a> {
     instances: BTreeMap<Name, Rc<objects::Instance>>,
     /// Extents and types that could not be read so far.
     unread_types: u32,
+    /// Typedefs of structures that were not defined yet where they stand.
+    incomplete: BTreeMap<Name, TypeExpr>,
     /// Structures that are not whole yet.
     resolving: BTreeSet<Name>,
     closures: Vec<Rc<objects::Closure>>,
@@ -300,10 +300,9 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(sink: &'a mut Sink, language: Language) -> Self {
+    fn new(sink: &'a mut Sink) -> Self {
         Self {
             sink,
-            language,
             builder: Builder::new(Stage::Source),
             held: Vec::new(),
             passing: Vec::new(),
@@ -327,6 +326,7 @@ impl<'a> Lower<'a> {
             specialised_structs: BTreeMap::new(),
             instances: BTreeMap::new(),
             unread_types: 0,
+            incomplete: BTreeMap::new(),
             resolving: BTreeSet::new(),
             closures: Vec::new(),
             endings: Vec::new(),

@@ -120,7 +120,7 @@ impl Lower<'_> {
                 continue;
             }
             cost += 4 * self.conversion_cost(one, parameter, given);
-            cost += qualification_cost(parameter, given);
+            cost += qualification_cost(one, parameter, given);
         }
         (cost < NOT_VIABLE).then_some(cost)
     }
@@ -186,16 +186,32 @@ pub(super) fn takes(one: &Function, count: usize) -> bool {
 }
 
 /// What tells apart two parameters that differ in what `const` stands with: a constant object or pointer is not given to
-/// one that may change it; what is no constant is given to one that may rather than to one that may not.
-fn qualification_cost(parameter: &Declaration, given: &Given) -> u32 {
+/// one that may change it, unless a template's parameter of `of` can stand for the constant type; what is no constant is
+/// given to one that may rather than to one that may not.
+fn qualification_cost(of: &Function, parameter: &Declaration, given: &Given) -> u32 {
+    let is_parameter = |to: &TypeExpr| match &to.kind {
+        TypeKind::Named(name, list) => {
+            list.is_empty() && of.templates.iter().any(|one| one.name == *name)
+        }
+        TypeKind::Void
+        | TypeKind::Auto
+        | TypeKind::Scalar(_)
+        | TypeKind::Inside(..)
+        | TypeKind::Decltype(_)
+        | TypeKind::Reference(_)
+        | TypeKind::Pointer { .. }
+        | TypeKind::Array(..) => false,
+    };
     match (&parameter.of.kind, given.of()) {
         (TypeKind::Reference(to), _) => match (to.is_const, given) {
+            (false, Given::Constant(_)) if is_parameter(to) => 1,
             (false, Given::Constant(_)) => NOT_VIABLE,
             (true, Given::Place(_)) => 1,
             (true | false, _) => 0,
         },
         (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
             match (to.is_const, pointer.constant) {
+                (false, true) if is_parameter(to) => 1,
                 (false, true) => NOT_VIABLE,
                 (true, false) => 1,
                 (true, true) | (false, false) => 0,

@@ -34,8 +34,6 @@ pub(super) enum Preset {
     Parameter(u16),
     /// The address that a pointer parameter holds, or an array's first byte.
     Array(ArrayId),
-    /// The elements of a buffer that the launch counts.
-    Elements(ArrayId),
     /// First byte of a local array.
     Local(u32),
     /// The value of an expression's variable.
@@ -193,10 +191,6 @@ impl Lower<'_> {
             Preset::Warp => self.special(SpecialRegister::Warp),
             Preset::Array(id) => {
                 let register = SpecialRegister::ArrayAddress(lanescope_ir::ArrayId(id.0));
-                self.special_as(ScalarType::U64, register)
-            }
-            Preset::Elements(id) => {
-                let register = SpecialRegister::Elements(lanescope_ir::ArrayId(id.0));
                 self.special_as(ScalarType::U64, register)
             }
             Preset::Variable(at) => self.special_as(ScalarType::I64, SpecialRegister::Variable(at)),

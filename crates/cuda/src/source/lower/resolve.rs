@@ -144,6 +144,9 @@ impl Lower<'_> {
         if let Some(vector) = Struct::vector(last) {
             return Type::Struct(Rc::new(vector));
         }
+        if let Some(of) = self.of_incomplete(name) {
+            return of;
+        }
         if let Some((of, assumed)) = of_another_file(last) {
             let (name, assumed) = (name.to_string(), assumed.to_owned());
             self.say(span, DiagnosticKind::AssumedType { name, assumed });

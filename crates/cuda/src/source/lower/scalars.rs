@@ -2,9 +2,8 @@
 
 use super::Lower;
 use super::registers::{Reg, scalar_type};
-use crate::Language;
 use crate::source::fold::{binary_one, compare_one, convert_one, from_bits, to_bits, unary_one};
-use lanescope_ir::{BinaryOp, Comparison, Op, Operand, ScalarType, UnaryOp};
+use lanescope_ir::{BinaryOp, Comparison, Op, ScalarType, UnaryOp};
 use lanescope_syntax::scalar::Scalar;
 
 impl Lower<'_> {
@@ -131,7 +130,7 @@ impl Lower<'_> {
             return self.constant(0);
         }
         let b = match op {
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift_amount(b, wide),
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.operand_of(b, ScalarType::U32),
             _ => self.operand_of(b, wide),
         };
         let a = self.operand_of(a, wide);
@@ -142,23 +141,6 @@ impl Lower<'_> {
         let result = self.builder.binary(op, wide, a, b);
         let result = self.builder.convert(wide, ty, result);
         self.operand_value(ty, result)
-    }
-
-    /// A shift's amount. Where the language says so, it counts modulo the width.
-    fn shift_amount(&mut self, b: Reg, ty: ScalarType) -> Operand {
-        let amount = self.operand_of(b, ScalarType::U32);
-        if self.language == Language::Cuda {
-            return amount;
-        }
-        let mask = u64::from(ty.bits()) - 1;
-        match amount {
-            Operand::Constant(bits) => Operand::Constant(bits & mask),
-            Operand::Register(_) => {
-                let mask = Operand::Constant(mask);
-                self.builder
-                    .binary(BinaryOp::And, ScalarType::U32, amount, mask)
-            }
-        }
     }
 
     /// One of two values, lane by lane.

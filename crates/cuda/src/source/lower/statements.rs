@@ -84,11 +84,6 @@ impl Lower<'_> {
                 unroll,
             } => self.while_loop(condition, body, *unroll),
             StmtKind::Do { body, condition } => self.do_loop(body, condition),
-            StmtKind::Loop {
-                body,
-                continuing,
-                break_if,
-            } => self.endless_loop(body, continuing, break_if.as_ref()),
             StmtKind::Switch { value, body } => self.switch(value, body, statement.span),
             StmtKind::Break => {
                 self.leave(statement.span, |around| Some(around.break_frame), "break")

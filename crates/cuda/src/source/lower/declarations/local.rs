@@ -49,7 +49,6 @@ impl Lower<'_> {
             return;
         }
         if of.has_array()
-            || one.storage.in_memory
             || (self.addressed.contains(&one.name) && !is_auto)
             || self.lies_in_memory(&of)
         {

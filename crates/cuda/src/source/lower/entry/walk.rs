@@ -10,7 +10,6 @@ pub(in crate::source::lower) fn is_loop(statement: &Stmt) -> bool {
             | StmtKind::ForEach { .. }
             | StmtKind::While { .. }
             | StmtKind::Do { .. }
-            | StmtKind::Loop { .. }
     )
 }
 
@@ -53,17 +52,12 @@ pub(crate) fn walk_expressions(statement: &Stmt, visit: &mut dyn FnMut(&Expr)) {
                 visit_named_again(init, visit);
             }
         }
-        StmtKind::Switch { value, .. }
-        | StmtKind::Loop {
-            break_if: Some(value),
-            ..
-        } => walk_expression(value, visit),
+        StmtKind::Switch { value, .. } => walk_expression(value, visit),
         StmtKind::Empty
         | StmtKind::Struct(_)
         | StmtKind::Typedef(..)
         | StmtKind::Block(_)
         | StmtKind::Several(_)
-        | StmtKind::Loop { break_if: None, .. }
         | StmtKind::Break
         | StmtKind::Continue
         | StmtKind::Return(None)

@@ -173,14 +173,7 @@ impl Lower<'_> {
         let mut scope = self.scopes.pop().unwrap_or_default();
         self.scopes.truncate(base);
         let align = alignment(align);
-        let of = match &item.placed {
-            Some(placed) => {
-                let fields = record.fields.into_iter().map(|one| (one.name, one.of));
-                Struct::new(name.clone(), fields.collect(), align).placed(placed)
-            }
-            None => record.laid_out(item, name.clone(), align),
-        };
-        let mut of = of;
+        let mut of = record.laid_out(item, name.clone(), align);
         of.is_unread |= is_unread;
         let of = self.shallow(Type::Struct(Rc::new(of)));
         scope.insert(item.name.clone(), Binding::Type(of.clone()));

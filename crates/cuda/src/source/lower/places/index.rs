@@ -36,11 +36,7 @@ impl Lower<'_> {
             });
         }
         let array = match place {
-            Some(Place::Memory(memory))
-                if matches!(memory.of, Type::Array(..)) || memory.of.indexed().is_some() =>
-            {
-                Some(memory)
-            }
+            Some(Place::Memory(memory)) if matches!(memory.of, Type::Array(..)) => Some(memory),
             Some(Place::Memory(memory)) => {
                 let pointer = self.load(&memory, base.span);
                 return self.index_pointer(&pointer, index, span);
@@ -117,10 +113,7 @@ impl Lower<'_> {
         memory.aligned = Aligned::default();
         let (element, count) = match memory.of.clone() {
             Type::Array(element, count) => ((*element).clone(), count),
-            other => match other.indexed() {
-                Some((element, count)) => (element.clone(), count),
-                None => return memory,
-            },
+            _ => return memory,
         };
         let bytes = element.stride().cast_signed();
         // An extent that could not be read stands as 1, which no index is held to.

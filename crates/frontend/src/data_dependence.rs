@@ -4,7 +4,7 @@
 //! through memory (by array), and through branches: whatever runs between a branch and its immediate post-dominator is
 //! decided by the branch. Sets only grow, so rounds over all instructions reach the least fixed point.
 
-use lanescope_frontend::{ArrayId, Program};
+use crate::{ArrayId, Program};
 use lanescope_ir::analysis::{ControlFlow, PostDominators};
 use lanescope_ir::{AddressSpace, Block, BlockId, Kernel, Op, Operand, Register, SiteId};
 use lanescope_model::Space;
@@ -34,7 +34,7 @@ struct Taint<'p> {
 }
 
 /// Notes for each access the array whose contents decide its addresses, or whether it is made.
-pub(crate) fn mark(program: &mut Program, kernel: &Kernel) {
+pub fn mark_data_dependence(program: &mut Program, kernel: &Kernel) {
     let mut taint = Taint::new(program, kernel);
     let flow = ControlFlow::of(kernel);
     let under = PostDominators::of(&flow);

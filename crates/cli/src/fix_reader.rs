@@ -1,0 +1,29 @@
+//! The front end of a search for fixes: what it tries is read as the count reads the source, in whatever language.
+
+use lanescope_fixes::{Reader, Source, Version};
+use lanescope_frontend::{Parsed, is_wgsl};
+use lanescope_query::{Compiler, SourceReader, Stop};
+use lanescope_share::State;
+
+/// Reads changed sources.
+#[derive(Debug)]
+pub(crate) struct FixReader(SourceReader);
+
+impl FixReader {
+    /// As `compiler` makes what `state` asks; `stop` ends what its passes do.
+    pub(crate) fn of(state: &State, compiler: Compiler, stop: Stop) -> Self {
+        Self(SourceReader::of(state, compiler).until(stop))
+    }
+}
+
+impl Reader for FixReader {
+    fn read(&self, source: &Source, version: Version) -> Parsed {
+        match source {
+            // No compiler of WGSL was measured: each version is the one as written.
+            Source::Kernel { text, options } if is_wgsl(text) => {
+                lanescope_wgsl::parse(text, options)
+            }
+            Source::Kernel { .. } | Source::Expression { .. } => self.0.read(source, version),
+        }
+    }
+}
