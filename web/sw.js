@@ -4,7 +4,7 @@
 const VERSION = "{{version}}";
 const FILES = {{files}};
 const PAGE_WAIT_MS = 3_000;
-const GALLERY = /^(gallery[/-]|lane-scope)/; // its pages and pictures, their style sheet and script
+const GALLERY = /^(gallery[/-]|stories\/|story-|lane-scope)/; // its pages and the stories', their pictures, style sheets and scripts
 
 const cacheName = `lanescope-${new URL(self.registration.scope).pathname}-${VERSION}`;
 const family = cacheName.slice(0, -VERSION.length);

@@ -173,6 +173,40 @@ export interface Reason {
   message: string;
 }
 
+/** What the launch takes of both memories, and the least that would do. */
+export interface Need {
+  wavefronts: number;
+  ideal_wavefronts: number;
+  /** Lines or transactions where the device counts those. */
+  sectors: number;
+  ideal_sectors: number;
+}
+
+/** An access that costs more than it needs; what does not apply is 0. */
+export interface Finding {
+  /** The included file that it stands in; of the source, nothing. */
+  file?: string;
+  line: number;
+  column: number;
+  op: Line["op"];
+  text: string;
+  requests: number;
+  wavefronts: number;
+  ideal_wavefronts: number;
+  /** n of n-way of the worst request. */
+  ways: number;
+  sectors: number;
+  ideal_sectors: number;
+  /** What `sectors` counts where it is not sectors. */
+  unit?: "lines" | "transactions";
+  /** Cycles of the pipe that the waste occupies, rounded to the nearest. */
+  wasted_cycles: number;
+  /** Its part of all waste in hundredths of a percent; those of all findings sum to 10,000. */
+  share_basis_points: number;
+  /** Its costliest request. */
+  worst?: { block: [number, number, number]; warp: number; iteration: number };
+}
+
 export interface Report {
   /** The version of the document: it grows where a field goes or changes its meaning. Further fields may come at any time. */
   version: 1;
@@ -198,6 +232,9 @@ export interface Report {
   /** What is assumed or missing; gaps first. */
   reasons: Reason[];
   totals: Totals;
+  need: Need;
+  /** The accesses that waste something, the costliest first. */
+  findings: Finding[];
   lines: Line[];
   diagnostics: Diagnostic[];
 }

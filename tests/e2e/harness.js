@@ -75,6 +75,11 @@ class Scene {
     return page.getByTestId(name);
   }
 
+  /** Opens the fold that `data-testid` names. */
+  unfold(name, page = this.page) {
+    return this.part(name, page).evaluate((fold) => (fold.open = true));
+  }
+
   /** Opens the Kernel tab and waits until its editor stands. */
   async openKernel(page = this.page) {
     await this.part("tab-kernel", page).click();

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow};
 use crate::asset::{self, Asset};
 use crate::minify::{Loader, minified};
 use crate::wasm::{self, Speed};
-use crate::{editor, gallery, workspace};
+use crate::{articles, editor, gallery, workspace};
 
 /// The page that people open, the same page as others frame it, and the lab, which loads its own WASM.
 const PAGES: [&str; 3] = ["index.html", EMBED, LAB];
@@ -82,28 +82,22 @@ impl Bundle {
         let root = workspace::root();
         let bundle = Self::assemble(&root, modules, base)?;
         bundle.write(&workspace::dist())?;
-        write(&bundle.gallery(&root, base)?, &workspace::dist())?;
+        write(
+            &articles::gallery(&bundle, &root, base)?,
+            &workspace::dist(),
+        )?;
+        write(
+            &articles::stories(&bundle, &root, base)?,
+            &workspace::dist(),
+        )?;
         Ok(bundle)
     }
 
-    /// The gallery's pages, which the page itself does not need.
-    fn gallery(&self, root: &Path, base: &str) -> Result<Vec<Asset>> {
-        let style = Asset::hashed("gallery", "css", fs::read(root.join("web/gallery.css"))?);
-        let page = fs::read_to_string(root.join("index.html"))?;
-        let icon = self.file(|path| path.starts_with("icon-"))?;
-        let element = self.file(|path| path == "lane-scope.js")?;
-        let mut files = gallery::build(&gallery::Frame {
-            base,
-            policy: policy(&page)?,
-            style: &style,
-            element,
-            icon,
-        })?;
-        files.push(style);
-        Ok(files)
-    }
-
-    fn file(&self, is_it: impl Fn(&str) -> bool) -> Result<&Asset> {
+    /// The file whose path `is_it` knows.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(crate) fn file(&self, is_it: impl Fn(&str) -> bool) -> Result<&Asset> {
         let file = self.files.iter().find(|file| is_it(&file.path));
         file.context("a file is missing that pages name")
     }
@@ -162,7 +156,7 @@ impl Bundle {
     }
 }
 
-fn write(files: &[Asset], folder: &Path) -> Result<()> {
+pub(crate) fn write(files: &[Asset], folder: &Path) -> Result<()> {
     for file in files {
         let path = folder.join(&file.path);
         fs::create_dir_all(path.parent().unwrap_or(folder))?;
@@ -172,7 +166,7 @@ fn write(files: &[Asset], folder: &Path) -> Result<()> {
 }
 
 /// The Content-Security-Policy that a page names.
-fn policy(page: &str) -> Result<&str> {
+pub(crate) fn policy(page: &str) -> Result<&str> {
     let (_, rest) = page
         .split_once("Content-Security-Policy\" content=\"")
         .context("the page has no Content-Security-Policy")?;

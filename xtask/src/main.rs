@@ -1,6 +1,7 @@
 //! The project's task runner: what the README, continuous integration and people call.
 
 mod ablation;
+mod articles;
 mod asset;
 mod bench;
 mod breadth;
@@ -26,6 +27,7 @@ mod record;
 mod release;
 mod serve;
 mod size;
+mod story;
 mod suite;
 mod tally;
 mod vulkan;
@@ -139,6 +141,8 @@ enum Task {
         #[arg(long, default_value_t = 0)]
         first: u64,
     },
+    /// Check each number and link of a story and show it, without building the page
+    Story(story::Options),
     /// Build, then print each file's size raw, gzip and brotli; fail over the budget
     Size,
 }
@@ -179,6 +183,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Setup => wasm::setup()?,
         Task::Serve(options) => serve::serve(&options)?,
         Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,
+        Task::Story(options) => story::preview(&options)?,
         Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
         Task::Bench { name } => bench::run(name.as_deref())?,
         Task::Ablation(options) => ablation::run(&options)?,

@@ -42,28 +42,37 @@ pub(crate) struct Options {
 pub(crate) fn serve(options: &Options) -> Result<()> {
     let speed = Speed::from_fast(options.fast);
     Bundle::build(speed, "")?;
-    let server = listen(options)?;
-    println!(
-        "Lanescope is at http://{}/ (stop with Ctrl-C)",
-        server.server_addr()
-    );
+    let server = listen(options.host, options.port)?;
     if options.watch {
         thread::spawn(move || watch(speed));
     }
+    answer_all(&server, "");
+    Ok(())
+}
+
+/// Serves `dist/` as it is until stopped, to this machine.
+///
+/// # Errors
+/// When the port is taken.
+pub(crate) fn as_it_is(page: &str, port: u16) -> Result<()> {
+    answer_all(&listen(IpAddr::V4(Ipv4Addr::LOCALHOST), port)?, page);
+    Ok(())
+}
+
+fn listen(host: IpAddr, port: u16) -> Result<Server> {
+    Server::http((host, port))
+        .map_err(|error| anyhow!("could not listen on port {port} ({error}); try --port"))
+}
+
+fn answer_all(server: &Server, page: &str) {
+    println!(
+        "Lanescope is at http://{}/{page} (stop with Ctrl-C)",
+        server.server_addr()
+    );
     for request in server.incoming_requests() {
         // A visitor who went away is no reason to stop.
         let _ = answer(request);
     }
-    Ok(())
-}
-
-fn listen(options: &Options) -> Result<Server> {
-    Server::http((options.host, options.port)).map_err(|error| {
-        anyhow!(
-            "could not listen on port {} ({error}); try --port",
-            options.port
-        )
-    })
 }
 
 fn answer(request: Request) -> std::io::Result<()> {

@@ -1,10 +1,13 @@
 //! What the page weighs on the way to the visitor.
 
 use std::fmt;
+use std::fs;
 use std::ops::AddAssign;
+use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::{Context, Result, ensure};
+use walkdir::WalkDir;
 
 use crate::bundle::Bundle;
 use crate::{process, workspace};
@@ -14,6 +17,9 @@ const BUDGETS: [(&str, u64); 2] = [("index.html", 120 * 1024), ("embed.html", 10
 
 /// What the Kernel tab's editor may take, which no visit waits for.
 const EDITOR_BUDGET: u64 = 150 * 1024;
+
+/// What a story may take until it can be read: its page, the style sheet and the script.
+const STORY_BUDGET: u64 = 150 * 1024;
 
 /// Node has the compressors that browsers undo; none need be built for this.
 const COMPRESS: &str = "
@@ -90,8 +96,45 @@ pub(crate) fn check(bundle: &Bundle) -> Result<()> {
             ));
         }
     }
+    over.extend(stories()?);
     ensure!(over.is_empty(), "{}", over.join("\n"));
     Ok(())
+}
+
+/// Prints what a first load of each page of `dist/stories/` takes, and tells those over the budget.
+///
+/// # Errors
+/// When a page cannot be read, or Node is missing.
+pub(crate) fn stories() -> Result<Vec<String>> {
+    let dist = workspace::dist();
+    let relative = |path: &Path| -> Option<String> {
+        Some(path.strip_prefix(&dist).ok()?.to_str()?.to_owned())
+    };
+    let files = WalkDir::new(dist.join("stories"))
+        .sort_by_file_name()
+        .into_iter();
+    let pages: Vec<String> = files
+        .filter_map(|entry| relative(entry.ok()?.path()))
+        .filter(|path| path.ends_with(".html"))
+        .collect();
+    let mut over = Vec::new();
+    for page in pages {
+        let text = fs::read_to_string(dist.join(&page))?;
+        let parts = WalkDir::new(&dist).max_depth(1).into_iter();
+        let named = parts
+            .filter_map(|entry| relative(entry.ok()?.path()))
+            .filter(|path| !path.is_empty() && text.contains(&format!("../{path}\"")));
+        let needed: Vec<String> = named.chain([page.clone()]).collect();
+        let paths: Vec<&str> = needed.iter().map(String::as_str).collect();
+        let mut total = Size::default();
+        measure(&paths)?.iter().for_each(|size| total += *size);
+        println!("{page:<34} {total}  of {STORY_BUDGET}");
+        if total.brotli > STORY_BUDGET {
+            let excess = total.brotli - STORY_BUDGET;
+            over.push(format!("{page}: {excess} bytes over the budget"));
+        }
+    }
+    Ok(over)
 }
 
 fn measure(paths: &[&str]) -> Result<Vec<Size>> {

@@ -19,6 +19,7 @@ pub mod engine;
 mod excerpt;
 mod expr;
 mod fact_words;
+mod findings_table;
 mod fix;
 mod fix_reader;
 mod fix_sarif;

@@ -8,7 +8,7 @@ use crate::Language;
 pub enum Label {
     Playground,
     Lab,
-    Gallery,
+    Stories,
     SkipToAnswer,
     SwitchTheme,
     Trust,

@@ -164,6 +164,15 @@ impl Device {
         self.limits.fill_bytes_per_cycle.value
     }
 
+    /// The most threads that a block may have; `None` where that is not known.
+    #[must_use]
+    pub const fn threads_per_block(&self) -> Option<u32> {
+        match self.limits.threads_per_block {
+            Some(most) => Some(most.value),
+            None => None,
+        }
+    }
+
     /// What `request` to shared memory costs. Does not allocate.
     ///
     /// # Errors

@@ -129,6 +129,7 @@ fn spared(question: &Question, id: SiteId, outcome: &Outcome) -> String {
     spared_words(why, &text, question.counted(line), Language::English)
 }
 
-fn one_line(text: &str) -> String {
+/// A text of several lines in one.
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

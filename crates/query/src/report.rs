@@ -1,5 +1,6 @@
 //! An analysis as JSON.
 
+use crate::finding::{Finding, NeedReport, findings};
 use crate::{
     AccessRemark, Analysis, Divergence, L1, Line, LineDivergence, Origin, Question, remarks,
     verdict,
@@ -48,6 +49,10 @@ pub struct Report {
         serialize_with = "some_totals"
     )]
     as_written: Option<Totals>,
+    /// What both memories take, and what of it is needed.
+    need: NeedReport,
+    /// The accesses that waste something, the costliest first.
+    findings: Vec<Finding>,
     lines: Vec<LineReport>,
     /// Lane slots used of those issued.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,6 +102,8 @@ impl Report {
             as_written: analysis
                 .as_written
                 .filter(|written| *written != analysis.totals),
+            need: NeedReport::of(analysis),
+            findings: findings(analysis),
             lines: analysis.lines.iter().map(line).collect(),
             divergence: Divergence::of(analysis).map(DivergenceReport::of),
             l1: None,

@@ -551,6 +551,8 @@ pub struct Function {
     pub body: Vec<Stmt>,
     /// Of a structure's function every name in its text, sorted: what of the structure it may see.
     pub names: Vec<Name>,
+    /// Threads of a block along x, y, z, where the source says so and not the launch: C++ AMP's tile.
+    pub block: Option<[Expr; 3]>,
 }
 
 /// What stands at the top of a source.

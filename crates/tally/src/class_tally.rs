@@ -1,7 +1,7 @@
 //! Sums over a whole launch of which one block of each class ran.
 
 use crate::repeats::Repeats;
-use crate::{CostlyRequest, Kind, Sums, Tally};
+use crate::{Kind, Sums, Tally};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{
@@ -110,10 +110,8 @@ impl Observer for ClassTally<'_> {
             let addresses = access.addresses();
             let request = access.request(&addresses);
             let cost = block.cost(&request, access.certainty);
-            block.offer(&cost, || {
-                let place = (access.block_index, access.warp, access.occurrence);
-                CostlyRequest::of(site, place, &request)
-            });
+            let place = (access.block_index, access.warp, access.occurrence);
+            block.offer(site, place, &cost, &request);
             let kind = Kind::of(access.space, access.operation);
             repeats.remember(
                 to,

@@ -1,6 +1,7 @@
 //! What a verdict is made of.
 
-use crate::{SiteTally, UncertainCopy};
+use crate::finding::findings;
+use crate::{Finding, SiteTally, UncertainCopy};
 use lanescope_frontend::Site;
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
@@ -31,6 +32,14 @@ impl<'a> Counted<'a> {
                 has_rivals: one.rivals > 0,
             })
             .collect()
+    }
+
+    /// The accesses that waste something, the costliest first; none without a device.
+    #[must_use]
+    pub fn findings(self) -> Vec<Finding<'a>> {
+        self.device
+            .map(|device| findings(self.tallies, device))
+            .unwrap_or_default()
     }
 
     /// The place with this id.

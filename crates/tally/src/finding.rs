@@ -50,6 +50,13 @@ impl Cost {
         };
         Waste(conflicts + bytes)
     }
+
+    /// A waste in cycles, rounded to the nearest.
+    #[must_use]
+    pub fn cycles(self, waste: Waste) -> u64 {
+        let per_cycle = u128::from(self.per_cycle.max(1));
+        u64::try_from((waste.0 + per_cycle / 2) / per_cycle).unwrap_or(u64::MAX)
+    }
 }
 
 /// An access that costs more than it needs.
@@ -68,7 +75,7 @@ const WHOLE: u128 = 10_000;
 
 /// The accesses that waste something on a device, the costliest first, of equal ones the first in the source.
 #[must_use]
-pub fn findings<'t>(tallies: &'t [SiteTally], device: &Device) -> Vec<Finding<'t>> {
+pub(crate) fn findings<'t>(tallies: &'t [SiteTally], device: &Device) -> Vec<Finding<'t>> {
     let cost = Cost::of(device);
     let mut wasting: Vec<(&SiteTally, Waste)> = tallies
         .iter()
@@ -124,6 +131,8 @@ pub struct Need {
     pub units: u64,
     /// The fewest that could do.
     pub ideal_units: u64,
+    /// What these are; `None` where nothing asks global memory.
+    pub unit: Option<Unit>,
 }
 
 impl Need {
@@ -135,7 +144,22 @@ impl Need {
             ideal_wavefronts: sum.ideal_wavefronts.saturating_add(tally.shared.ideal),
             units: sum.units.saturating_add(tally.global.units),
             ideal_units: sum.ideal_units.saturating_add(tally.global.ideal),
+            unit: (tally.global.units > 0)
+                .then_some(tally.global.unit)
+                .or(sum.unit),
         })
+    }
+
+    /// Wavefronts beyond the fewest.
+    #[must_use]
+    pub const fn wasted_wavefronts(&self) -> u64 {
+        self.wavefronts.saturating_sub(self.ideal_wavefronts)
+    }
+
+    /// Sectors, lines or transactions beyond the fewest.
+    #[must_use]
+    pub const fn wasted_units(&self) -> u64 {
+        self.units.saturating_sub(self.ideal_units)
     }
 
     /// Whether less than a tenth of either is wasted.

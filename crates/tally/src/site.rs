@@ -1,6 +1,6 @@
 //! Sums over requests.
 
-use crate::{Kind, Sums};
+use crate::{Kind, Sums, WorstRequest};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, GlobalCounts, Request, SharedCounts, Space, Unit, Unknown};
 use lanescope_simt::Certainty;
@@ -139,6 +139,8 @@ pub struct SiteTally {
     pub bounds: u64,
     /// Requests of asynchronous copies whose lanes write one place from different sources.
     pub rivals: u64,
+    /// Its costliest request, where one was seen by itself: what asynchronous copies write is not.
+    pub worst: Option<WorstRequest>,
 }
 
 impl SiteTally {
@@ -154,6 +156,7 @@ impl SiteTally {
             certainty: Certainty::Certain,
             bounds: 0,
             rivals: 0,
+            worst: None,
         }
     }
 
@@ -216,6 +219,7 @@ impl SiteTally {
         self.certainty = self.certainty.max(other.certainty);
         self.bounds += other.bounds;
         self.rivals += other.rivals;
+        self.worst = WorstRequest::or(self.worst, other.worst);
     }
 
     /// The sums of `total` blocks that each cost what one of these `done` costs; sums that `done` does not divide

@@ -1,6 +1,6 @@
 //! Sums over the requests of a run.
 
-use crate::costliest::{Costliest, CostlyRequest};
+use crate::costliest::{Costliest, CostlyRequest, Place, WorstRequests};
 use crate::counter::{Answer, Counter};
 use crate::{Contention, Kind, SiteTally, Totals};
 use lanescope_frontend::Program;
@@ -166,6 +166,7 @@ pub struct Tally<'d> {
     sites: Vec<Vec<(Kind, Sums)>>,
     contention: Contention,
     costliest: Costliest,
+    worst: WorstRequests,
 }
 
 /// The sums of a kind.
@@ -199,6 +200,7 @@ impl<'d> Tally<'d> {
             sites: Vec::new(),
             contention: Contention::default(),
             costliest: Costliest::default(),
+            worst: WorstRequests::default(),
         }
     }
 
@@ -242,7 +244,11 @@ impl<'d> Tally<'d> {
         let ids = (0..u32::try_from(count).unwrap_or(u32::MAX)).map(SiteId);
         ids.map(|id| {
             let kinds = self.sites.get(id.0 as usize).into_iter().flatten();
-            kinds.fold(SiteTally::new(id), |mut site, (kind, sums)| {
+            let none = SiteTally {
+                worst: self.worst.of(id),
+                ..SiteTally::new(id)
+            };
+            kinds.fold(none, |mut site, (kind, sums)| {
                 site.add_kind(*kind, sums);
                 site
             })
@@ -338,10 +344,8 @@ impl Tally<'_> {
             one.page_sectors = counts.units.into();
         }
         self.contention.note(access, one.ways);
-        self.offer(&one, || {
-            let place = (access.block_index, access.warp, access.occurrence);
-            CostlyRequest::of(access.site, place, request)
-        });
+        let place = (access.block_index, access.warp, access.occurrence);
+        self.offer(access.site, place, &one, request);
         self.add(access.site, kind, &one, access.times);
     }
 
@@ -356,9 +360,11 @@ impl Tally<'_> {
         one
     }
 
-    /// Keeps a request of the cost `one` if it is the costliest so far.
-    pub(crate) fn offer(&mut self, one: &Sums, request: impl FnOnce() -> CostlyRequest) {
-        self.costliest.offer(one, request);
+    /// Keeps a request of the cost `one` if it is the costliest so far, of all accesses or of its own.
+    pub(crate) fn offer(&mut self, site: SiteId, place: Place, one: &Sums, request: &Request<'_>) {
+        self.worst.offer(site, place, one);
+        let kept = || CostlyRequest::of(site, place, request);
+        self.costliest.offer(one, kept);
     }
 
     pub(crate) const fn counter(&self) -> &Counter<'_> {
@@ -389,6 +395,7 @@ impl Tally<'_> {
     pub(crate) fn take(&mut self, other: &mut Self, times: u64) {
         self.contention.take(&mut other.contention);
         self.costliest.take(&mut other.costliest);
+        self.worst.take(&mut other.worst);
         if self.sites.len() < other.sites.len() {
             self.sites.resize_with(other.sites.len(), Vec::new);
         }
@@ -423,10 +430,8 @@ impl Observer for Tally<'_> {
                 read.bytes_used = counts.bytes_used.into();
                 read.bytes_moved = counts.bytes_moved.into();
             }
-            self.offer(&read, || {
-                let place = (load.block_index, load.warp, load.occurrence);
-                CostlyRequest::of(load.site, place, &load.request)
-            });
+            let place = (load.block_index, load.warp, load.occurrence);
+            self.offer(load.site, place, &read, &load.request);
             self.add(copy.source_site, Kind::GlobalLoad, &read, copy.times);
         }
         self.add(copy.site, Kind::AsyncCopy, &written, copy.times);

@@ -2,12 +2,13 @@
 
 use lanescope_wire::wire_structs;
 
-use crate::{GlobalTotals, L1Counts, SharedTotals, SiteTally};
+use crate::{GlobalTotals, L1Counts, SharedTotals, SiteTally, WorstRequest};
 
 wire_structs! {
     SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
     GlobalTotals { unit, requests, units, ideal, bytes_used, bytes_moved }
-    SiteTally { site, requests, shared, global, unknown, certainty, bounds, rivals }
+    SiteTally { site, requests, shared, global, unknown, certainty, bounds, rivals, worst }
+    WorstRequest { block, warp, occurrence, cost }
     L1Counts { requested, distinct, fetched }
 }
 
@@ -43,6 +44,12 @@ mod tests {
             certainty: Certainty::Assumed,
             bounds: 15,
             rivals: 16,
+            worst: Some(WorstRequest {
+                block: [17, 18, 19],
+                warp: 20,
+                occurrence: 21,
+                cost: [22, 23, 24],
+            }),
             ..SiteTally::new(SiteId(14))
         };
         assert_eq!(SiteTally::of_bytes(&tally.to_bytes()), Some(tally));

@@ -1,10 +1,10 @@
 //! Counts in words.
 
 use lanescope_frontend::Contents;
-use lanescope_locale::{Language, verdict};
+use lanescope_locale::{Language, finding, verdict};
 use lanescope_model::Operation;
 
-use crate::{Amount, Basis, GlobalTotals, Headline, Reason, SharedTotals, Status};
+use crate::{Amount, Basis, GlobalTotals, Headline, Need, Reason, SharedTotals, Status};
 
 impl Headline {
     /// The verdict in a few words.
@@ -43,6 +43,20 @@ impl Headline {
             (other, Status::Partial) if other.is_good() => status.text(language).into(),
             (_, Status::Partial) => verdict::in_part(language, &plain),
         }
+    }
+}
+
+impl Need {
+    /// How much of it is needed, in one sentence; empty where nothing was asked.
+    #[must_use]
+    pub fn sentence(&self, language: Language) -> String {
+        let shared = [self.ideal_wavefronts, self.wavefronts];
+        let global = [self.wasted_units(), self.units];
+        finding::whole(
+            language,
+            (self.wavefronts > 0).then_some(shared),
+            self.unit.map(|unit| (unit, global)),
+        )
     }
 }
 

@@ -19,6 +19,7 @@ const litInEditor = (page) =>
 async function openKernel(scene) {
   const page = await scene.enter(LINK);
   await scene.editor(page).waitFor();
+  await scene.unfold("accesses-table");
   await scene.part("accesses-table").locator("tbody tr").first().waitFor();
   await followed(page);
   return page;

@@ -23,6 +23,7 @@ const rows = (scene) => scene.part("accesses-table").locator("tbody tr[data-pick
 async function pasted(scene) {
   const page = await scene.enter();
   await scene.openKernel();
+  await scene.unfold("accesses-table");
   await scene.paste(UNROLLED_GEMM);
   // The rows of the kernel before stand until the listing is read.
   await rows(scene).filter({ hasText: "LDS" }).first().waitFor();
@@ -65,7 +66,7 @@ story("a listing that no link can hold is there after a reload", {}, async (scen
   const page = await pasted(scene);
   await page.waitForFunction(() => location.hash === "#kept");
   await page.reload();
-  await rows(scene).first().waitFor();
+  await rows(scene).first().waitFor({ state: "attached" });
   await scene.editor().waitFor();
   assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
 });
@@ -84,7 +85,7 @@ for (const tasks of [0, 1, 2, 4]) {
     await scene.editor().evaluate(reloadAfterPaste, tasks);
     await scene.paste(UNROLLED_GEMM);
     await page.waitForFunction((before) => performance.timeOrigin !== before, before);
-    await rows(scene).first().waitFor();
+    await rows(scene).first().waitFor({ state: "attached" });
     await scene.editor().waitFor();
     assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);
   });
@@ -98,12 +99,12 @@ story("what is typed right after a listing is pasted stands behind it", {}, asyn
     content.addEventListener("paste", () => content.dispatchEvent(new KeyboardEvent("keydown", end)), { once: true });
   });
   await scene.paste(UNROLLED_GEMM);
-  await rows(scene).first().waitFor();
+  await rows(scene).first().waitFor({ state: "attached" });
   assert.equal(await page.evaluate(() => document.getElementById("kernel").value.trimEnd()), UNROLLED_GEMM.trimEnd());
   assert.ok((await page.evaluate(() => document.getElementById("kernel").value.length)) > UNROLLED_GEMM.length);
   await scene.editor().press("Control+z");
   await scene.editor().press("Control+z");
-  await rows(scene).first().waitFor();
+  await rows(scene).first().waitFor({ state: "attached" });
   assert.doesNotMatch(await page.evaluate(() => document.getElementById("kernel").value), /LDS/);
 });
 
@@ -129,7 +130,7 @@ story("how long a long listing that is pasted keeps the page's thread", { chromi
   const timeline = await timelineOf(scene, isPasted, async () => {
     await page.evaluate(() => performance.mark("story:pasted"));
     await page.keyboard.press("Control+v");
-    await page.locator("[data-testid=accesses-table] tbody tr[data-pick]").first().waitFor();
+    await page.locator("[data-testid=accesses-table] tbody tr[data-pick]").first().waitFor({ state: "attached" });
     await page.waitForTimeout(REST_MS);
   }, [TASKS, FRAMES]);
   assert.equal(await page.evaluate(() => document.getElementById("kernel").value), UNROLLED_GEMM);

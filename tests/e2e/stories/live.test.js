@@ -93,7 +93,7 @@ story("another signature empties what was found of the former kernel", { chromiu
   });
   const timeline = await timelineOf(scene, isPaste, async () => {
     await scene.paste(KERNELS.gemm);
-    await page.waitForFunction(() => /left|right/.test(document.querySelector("[data-testid=accesses-table]")?.innerText ?? ""));
+    await page.waitForFunction(() => /left|right/.test(document.querySelector("[data-testid=accesses-table]")?.textContent ?? ""));
   }, [TASKS]);
   await page.waitForTimeout(300);
   const frames = await page.evaluate(() => globalThis.frames);

@@ -20,6 +20,7 @@ async function open(scene) {
   await scene.part("grid").fill("1");
   await scene.part("argument-n").fill("1024");
   await page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
+  await scene.unfold("accesses-table");
   return page;
 }
 

@@ -170,7 +170,7 @@ function metrics(page) {
 async function column(page, index) {
   await followed(page);
   return page.locator("[data-testid=accesses-table] tbody tr").evaluateAll((rows, index) => {
-    return rows.map((row) => Number(row.cells[index].innerText.replaceAll(/\D/g, "")));
+    return rows.map((row) => Number(row.cells[index].textContent.replaceAll(/\D/g, "")));
   }, index);
 }
 

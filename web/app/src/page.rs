@@ -162,6 +162,11 @@ impl Page {
         }
     }
 
+    /// Whether the source is a kernel.
+    pub(crate) const fn is_kernel(&self) -> bool {
+        matches!(self.state.source, Source::Kernel(_))
+    }
+
     /// Whether a worker still runs what the state asks.
     pub(crate) const fn is_awaited(&self) -> bool {
         self.awaited.is_some()

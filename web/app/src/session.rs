@@ -36,6 +36,15 @@ pub(crate) struct Gain {
     pub(crate) ways: [u32; 2],
 }
 
+/// A field of the launch whose text is no shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UnreadShape {
+    /// The id of the field.
+    pub(crate) field: &'static str,
+    /// What stands in it.
+    pub(crate) typed: String,
+}
+
 /// What is to be said of the link that was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Said {
@@ -78,6 +87,8 @@ pub(crate) struct Session {
     pub(crate) gain: RwSignal<Option<Gain>>,
     /// The state that a fix, or taking it back, led to: its words come from their places before.
     pub(crate) moved_to: RwSignal<Option<State>>,
+    /// The field of the launch that cannot be read, if any.
+    pub(crate) unread: RwSignal<Option<UnreadShape>>,
     counted: RwSignal<Option<Counted>>,
     recorded: RwSignal<Option<Arc<str>>>,
     /// What is read elsewhere has come.
@@ -114,6 +125,7 @@ impl Session {
             proposed: RwSignal::new(None),
             gain: RwSignal::new(None),
             moved_to: RwSignal::new(None),
+            unread: RwSignal::new(None),
             counted,
             recorded: RwSignal::new(None),
             again,

@@ -155,7 +155,7 @@ impl Page {
                 el("a").set("aria-current", "page").set("href", "./"),
                 Label::Playground,
             ))
-            .with(&self.say(el("a").set("href", "gallery/"), Label::Gallery))
+            .with(&self.say(el("a").set("href", "stories/"), Label::Stories))
             .with(&self.say(el("a").set("href", "lab.html"), Label::Lab));
         let skip = self.say(
             el("a").class("skip").set("href", "#answer"),

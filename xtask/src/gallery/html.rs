@@ -3,25 +3,37 @@
 use lanescope_draw::escape_xml;
 use lanescope_gallery::Language;
 use lanescope_locale::gallery::GalleryWords;
+use lanescope_locale::story::StoryWords;
 
 use super::Frame;
 
+/// Where a page stands among those that the header names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nav {
+    /// The list of stories.
+    Stories,
+    /// A story, or a pattern: under the list of stories.
+    Story,
+}
+
 /// One page.
-pub(super) struct Page<'a> {
-    pub(super) language: Language,
+pub(crate) struct Page<'a> {
+    pub(crate) language: Language,
     /// The way from the page's folder to that of `index.html`.
-    pub(super) root: &'a str,
+    pub(crate) root: &'a str,
     /// The page's folder under that, with a slash at the end.
-    pub(super) folder: &'a str,
-    pub(super) title: &'a str,
-    pub(super) description: &'a str,
+    pub(crate) folder: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) description: &'a str,
     /// More for the head.
-    pub(super) head: &'a str,
-    pub(super) body: &'a str,
+    pub(crate) head: &'a str,
+    pub(crate) body: &'a str,
+    /// Where it stands.
+    pub(crate) nav: Nav,
 }
 
 /// The page of a language in its folder; that of the default language is the folder itself.
-pub(super) fn page_file(language: Language) -> String {
+pub(crate) fn page_file(language: Language) -> String {
     if language == Language::DEFAULT {
         return String::new();
     }
@@ -50,7 +62,7 @@ const BANKS: &str = "<svg viewBox=\"0 0 22 22\" aria-hidden=\"true\" fill=\"curr
      <path d=\"M11.6 1h4v20h-4z\"/></svg>";
 
 /// The whole text.
-pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
+pub(crate) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
     let &Page {
         language,
         root,
@@ -87,7 +99,7 @@ pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
          <link rel=\"icon\" href=\"{root}{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"{root}{style}\" integrity=\"{integrity}\" crossorigin>\n\
          </head>\n<body>\n<header><a class=\"logo\" href=\"{root}\">{BANKS}Lanescope</a>\
-         <nav><a href=\"{root}\">{playground}</a><a href=\"{up}{home}\" aria-current=\"{current}\">{gallery}</a>\
+         <nav><a href=\"{root}\">{playground}</a><a href=\"{root}stories/{home}\" aria-current=\"{current}\">{stories}</a>\
          <a href=\"{root}lab.html\">{lab}</a></nav>\
          <a class=\"language\" href=\"{there}\" lang=\"{there_lang}\" hreflang=\"{there_lang}\">{language_name}</a>\
          </header>\n{body}</body>\n</html>\n",
@@ -95,11 +107,13 @@ pub(super) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
         integrity = style.integrity(),
         style = style.path,
         icon = icon.path,
-        up = if folder == "gallery/" { "" } else { "../" },
-        home = address(language),
-        current = if folder == "gallery/" { "page" } else { "true" },
+        home = page_file(language),
+        current = match page.nav {
+            Nav::Stories => "page",
+            Nav::Story => "true",
+        },
         playground = GalleryWords::of(language).playground,
-        gallery = GalleryWords::of(language).gallery,
+        stories = StoryWords::of(language).stories,
         lab = GalleryWords::of(language).lab_page,
         there = address(other),
         there_lang = other.bcp47(),

@@ -4,7 +4,7 @@ use lanescope_draw::escape_xml;
 use lanescope_gallery::{Language, SUBJECTS, Subject};
 use lanescope_locale::gallery::GalleryWords;
 
-use super::html::{self, Page, page_file};
+use super::html::{self, Nav, Page, page_file};
 use super::{Entry, Frame, picture};
 
 pub(super) fn page(frame: &Frame<'_>, language: Language, entries: &[Entry]) -> String {
@@ -24,6 +24,7 @@ pub(super) fn page(frame: &Frame<'_>, language: Language, entries: &[Entry]) -> 
             description: about,
             head: "",
             body: &format!("<main>\n<h1>{title}</h1>\n<p>{about}</p>\n{subjects}</main>\n"),
+            nav: Nav::Story,
         },
     )
 }

@@ -7,7 +7,7 @@ use lanescope_locale::gallery::GalleryWords;
 use lanescope_share::{Source, State};
 
 use super::figures::Figures;
-use super::html::{self, Page, absolute, page_file, paragraphs};
+use super::html::{self, Nav, Page, absolute, page_file, paragraphs};
 use super::{Entry, Frame, picture, tables};
 
 /// The way from a page's folder to that of `index.html`.
@@ -40,6 +40,7 @@ pub(super) fn page(
             description: &description,
             head: &head(frame, entry, &folder, language),
             body: &body,
+            nav: Nav::Story,
         },
     ))
 }

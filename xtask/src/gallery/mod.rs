@@ -18,6 +18,8 @@ use crate::asset::Asset;
 use figures::Figures;
 use picture::Pictures;
 
+pub(crate) use html::{Nav, Page, page, page_file};
+
 /// What the pages have in common.
 pub(crate) struct Frame<'a> {
     /// Where the page is published, with a slash at the end; empty where nobody said, and addresses are relative then.

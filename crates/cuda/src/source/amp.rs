@@ -42,15 +42,6 @@ struct Thread {
     tile: Option<Vec<Expr>>,
 }
 
-/// What of a text is C++ AMP.
-#[derive(Debug, Default)]
-pub(super) struct Amp {
-    /// The places of what runs on the accelerator.
-    pub(super) places: Vec<Span>,
-    /// Threads of a block along x, y, z, by kernel.
-    pub(super) blocks: Vec<(Name, [Expr; 3])>,
-}
-
 /// Whether a text has something for an accelerator.
 pub(super) fn is_amp(tokens: &[Token]) -> bool {
     tokens.windows(3).any(|three| {
@@ -60,13 +51,10 @@ pub(super) fn is_amp(tokens: &[Token]) -> bool {
     })
 }
 
-/// Adds a kernel for each `parallel_for_each` of a tree.
-pub(super) fn add_kernels(tree: &mut Tree, sink: &mut Sink) -> Amp {
+/// Adds a kernel for each `parallel_for_each` of a tree; returned are the places of what runs on the accelerator.
+pub(super) fn add_kernels(tree: &mut Tree, sink: &mut Sink) -> Vec<Span> {
     let mut kernels = Vec::new();
-    let Amp {
-        mut places,
-        mut blocks,
-    } = Amp::default();
+    let mut places = Vec::new();
     for item in &tree.items {
         let Item::Function(function) = item else {
             continue;
@@ -90,15 +78,14 @@ pub(super) fn add_kernels(tree: &mut Tree, sink: &mut Sink) -> Amp {
                 name: name.into(),
                 span,
             };
-            if let Some((kernel, block)) = kernel(function, named, &domain, &lambda, sink) {
+            if let Some(kernel) = kernel(function, named, &domain, &lambda, sink) {
                 places.push(span);
-                blocks.extend(block.map(|block| (kernel.name.clone(), block)));
                 kernels.push(Item::Function(Rc::new(kernel)));
             }
         }
     }
     tree.items.extend(kernels);
-    Amp { places, blocks }
+    places
 }
 
 /// The domain and the lambda of a `parallel_for_each`.
@@ -132,7 +119,7 @@ fn kernel(
     domain: &Expr,
     lambda: &Function,
     sink: &mut Sink,
-) -> Option<(Function, Option<[Expr; 3]>)> {
+) -> Option<Function> {
     let [parameter] = lambda.parameters.as_slice() else {
         return None;
     };
@@ -157,7 +144,7 @@ fn kernel(
     let (constants, parameters) = captured(&declared, &views, &used);
     let mut statements = constants;
     statements.extend(body);
-    let function = Function {
+    Some(Function {
         name: named.name,
         span: named.span,
         role: Role::Kernel,
@@ -172,8 +159,8 @@ fn kernel(
         initialisers: Vec::new(),
         body: statements,
         names: Vec::new(),
-    };
-    Some((function, block))
+        block,
+    })
 }
 
 /// What a host function declares, in its order: parameters, then variables.

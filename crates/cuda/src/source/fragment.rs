@@ -106,6 +106,7 @@ fn around(body: Vec<Stmt>, uses: &Uses, sink: &mut Sink) -> Option<Function> {
         initialisers: Vec::new(),
         body: statements,
         names: Vec::new(),
+        block: None,
     })
 }
 

@@ -23,7 +23,6 @@ mod uses;
 pub use fragment::FRAGMENT;
 pub use host_launch::{HostLaunch, host_launch, most_threads};
 
-use amp::Amp;
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span};
 use lanescope_model::Operation;
 use lanescope_syntax::{lexer, parser, preprocessor, reach::Reach, sink::Sink, token, tree::Tree};
@@ -68,7 +67,6 @@ pub(crate) fn parse_expression(declarations: &str, accesses: &str, bare: Operati
     let text = Text {
         source: &source,
         rank,
-        blocks: &[],
     };
     let program = lower::lower_accesses(&list, text, bare, &mut sink);
     Parsed {
@@ -104,12 +102,8 @@ fn parse_reached(
         sink.restrict(reach);
     }
     let rank = rank_of(&tokens);
-    let (tree, Amp { places, blocks }) = tree_of(source, tokens, &mut sink);
-    let text = Text {
-        source,
-        rank,
-        blocks: &blocks,
-    };
+    let (tree, places) = tree_of(source, tokens, &mut sink);
+    let text = Text { source, rank };
     let program = lower::lower_kernel(&tree, options, text, &mut sink);
     let mut parsed = Parsed {
         program,
@@ -131,22 +125,23 @@ fn parse_reached(
     (parsed, kernel)
 }
 
-/// The tree of a source, with what an article's text leaves open; and what of it is C++ AMP.
-fn tree_of(source: &str, tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, Amp) {
+/// The tree of a source, with what an article's text leaves open; of C++ AMP also the places of what runs on the
+/// accelerator.
+fn tree_of(source: &str, tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, Vec<Span>) {
     if amp::is_amp(&tokens) {
         let mut tree = parser::parse_source(tokens, sink);
-        let amp = amp::add_kernels(&mut tree, sink);
-        return (tree, amp);
+        let places = amp::add_kernels(&mut tree, sink);
+        return (tree, places);
     }
     if !fragment::has_kernel(&tokens)
         && other_language::of(source).is_none()
         && let Some(tree) = fragment::kernel(&tokens, sink)
     {
-        return (tree, Amp::default());
+        return (tree, Vec::new());
     }
     let mut tree = parser::parse_source(tokens, sink);
     fragment::complete(&mut tree, sink);
-    (tree, Amp::default())
+    (tree, Vec::new())
 }
 
 /// Of a source without a kernel only that is said: it is in another language, or all of it is for the host.

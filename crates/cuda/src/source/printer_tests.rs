@@ -171,7 +171,6 @@ fn expression_comes_back(declarations: &str, accesses: &str) -> bool {
     let text = lower::Text {
         source: "",
         rank: 1,
-        blocks: &[],
     };
     let before = lower::lower_accesses(&list, text, Operation::Load, &mut sink);
     let after = lower::lower_accesses(&again, text, Operation::Load, &mut sink);

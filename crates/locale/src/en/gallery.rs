@@ -7,7 +7,7 @@ pub(crate) const LESSONS: &str = include_str!("lessons.md");
 pub(crate) const WORDS: &GalleryWords = &GalleryWords {
     playground: "Playground",
     lab_page: "Lab",
-    gallery: "Gallery",
+    gallery: "Patterns",
     about: "What a warp does to memory, one pattern a page: each with its picture, its numbers and a live copy to change.",
     open: "Open in Lanescope",
     lab: "Measure on your GPU",

@@ -6,7 +6,7 @@ pub(crate) const fn text(label: Label) -> &'static str {
     match label {
         Label::Playground => "Playground",
         Label::Lab => "Lab",
-        Label::Gallery => "Gallery",
+        Label::Stories => "Stories",
         Label::SkipToAnswer => "Skip to the answer",
         Label::SwitchTheme => "Switch between light and dark",
         Label::Trust => {

@@ -7,7 +7,7 @@ pub(crate) const LESSONS: &str = include_str!("lessons.md");
 pub(crate) const WORDS: &GalleryWords = &GalleryWords {
     playground: "演练场",
     lab_page: "实验室",
-    gallery: "示例库",
+    gallery: "模式速查",
     about: "warp 如何访问内存，一页一种模式：有图，有数字，也有可以改动的活页。",
     open: "在 Lanescope 中打开",
     lab: "在你的 GPU 上实测",

@@ -6,7 +6,7 @@ pub(crate) const fn text(label: Label) -> &'static str {
     match label {
         Label::Playground => "演练场",
         Label::Lab => "实验室",
-        Label::Gallery => "示例库",
+        Label::Stories => "故事",
         Label::SkipToAnswer => "跳到结论",
         Label::SwitchTheme => "切换浅色与深色",
         Label::Trust => {

@@ -212,6 +212,7 @@ impl Parser<'_> {
             initialisers: Vec::new(),
             body,
             names: Vec::new(),
+            block: None,
         })));
     }
 
@@ -243,6 +244,7 @@ impl Parser<'_> {
                 kind: StmtKind::Return(Some(value)),
             }],
             names: Vec::new(),
+            block: None,
         })));
     }
 

@@ -56,6 +56,7 @@ impl Parser<'_> {
             initialisers: Vec::new(),
             body,
             names: Vec::new(),
+            block: None,
         });
         self.expr(span, ExprKind::Lambda(function, captures))
     }

@@ -347,6 +347,7 @@ impl Parser<'_> {
             initialisers,
             body,
             names: self.names_from(from),
+            block: None,
         }));
     }
 

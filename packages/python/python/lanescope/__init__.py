@@ -24,7 +24,7 @@ from .analysis import analyze, devices
 from .card import live
 from .errors import CompilationError, LanescopeError, SourceError, ToolMissing
 from .requests import GlobalRequests, SharedRequests, request
-from .result import Access, Diagnostic, Fix, Line, Reason, Result, Totals, Worst
+from .result import Access, Diagnostic, Finding, Fix, Line, Reason, Result, Totals, Worst
 from .spec import Spec, spec
 from .testing import assert_coalesced, assert_conflict_free
 
@@ -35,6 +35,7 @@ __all__ = [
     "Comparison",
     "CompilationError",
     "Diagnostic",
+    "Finding",
     "Finding",
     "Fix",
     "GlobalRequests",

@@ -101,6 +101,31 @@ class Access(Line):
 
 
 @dataclass(frozen=True)
+class Finding:
+    """An access that costs more than it needs; what does not apply is 0."""
+
+    #: Of compiled code, of the PTX or SASS.
+    line: int
+    op: str
+    text: str
+    #: The included file that it stands in; of the source itself, nothing.
+    file: str | None = None
+    requests: int = 0
+    wavefronts: int = 0
+    ideal_wavefronts: int = 0
+    #: n of n-way of the worst request.
+    ways: int = 0
+    sectors: int = 0
+    ideal_sectors: int = 0
+    #: What ``sectors`` counts where it is not sectors.
+    unit: str | None = None
+    #: Cycles of the pipe that the waste occupies.
+    wasted_cycles: int = 0
+    #: Its part of all waste in hundredths of a percent; those of all findings sum to 10,000.
+    share_basis_points: int = 0
+
+
+@dataclass(frozen=True)
 class Reason:
     """An assumption, or what is missing."""
 
@@ -223,6 +248,11 @@ class Result:
     def exact(self) -> bool:
         """Whether the totals are those of the whole launch, with nothing assumed."""
         return self.status == "counted"
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The accesses that waste something, the costliest first; a trace has none."""
+        return [_of(Finding, one) for one in self._raw.get("findings", [])]
 
     @property
     def max_ways(self) -> int:

@@ -8,6 +8,7 @@ use lanescope_model::{
 use lanescope_share::{self as share, Selection};
 use lanescope_tally::{companion, worst};
 
+use super::findings::{costliest, is_open, worst_request};
 use lanescope_query::{Answer, screen_budget};
 use lanescope_wire::wire_structs;
 
@@ -59,14 +60,16 @@ impl Picture {
     }
 }
 
-/// The site that the selection names, or the worst one.
+/// The site that the selection names, or the one that costs most beyond its ideal.
 pub(crate) fn site_of(answer: &Answer, selection: &Selection) -> Option<SiteId> {
     let named = selection.site.and_then(|site| {
         let ids = sites_with_ids(&answer.program).map(|(id, _)| id);
         let nth = usize::try_from(site.nth.max(1) - 1).ok()?;
         ids.filter(|id| answer.line(*id) == site.line).nth(nth)
     });
-    named.or_else(|| worst(answer.counted()))
+    named
+        .or_else(|| costliest(answer))
+        .or_else(|| worst(answer.counted()))
 }
 
 /// The selection that names `site`.
@@ -104,22 +107,27 @@ impl Place {
         }
     }
 
-    /// The request that the selection names, and one of the other memory's beside it. No sites where there is none.
+    /// The request that the selection names (none: the worst of the costliest access), and one of the other memory's beside it. No sites where there is none.
     pub(crate) fn of(answer: &Answer, selection: &Selection) -> Self {
         let site = site_of(answer, selection).filter(|_| answer.device.is_some());
         let companion = site.and_then(|site| companion(answer.counted(), site));
         let sites = [site, companion].into_iter().flatten().collect();
         let launch = &answer.launch;
-        let mut block = selection.block;
+        let open = site.filter(|_| is_open(selection));
+        let worst = open.and_then(|site| worst_request(answer, site));
+        let (mut block, warp, iteration) = worst.map_or(
+            (selection.block, selection.warp, selection.iteration),
+            |worst| (worst.block, worst.warp, worst.occurrence),
+        );
         for (index, size) in block.iter_mut().zip(launch.grid) {
             *index = (*index).min(size.max(1) - 1);
         }
-        let warp = u64::from(selection.warp).min(answer.warps() - 1);
+        let warp = u64::from(warp).min(answer.warps() - 1);
         Self {
             sites,
             block,
             warp: u32::try_from(warp).unwrap_or(0),
-            iteration: selection.iteration,
+            iteration,
         }
     }
 }

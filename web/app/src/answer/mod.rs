@@ -3,9 +3,11 @@
 mod argument;
 mod devices;
 mod equation;
+mod findings;
 mod fixes;
 mod inside;
 mod l1;
+mod launch_fault;
 mod question;
 mod side_by_side;
 mod source_text;
@@ -14,14 +16,16 @@ mod trace;
 
 pub(crate) use devices::{DeviceCount, DeviceRow, DeviceTallies, Grounds, all_devices};
 pub(crate) use equation::{equation, telling_lane};
+pub(crate) use findings::{is_open, worst_request};
 pub(crate) use fixes::{Fixes, find_fixes, has_fixes, simplest_first, with_fix};
 pub(crate) use inside::{Inside, Picture, Place, Seen, View, insides, seen, selecting, site_of};
 pub(crate) use l1::{L1, has_l1, l1};
 pub(crate) use lanescope_query::{Answer, Count, Effort, FirstRun, Whole, layout_text};
 pub(crate) use lanescope_tally::{
-    Amount, GlobalTotals, Headline, Metric, Reason, SharedTotals, SiteTally, Standing, Status,
-    Verdict, decimal, global_totals, metrics, shared_totals, verdict,
+    Amount, Finding, GlobalTotals, Headline, Metric, Need, Reason, SharedTotals, SiteTally,
+    Standing, Status, Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
+pub(crate) use launch_fault::too_many_threads;
 pub(crate) use question::{Question, answer, at_edit, at_text, custom_error};
 pub(crate) use side_by_side::{LineCosts, SideBySide, SideLine, side_by_side};
 pub(crate) use source_text::with_source;

@@ -17,7 +17,7 @@ use crate::answer::{Answer, SiteTally, site_of};
 use crate::export::{self, Table};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Message, Words, grouped};
+use crate::words::{FindingWord, Message, Words, grouped};
 
 use costs::Costs;
 use order::{Order, Whole};
@@ -60,6 +60,15 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
         drawn.update(|drawn| *drawn += PIECE);
         session.redrawn.notify();
     });
+    // A kernel's findings are told first, and the table is folded.
+    let is_kernel = Memo::new(move |_| session.pages().with(|page| page.is_kernel()));
+    let name = move || {
+        let word = match is_kernel.get() {
+            true => Message::Finding(FindingWord::AllAccesses),
+            false => Message::ByLine,
+        };
+        session.language().say(&word)
+    };
     let memories = Memo::new(move |_| session.late_pages().with(|page| Memories::of(&page.answer)));
     let headings = COLUMNS.into_iter().enumerate().map(|(index, column)| {
         let is_left_out = move || index >= COMMON && !memories.get().has(index - COMMON);
@@ -80,13 +89,16 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
         }
     });
     view! {
-        <section
-            class="card accesses"
+        <details
+            class="card accesses fold"
             data-testid="accesses-table"
             hidden=move || rows.with(Vec::is_empty)
+            prop:open=move || !is_kernel.get()
         >
+            <summary>
+                <h2>{name}</h2>
+            </summary>
             <div class="head">
-                <h2>{session.text(Message::ByLine)}</h2>
                 <span class="about">{session.text(Message::ByAccessAbout)}</span>
                 <TableButtons table=move || accesses(session) stem="lanescope-accesses" />
             </div>
@@ -105,7 +117,7 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
                     </tbody>
                 </table>
             </div>
-        </section>
+        </details>
     }
 }
 

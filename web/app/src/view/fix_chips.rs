@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
-use lanescope_fixes::{Advice, Note, Suggestion};
+use lanescope_fixes::{Advice, FixKind, Note, Suggestion};
+use lanescope_model::Space;
 use lanescope_share::State;
 use leptos::prelude::*;
 
@@ -15,7 +16,7 @@ use crate::work::{Client, Failure, Heard, Response, Task};
 
 /// Where the search stands. A handle: copies are the same search.
 #[derive(Clone, Copy)]
-struct Search {
+pub(super) struct Search {
     session: Session,
     /// What was found, and of which question.
     found: RwSignal<Option<(Question, Arc<Advice>)>>,
@@ -29,54 +30,96 @@ struct Search {
 
 /// What a chip says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Chip {
+pub(super) struct Chip {
     /// Among the suggestions.
-    index: usize,
-    snippet: String,
+    pub(super) index: usize,
+    pub(super) snippet: String,
     /// n of n-way with the fix, where banks conflict now.
-    ways: Option<u32>,
+    pub(super) ways: Option<u32>,
     /// What it does, gains and costs.
-    about: String,
+    pub(super) about: String,
     /// Gain, cost and proof in full.
-    title: String,
+    pub(super) title: String,
 }
 
-/// The row of fixes; the search begins once the source rests.
+/// An access as fixes know it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Fixable {
+    pub(super) space: Space,
+    /// The name of its array.
+    pub(super) array: String,
+}
+
+/// The row of fixes.
 #[component]
-pub(crate) fn FixChips(session: Session) -> impl IntoView {
-    let search = Search {
-        session,
-        found: RwSignal::new(None),
-        asked: RwSignal::new(None),
-        progress: RwSignal::new(None),
-        failure: RwSignal::new(None),
-        before: RwSignal::new(None),
-    };
-    let client = Client::new(Task::Fix, move |heard| search.hear(heard));
-    let debounce = Debounce::default();
-    session.follow_late(move |page, before| {
-        if page.is_blank() {
-            search.found.set(None);
-        }
-        let is_asked = before.is_some_and(|before| before.asked() == page.asked());
-        if !is_asked {
-            client.cancel();
-            search.leave();
-        }
-        let has_come = before.is_none_or(|before| before.is_awaited() != page.is_awaited());
-        if !is_asked || has_come {
-            let client = client.clone();
-            debounce.then(move || search.begin(&client));
-        }
-    });
+pub(super) fn FixChips(search: Search) -> impl IntoView {
     view! {
-        <section class="fixes" data-testid="fixes" aria-label=session.text(Message::Fix)>
+        <section class="fixes" data-testid="fixes" aria-label=search.session.text(Message::Fix)>
             <Found search />
         </section>
     }
 }
 
 impl Search {
+    /// A search that begins once the source rests, whenever that is another.
+    pub(super) fn follow(session: Session) -> Self {
+        let search = Self {
+            session,
+            found: RwSignal::new(None),
+            asked: RwSignal::new(None),
+            progress: RwSignal::new(None),
+            failure: RwSignal::new(None),
+            before: RwSignal::new(None),
+        };
+        let client = Client::new(Task::Fix, move |heard| search.hear(heard));
+        let debounce = Debounce::default();
+        session.follow_late(move |page, before| {
+            if page.is_blank() {
+                search.found.set(None);
+            }
+            let is_asked = before.is_some_and(|before| before.asked() == page.asked());
+            if !is_asked {
+                client.cancel();
+                search.leave();
+            }
+            let has_come = before.is_none_or(|before| before.is_awaited() != page.is_awaited());
+            if !is_asked || has_come {
+                let client = client.clone();
+                debounce.then(move || search.begin(&client));
+            }
+        });
+        search
+    }
+
+    /// The fix to make first of those that make an access cheaper; `None` without any, or before they are found.
+    pub(super) fn best(self, access: &Fixable) -> Option<Chip> {
+        let language = self.session.language();
+        self.found.with(|found| {
+            let (_, advice) = found.as_ref()?;
+            let all = &advice.suggestions;
+            let mut order = simplest_first(all).into_iter();
+            order.find_map(|index| {
+                let suggestion = all.get(index).filter(|one| is_for(one, access))?;
+                Some(Chip::of(index, suggestion, language))
+            })
+        })
+    }
+
+    /// The same, by its number, as it is now.
+    pub(super) fn best_now(self, access: &Fixable) -> Option<usize> {
+        untrack(|| self.best(access)).map(|chip| chip.index)
+    }
+
+    /// Whether the search has ended for the source on screen.
+    pub(super) fn has_ended(self) -> bool {
+        self.is_current()
+    }
+
+    /// Whether there is a change to take back.
+    pub(super) fn has_before(self) -> bool {
+        self.before.with_untracked(Option::is_some)
+    }
+
     /// What was found is of another source now.
     fn leave(self) {
         if self.progress.get_untracked().is_some() {
@@ -193,7 +236,7 @@ impl Search {
     }
 
     /// Makes the fix, unless the source is another by now.
-    fn apply(self, index: usize) {
+    pub(super) fn apply(self, index: usize) {
         let page = self.session.page();
         let next = self.found.with_untracked(|found| {
             let (of, advice) = found.as_ref()?;
@@ -209,7 +252,8 @@ impl Search {
         }
     }
 
-    fn undo(self) {
+    /// Takes the last fix back.
+    pub(super) fn undo(self) {
         let before = self.before.get_untracked();
         self.before.set(None);
         if let Some(before) = before {
@@ -218,7 +262,7 @@ impl Search {
     }
 
     /// Shows the banks as the fix leaves them, over those of now.
-    fn propose(self, index: usize) {
+    pub(super) fn propose(self, index: usize) {
         let banks = self.found.with_untracked(|found| {
             let (_, advice) = found.as_ref()?;
             let suggestion = advice.suggestions.get(index)?;
@@ -339,6 +383,29 @@ impl Chip {
             title: full.join("\n"),
         }
     }
+}
+
+/// Whether a fix makes an access cheaper: it is of its array, or of the whole source, and gains in its memory.
+fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
+    let [before, after] = &suggestion.totals;
+    let is_cheaper = match access.space {
+        Space::Shared => after.shared.wavefronts < before.shared.wavefronts,
+        Space::Global => after.global.units < before.global.units,
+    };
+    let is_of_array = match &suggestion.kind {
+        FixKind::Pitch { arrays, .. } => arrays.contains(&access.array),
+        FixKind::Place(_)
+        | FixKind::Narrowed(_)
+        | FixKind::SplitShared
+        | FixKind::SplitGlobal
+        | FixKind::Sequential
+        | FixKind::SwapAxes
+        | FixKind::Stage
+        | FixKind::AlignStructure { .. }
+        | FixKind::AlignBase
+        | FixKind::Widen { .. } => suggestion.array.is_empty() || suggestion.array == access.array,
+    };
+    is_cheaper && is_of_array
 }
 
 /// What the simplest fix gains, where banks conflict now.

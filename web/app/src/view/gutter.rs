@@ -17,7 +17,7 @@ use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, decimal, site_of};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::{FindingWord, Message, Words};
 use lanescope_ui::element::{El, el, number_around};
 
 /// Lines of which those around the ones in view are drawn too. A block of lines is drawn as a whole, so that the margin
@@ -46,8 +46,20 @@ enum Row {
     Gap(String),
     /// The numbers of lines that have nothing beside them.
     Numbers(Range<u32>),
-    /// A line with accesses.
-    Line { line: u32, chips: Vec<Chip> },
+    /// A line with accesses, and its part of the waste.
+    Line {
+        line: u32,
+        share: Option<Share>,
+        chips: Vec<Chip>,
+    },
+}
+
+/// How much of the waste a line has.
+#[derive(PartialEq)]
+struct Share {
+    class: &'static str,
+    percent: String,
+    title: String,
 }
 
 /// What an access costs; a click looks into it.
@@ -160,6 +172,7 @@ impl Margin {
 fn rows(page: &Page, drawn: &Range<u32>) -> Vec<Row> {
     let answer = &page.answer;
     let chosen = site_of(answer, page.selection());
+    let shares = shares(page);
     let (mut rows, mut start) = (Vec::new(), drawn.start);
     for (line, tallies) in tallies(answer, drawn) {
         if start < line {
@@ -168,6 +181,9 @@ fn rows(page: &Page, drawn: &Range<u32>) -> Vec<Row> {
         let chips = tallies.iter().map(|tally| Chip::of(page, tally, chosen));
         rows.push(Row::Line {
             line,
+            share: shares
+                .get(&line)
+                .map(|points| Share::of(*points, page.language)),
             chips: chips.collect(),
         });
         start = line + 1;
@@ -192,6 +208,44 @@ fn tallies<'a>(answer: &'a Answer, drawn: &Range<u32>) -> BTreeMap<u32, Vec<&'a 
     by_line
 }
 
+/// What part of a kernel's waste its lines have, in basis points: as the ranked list has it by access.
+fn shares(page: &Page) -> BTreeMap<u32, u32> {
+    let mut shares = BTreeMap::new();
+    if page.is_kernel() {
+        for finding in page.answer.counted().findings() {
+            let line = page.answer.line(finding.tally.site);
+            *shares.entry(line).or_default() += finding.share_basis_points;
+        }
+    }
+    shares
+}
+
+impl Share {
+    fn of(basis_points: u32, language: Words) -> Self {
+        let percent = (basis_points + 50) / 100;
+        Self {
+            class: match percent {
+                0..4 => "share s1",
+                4..15 => "share s2",
+                15..40 => "share s3",
+                _ => "share s4",
+            },
+            percent: match percent {
+                0 => "<1".to_owned(),
+                percent => percent.to_string(),
+            },
+            title: language.say(&Message::Finding(FindingWord::OfTheWaste)),
+        }
+    }
+
+    fn build(&self) -> El {
+        el("i")
+            .class(self.class)
+            .set("title", &self.title)
+            .text(&self.percent)
+    }
+}
+
 fn line_count(text: &str) -> u32 {
     u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX - 1)
 }
@@ -208,10 +262,11 @@ impl Row {
                 let numbers: Vec<String> = lines.clone().map(|line| line.to_string()).collect();
                 el("div").class("run").text(&numbers.join("\n"))
             }
-            Self::Line { line, chips } => {
+            Self::Line { line, share, chips } => {
+                let share: Vec<El> = share.iter().map(Share::build).collect();
                 let chips: Vec<El> = chips.iter().map(Chip::build).collect();
                 let number = el("span").text(&line.to_string());
-                el("div").with_all(&chips).with(&number)
+                el("div").with_all(&share).with_all(&chips).with(&number)
             }
         }
     }

@@ -30,7 +30,7 @@ pub(crate) fn Header(session: Session) -> impl IntoView {
                 <a aria-current="page" href="./">
                     {session.text(Message::Playground)}
                 </a>
-                <a href="gallery/">{session.text(Message::Gallery)}</a>
+                <a href="stories/">{session.text(Message::Stories)}</a>
                 <a href="lab.html">{session.text(Message::Lab)}</a>
             </nav>
             <p class="space tagline">{session.text(Message::Tagline)}</p>

@@ -10,7 +10,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use web_sys::Element;
 
-use crate::answer::{Moment, Place, Question, Strip, strip};
+use super::steps::pin;
+use crate::answer::{Moment, Place, Question, Strip, is_open, strip, worst_request};
 use crate::background;
 use crate::debounce::Debounce;
 use crate::page::Page;
@@ -82,7 +83,13 @@ fn open_worst(session: Session, strip: &Strip) {
         warp: 0,
         iteration: 0,
     };
-    let is_chosen = selection.warp != first.warp || selection.iteration != first.iteration;
+    let is_worst = is_open(selection)
+        && page
+            .insides
+            .first()
+            .is_some_and(|inside| worst_request(&page.answer, inside.site).is_some());
+    let is_chosen =
+        is_worst || selection.warp != first.warp || selection.iteration != first.iteration;
     let worst = strip
         .worst()
         .filter(|worst| strip.cost(*worst) > strip.cost(first));
@@ -92,7 +99,9 @@ fn open_worst(session: Session, strip: &Strip) {
 }
 
 fn choose(session: Session, at: Moment) {
+    let page = session.page();
     session.edit(|state| {
+        pin(&mut state.selection, &page);
         state.selection.warp = at.warp;
         state.selection.iteration = at.iteration;
     });

@@ -5,10 +5,11 @@ use lanescope_ui::shape::{read, spell};
 use leptos::html;
 use leptos::prelude::*;
 
+use super::launch_fault::fault;
 use super::reasons::guess;
 use super::typed::keep;
 use crate::page::Page;
-use crate::session::Session;
+use crate::session::{Session, UnreadShape};
 use crate::words::Message;
 
 /// Shapes at hand.
@@ -38,9 +39,29 @@ pub(crate) fn ShapeField(
         own.get().unwrap_or_else(given)
     });
     keep(field, move || held.get(), read, |held| spell(*held));
+    // What is shown is read again: of a link, an example or a fix.
+    Effect::new(move || {
+        held.track();
+        session.unread.update(|unread| {
+            unread.take_if(|unread| unread.field == name);
+        });
+        is_wrong.set(false);
+    });
     let typed = move |event| {
-        let read = read(&event_target_value(&event));
+        let text = event_target_value(&event);
+        let read = read(&text);
         is_wrong.set(read.is_none());
+        session.unread.update(|unread| match read {
+            Some(_) => {
+                unread.take_if(|unread| unread.field == name);
+            }
+            None => {
+                *unread = Some(UnreadShape {
+                    field: name,
+                    typed: text,
+                })
+            }
+        });
         if let Some(read) = read {
             session.edit(|state| {
                 let (held, is_guessed) = shape(&mut state.launch);
@@ -49,6 +70,11 @@ pub(crate) fn ShapeField(
             });
         }
     };
+    let fault = Memo::new(move |_| {
+        let page = session.pages();
+        let fault = page.with(|page| fault(page, session.unread.get().as_ref()))?;
+        (fault.field == name).then_some(fault.text)
+    });
     let guess = guess(name);
     let (guessed, not_a_shape) = (guess.clone(), session.text(Message::NotAShape));
     let usual = USUAL.map(|size| view! { <option value=size></option> });
@@ -68,13 +94,16 @@ pub(crate) fn ShapeField(
                 node_ref=field
                 readonly=move || own.get().is_some()
                 aria-describedby=move || own.get().map(|_| described_by.clone())
-                aria-invalid=move || is_wrong.get().to_string()
+                aria-invalid=move || (is_wrong.get() || fault.with(Option::is_some)).to_string()
                 data-guess=guess
                 title=move || guessed().unwrap_or_else(&not_a_shape)
                 on:input=typed
             />
             <span class="hint" id=note hidden=move || own.get().is_none()>
                 {session.text(Message::ShapeOfSource)}
+            </span>
+            <span class="fault" hidden=move || fault.with(Option::is_none)>
+                {move || fault.get()}
             </span>
             <datalist id=list>{usual.collect_view()}</datalist>
         </div>

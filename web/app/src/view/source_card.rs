@@ -10,7 +10,7 @@ use super::kernel_panel::KernelPanel;
 use super::launch_card::LaunchCard;
 use super::layout_panel::{self, LayoutPanel};
 use super::trace_panel::{self, TracePanel};
-use crate::answer::selecting;
+use crate::answer::{selecting, worst_request};
 use crate::examples::{first, first_kernel};
 use crate::session::Session;
 use crate::words::{Message, TraceWord};
@@ -186,11 +186,20 @@ fn Panel(tabs: Tabs, kind: Kind, children: Children) -> impl IntoView {
     }
 }
 
-/// Looks into the site with index `site`.
+/// Looks into the site with index `site`: of a kernel, into its worst request.
 pub(crate) fn choose(session: Session, site: usize) {
     let Ok(site) = u32::try_from(site) else {
         return;
     };
-    let named = selecting(&session.page().answer, SiteId(site));
-    session.edit(|state| state.selection.site = Some(named));
+    let (answer, site) = (&session.page().answer, SiteId(site));
+    let (named, worst) = (selecting(answer, site), worst_request(answer, site));
+    session.edit(|state| {
+        let selection = &mut state.selection;
+        selection.site = Some(named);
+        if let Some(worst) = worst {
+            selection.block = worst.block;
+            selection.warp = worst.warp;
+            selection.iteration = worst.occurrence;
+        }
+    });
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use lanescope_share::Selection;
 use leptos::prelude::*;
 
 use super::slider::{Position, Slider};
-use crate::answer::{Moment, Strip};
+use crate::answer::{Moment, Strip, is_open, selecting, worst_request};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
@@ -19,14 +20,20 @@ pub(crate) fn Steps(session: Session, strip: RwSignal<Option<Arc<Strip>>>) -> im
     let iteration = Memo::new(move |_| {
         pages.with(|page| strip.with(|strip| iteration(page, strip.as_deref())))
     });
-    let to_warp = move |index| {
-        session.edit(|state| state.selection.warp = u32::try_from(index).unwrap_or(0));
+    let step = move |change: &dyn Fn(&mut Selection)| {
+        let page = session.page();
+        session.edit(|state| {
+            pin(&mut state.selection, &page);
+            change(&mut state.selection);
+        });
     };
+    let to_warp =
+        move |index| step(&|selection| selection.warp = u32::try_from(index).unwrap_or(0));
     let to_block = move |index| {
         let block = session.page().answer.launch.block_at(index);
-        session.edit(|state| state.selection.block = block);
+        step(&|selection| selection.block = block);
     };
-    let to_iteration = move |index| session.edit(|state| state.selection.iteration = index);
+    let to_iteration = move |index| step(&|selection| selection.iteration = index);
     view! {
         <Slider testid="warp-slider" position=warp change=to_warp />
         <Slider testid="block-slider" position=block change=to_block />
@@ -34,10 +41,32 @@ pub(crate) fn Steps(session: Session, strip: RwSignal<Option<Arc<Strip>>>) -> im
     }
 }
 
+/// Names the request on screen in `selection`, where it leaves it to the page which that is.
+pub(super) fn pin(selection: &mut Selection, page: &Page) {
+    let Some(inside) = page.insides.first().filter(|_| is_open(selection)) else {
+        return;
+    };
+    if worst_request(&page.answer, inside.site).is_some() {
+        selection.site = Some(selecting(&page.answer, inside.site));
+        selection.block = inside.block;
+        selection.warp = inside.warp;
+        selection.iteration = inside.iteration;
+    }
+}
+
+/// Block and warp of the request on screen.
+fn shown(page: &Page) -> ([u32; 3], u32) {
+    let selection = page.selection();
+    let inside = page.insides.first().filter(|_| is_open(selection));
+    inside.map_or((selection.block, selection.warp), |inside| {
+        (inside.block, inside.warp)
+    })
+}
+
 fn warp(page: &Page) -> Position {
     let of = page.answer.warps();
     let most = u32::try_from(of - 1).unwrap_or(u32::MAX);
-    let warp = page.selection().warp.min(most);
+    let warp = shown(page).1.min(most);
     Position {
         name: page.language.say(&Message::Warp),
         value: warp.into(),
@@ -50,7 +79,7 @@ fn warp(page: &Page) -> Position {
 fn block(page: &Page) -> Option<Position> {
     let launch = &page.answer.launch;
     let of = launch.grid_blocks();
-    let index = block_index(page.selection().block, launch.grid);
+    let index = block_index(shown(page).0, launch.grid);
     let name = Message::BlockAt(launch.block_at(index));
     (of > 1).then(|| Position {
         name: page.language.say(&name),

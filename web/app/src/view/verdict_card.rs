@@ -9,15 +9,17 @@ use lanescope_model::Operation;
 use leptos::prelude::*;
 
 use super::count_all::CountAll;
-use super::fix_chips::FixChips;
+use super::fix_chips::{FixChips, Search};
+use super::launch_fault::fault;
+use super::ranked_list::RankedList;
 use super::reasons::Reasons;
 use crate::answer::{
-    Answer, Headline, Metric, Picture, Status, global_totals, metrics, shared_totals,
+    Answer, Headline, Metric, Need, Picture, Status, global_totals, metrics, shared_totals,
 };
 use crate::page::Page;
 use crate::reader;
-use crate::session::Session;
-use crate::words::{Message, Words};
+use crate::session::{Session, UnreadShape};
+use crate::words::{FindingWord, Message, Words};
 
 /// The devices for which what a compiler does was compared with its machine code (`docs/COMPILER.md`).
 const COMPARED: [&str; 4] = ["cc8.0", "cc9.0", "cc10.x", "cc12.x"];
@@ -31,13 +33,26 @@ struct Told {
     tone: &'static str,
     headline: String,
     place: String,
+    /// Whether the headline is about all accesses together.
+    is_whole: bool,
+    /// How far it can be relied on, where nothing else says so.
+    state: Option<String>,
     sentences: String,
 }
 
 /// The verdict and its metrics; below them the fixes, where the page offers any.
 #[component]
 pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
-    let told = Memo::new(move |_| session.pages().with(|page| told(page)));
+    let told = Memo::new(move |_| {
+        let unread = session.unread.get();
+        session.pages().with(|page| {
+            let is_whole = has_fixes && page.is_kernel();
+            told(page, unread.as_ref(), is_whole)
+        })
+    });
+    let search = has_fixes.then(|| Search::follow(session));
+    // What a kernel wastes is told by access; the profiler's names are folded below.
+    let is_ranked = Memo::new(move |_| has_fixes && session.pages().with(|page| page.is_kernel()));
     let amounts = Memo::new(move |_| session.pages().with(|page| metrics(page.answer.counted())));
     let tiles = move || {
         let language = session.language();
@@ -48,6 +63,7 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
         <section class="card verdict" id="answer" tabindex="-1">
             <div role="status" aria-live="polite" aria-atomic="true">
                 <h1
+                    class:whole=move || told.with(|told| told.is_whole)
                     data-testid="verdict"
                     data-ways=move || told.with(|told| told.ways.to_string())
                     data-status=move || told.with(|told| told.status)
@@ -57,38 +73,90 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
                     }>{move || told.with(|told| told.headline.clone())}</span>
                     <span>{move || told.with(|told| told.place.clone())}</span>
                 </h1>
+                <p class="state" data-testid="state" hidden=move || told.with(|told| told.state.is_none())>
+                    {move || told.with(|told| told.state.clone())}
+                </p>
                 <Reasons session />
+            </div>
+            {search.map(|search| view! { <RankedList session search /> })}
+            <details class="names" prop:open=move || !is_ranked.get()>
+                <summary hidden=move || !is_ranked.get()>
+                    {session.text(Message::Finding(FindingWord::ProfilerNames))}
+                </summary>
                 <p data-testid="sentence">{move || told.with(|told| told.sentences.clone())}</p>
-            </div>
-            <div class="tiles" data-testid="metrics" role="group" aria-label=session.text(Message::Metrics)>
-                {tiles}
-            </div>
+                <div
+                    class="tiles"
+                    data-testid="metrics"
+                    role="group"
+                    aria-label=session.text(Message::Metrics)
+                >
+                    {tiles}
+                </div>
+            </details>
             <CountAll session />
-            {has_fixes.then(|| view! { <FixChips session /> })}
+            {search.map(|search| view! { <FixChips search /> })}
         </section>
     }
 }
 
-fn told(page: &Page) -> Told {
+/// What is said of `page`, one of whose fields may be `unread`; `is_whole`: of a kernel, how much of it is needed.
+fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
     let (said, status) = (&page.verdict.headline, page.answer.standing().status);
-    if let Some((headline, place)) = error(page) {
-        return Told {
-            ways: page.verdict.ways,
-            status: status.key(),
-            tone: "bad",
-            headline,
-            place,
-            sentences: sentences(page),
-        };
-    }
-    Told {
+    let told = Told {
         ways: page.verdict.ways,
         status: status.key(),
         tone: said.tone(status),
         headline: page.language.say(&Message::Qualified(said, status)),
         place: line(page),
+        is_whole: false,
+        state: None,
         sentences: sentences(page),
+    };
+    let of_launch = fault(page, unread).map(|fault| (fault.text, String::new()));
+    if let Some((headline, place)) = of_launch.or_else(|| error(page)) {
+        return Told {
+            tone: "bad",
+            headline,
+            place,
+            ..told
+        };
     }
+    match is_whole.then(|| whole(page)).flatten() {
+        Some((headline, tone)) => Told {
+            tone: tone.unwrap_or(told.tone),
+            headline,
+            place: String::new(),
+            is_whole: true,
+            // Another status has its reasons beside it.
+            state: (status == Status::Counted)
+                .then(|| page.language.say(&Message::Standing(status))),
+            ..told
+        },
+        None => told,
+    }
+}
+
+/// How much of what a kernel takes is needed, and the tone of that, where it is another than the costliest line's: below
+/// a tenth of waste it is calm. `None` where nothing was counted.
+fn whole(page: &Page) -> Option<(String, Option<&'static str>)> {
+    let answer = &page.answer;
+    if answer.device.is_none() || answer.sites.iter().any(|tally| tally.unknown.is_some()) {
+        return None;
+    }
+    let need = Need::of(&answer.sites);
+    let is_wasting = need.wasted_wavefronts() > 0 || need.wasted_units() > 0;
+    let is_asked = need.wavefronts > 0 || need.unit.is_some();
+    let is_partial = answer.standing().status == Status::Partial;
+    // What was not counted may waste something.
+    if !is_asked || is_partial && !is_wasting {
+        return None;
+    }
+    let word = match is_partial {
+        true => FindingWord::InPart(&need),
+        false => FindingWord::Whole(&need),
+    };
+    let tone = (is_wasting && need.is_nearly_met()).then_some("");
+    Some((page.language.say(&Message::Finding(word)), tone))
 }
 
 /// What is wrong comes before what it costs: a header that is missing, where something else is wrong for want of it; an

@@ -7,6 +7,7 @@ use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
 };
 
+use super::FindingWord;
 use crate::answer::{Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Status, View};
 use crate::work::Failure;
 use lanescope_gallery::{Compiled, Preset, Subject};
@@ -18,7 +19,7 @@ pub(crate) enum Message<'a> {
     // The page.
     Playground,
     Lab,
-    Gallery,
+    Stories,
     SkipToAnswer,
     SwitchLanguage,
     SwitchTheme,
@@ -200,6 +201,9 @@ pub(crate) enum Message<'a> {
         unit: Unit,
         hundredths: u64,
     },
+
+    // The findings.
+    Finding(FindingWord<'a>),
 
     // Inside one request.
     Inside(Space),

@@ -1,6 +1,7 @@
 //! What the page says: the sentences are `locale`'s, here is which is said when.
 
 mod compiler;
+mod findings;
 mod fixes;
 mod layouts;
 mod links;
@@ -19,6 +20,7 @@ use lanescope_ui::language::{chosen_language, remember_language};
 
 use crate::session::Said;
 
+pub(crate) use findings::FindingWord;
 pub(crate) use lanescope_tally::grouped;
 pub(crate) use message::Message;
 pub(crate) use traces::TraceWord;

@@ -9,7 +9,7 @@ use lanescope_query::spared_words;
 use lanescope_tally::record_text;
 
 use super::layouts::swizzle_words;
-use super::{Message, fixes, traces};
+use super::{Message, findings, fixes, traces};
 use crate::answer::{L1, View};
 use crate::work::Failure;
 
@@ -19,7 +19,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
     match *message {
         Message::Playground => Label::Playground.text(language).into(),
         Message::Lab => Label::Lab.text(language).into(),
-        Message::Gallery => Label::Gallery.text(language).into(),
+        Message::Stories => Label::Stories.text(language).into(),
         Message::SkipToAnswer => Label::SkipToAnswer.text(language).into(),
         Message::SwitchLanguage => language.next().name().into(),
         Message::SwitchTheme => Label::SwitchTheme.text(language).into(),
@@ -142,6 +142,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::UnitsARequest { unit, hundredths } => {
             page::units_a_request(language, unit, hundredths)
         }
+        Message::Finding(word) => findings::say(language, &word),
         Message::Inside(Space::Shared) => Label::InsideShared.text(language).into(),
         Message::Inside(Space::Global) => Label::InsideGlobal.text(language).into(),
         Message::Request {

@@ -21,7 +21,7 @@ pub(crate) fn Header() -> impl IntoView {
             </a>
             <nav>
                 <a href="./">{session.label(Label::Playground)}</a>
-                <a href="gallery/">{session.label(Label::Gallery)}</a>
+                <a href="stories/">{session.label(Label::Stories)}</a>
                 <a href="./lab.html" aria-current="page">
                     {session.label(Label::Lab)}
                 </a>

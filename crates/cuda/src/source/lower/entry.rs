@@ -5,7 +5,8 @@ mod parameters;
 mod walk;
 
 use lanescope_frontend::{
-    Array, ArrayId, KernelOptions, Program, Span, mark_data_dependence, promote_memory_to_registers,
+    Array, ArrayId, Construct, KernelOptions, Program, Span, mark_data_dependence,
+    promote_memory_to_registers,
 };
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,8 +27,7 @@ use lanescope_syntax::{
     scalar::Scalar,
     sink::Sink,
     tree::{
-        Declaration, Expr, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr,
-        TypeKind,
+        Declaration, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Tree, TypeExpr, TypeKind,
     },
 };
 
@@ -41,8 +41,6 @@ pub(crate) struct Text<'t> {
     pub(crate) source: &'t str,
     /// Dimensions of a C++ AMP index.
     pub(crate) rank: i64,
-    /// Threads of a block along x, y, z, by kernel, where the text says so and not the launch.
-    pub(crate) blocks: &'t [(Name, [Expr; 3])],
 }
 
 /// A program of declarations and accesses.
@@ -114,12 +112,9 @@ pub(crate) fn lower_kernel(
     lower.globals(tree);
     lower.survey(&kernel.body);
     lower.kernel(&kernel, options);
+    named.block = lower.block_of(&kernel);
     named.name = kernel.name.to_string();
-    let mut of_kernel = text.blocks.iter().filter(|(name, _)| *name == kernel.name);
-    let block = of_kernel.find_map(|(_, sides)| lower.block_of(sides));
-    let mut program = finish(lower, named, text.source);
-    program.block = block;
-    program
+    finish(lower, named, text.source)
 }
 
 /// The layouts of a source's structures, in their order.
@@ -148,6 +143,7 @@ struct Named {
     name: String,
     kernels: Vec<String>,
     is_expression: bool,
+    block: Option<[u32; 3]>,
 }
 
 fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
@@ -176,7 +172,7 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         shared_bytes: lower.shared_bytes,
         is_expression: named.is_expression,
         lines: lower.sink.lines.clone(),
-        block: None,
+        block: named.block,
         recorded: Vec::new(),
         declared: std::mem::take(&mut lower.declared),
         lowered: None,
@@ -368,13 +364,17 @@ impl Lower<'_> {
         }
     }
 
-    /// The threads of a block, where they are constants.
-    fn block_of(&mut self, sides: &[Expr; 3]) -> Option<[u32; 3]> {
-        let mut known = sides.iter().map(|side| {
-            let side = self.fold(side)?;
-            u32::try_from(side).ok().filter(|side| *side > 0)
-        });
-        Some([known.next()??, known.next()??, known.next()??])
+    /// The threads of a block that the source itself names.
+    fn block_of(&mut self, kernel: &Function) -> Option<[u32; 3]> {
+        let sides = kernel.block.as_ref()?;
+        Some(sides.each_ref().map(|side| {
+            let known = self.fold(side).and_then(|side| u32::try_from(side).ok());
+            if known.is_none() {
+                let what = Construct::BlockSize;
+                self.say(side.span, DiagnosticKind::NotConstant { what });
+            }
+            known.unwrap_or(1)
+        }))
     }
 
     fn kernel(&mut self, kernel: &Function, options: &KernelOptions) {

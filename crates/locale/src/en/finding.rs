@@ -1,0 +1,111 @@
+//! What is said of findings.
+
+use lanescope_model::Unit;
+
+use super::{grouped, plural};
+use crate::number;
+
+/// The numbers of which only the first digits matter.
+const LARGE: [(u64, &str); 2] = [(1_000_000_000, " G"), (1_000_000, " M")];
+
+pub(crate) fn whole(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String {
+    let shared = wavefronts.map(needed);
+    let global = units.map(|(unit, counts)| wasted(unit, counts));
+    let parts: Vec<String> = shared.into_iter().chain(global).collect();
+    let text = parts.join("; ");
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+fn needed([needed, all]: [u64; 2]) -> String {
+    if needed >= all {
+        return match all {
+            1 => "the one shared wavefront is needed".into(),
+            _ => format!("all {} shared wavefronts are needed", grouped(all)),
+        };
+    }
+    let verb = if needed == 1 { "is" } else { "are" };
+    let [needed, all] = number::short([needed, all], &LARGE, grouped);
+    format!("{needed} of {all} shared wavefronts {verb} needed")
+}
+
+fn wasted(unit: Unit, [wasted, all]: [u64; 2]) -> String {
+    let name = super::verdict::unit_name(unit, all != 1);
+    if wasted == 0 {
+        return match all {
+            1 => format!("the one {name} is needed"),
+            _ => format!("none of {} {name} is wasted", grouped(all)),
+        };
+    }
+    let verb = if wasted == 1 { "is" } else { "are" };
+    let [wasted, all] = number::short([wasted, all], &LARGE, grouped);
+    format!("{wasted} of {all} {name} {verb} wasted")
+}
+
+pub(crate) fn wasted_wavefronts(count: u64) -> String {
+    format!("{} wasted", plural(count, "wavefront"))
+}
+
+pub(crate) fn wasted_units(unit: Unit, count: u64) -> String {
+    let name = super::verdict::unit_name(unit, count != 1);
+    format!("{} {name} wasted", grouped(count))
+}
+
+pub(crate) const fn findings() -> &'static str {
+    "Findings"
+}
+
+pub(crate) const fn of_the_waste() -> &'static str {
+    "% of the waste"
+}
+
+pub(crate) const fn best_fix() -> &'static str {
+    "best fix"
+}
+
+pub(crate) const fn no_fix() -> &'static str {
+    "No fix found"
+}
+
+pub(crate) const fn apply() -> &'static str {
+    "Apply"
+}
+
+pub(crate) const fn key_move() -> &'static str {
+    "move"
+}
+
+pub(crate) const fn key_apply() -> &'static str {
+    "apply"
+}
+
+pub(crate) const fn key_undo() -> &'static str {
+    "undo"
+}
+
+pub(crate) fn more(count: u64) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} more finding{ending}", grouped(count))
+}
+
+pub(crate) const fn profiler_names() -> &'static str {
+    "Profiler names"
+}
+
+pub(crate) const fn all_accesses() -> &'static str {
+    "All accesses"
+}
+
+pub(crate) fn too_many_threads(threads: u64, most: u64) -> String {
+    format!(
+        "A block of {} threads does not launch: {} are the most",
+        grouped(threads),
+        grouped(most)
+    )
+}
+
+pub(crate) fn not_a_shape(label: &str, typed: &str) -> String {
+    format!("{label} `{typed}` is no shape: one to three numbers from 1, such as 32, 8")
+}

@@ -1,0 +1,39 @@
+//! What is said of findings: the whole in a sentence, the ranked list, and what is wrong with a launch.
+
+use lanescope_model::Unit;
+
+sentences! { finding:
+    /// How much of what a launch takes is needed: of wavefronts of shared memory `[needed, all]`, of units of global
+    /// memory `[wasted, all]`; `None` of a memory that nothing asks.
+    fn whole(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String;
+    /// What a row of the list wastes: so many wavefronts.
+    fn wasted_wavefronts(count: u64) -> String;
+    /// What a row of the list wastes: so many units.
+    fn wasted_units(unit: Unit, count: u64) -> String;
+    /// The name of the list.
+    fn findings() -> &'static str;
+    /// What a number at a line or a row is: its percentage of the waste.
+    fn of_the_waste() -> &'static str;
+    /// Heading: the fix of a row.
+    fn best_fix() -> &'static str;
+    /// A row for which no fix was found.
+    fn no_fix() -> &'static str;
+    /// Makes a row's fix.
+    fn apply() -> &'static str;
+    /// Keys: to the next row.
+    fn key_move() -> &'static str;
+    /// Keys: makes the row's fix.
+    fn key_apply() -> &'static str;
+    /// Keys: takes it back.
+    fn key_undo() -> &'static str;
+    /// Rows that are not shown.
+    fn more(count: u64) -> String;
+    /// Fold: the metrics by the profiler's names.
+    fn profiler_names() -> &'static str;
+    /// Fold: the table of all accesses.
+    fn all_accesses() -> &'static str;
+    /// Error: a block has more threads than a device takes.
+    fn too_many_threads(threads: u64, most: u64) -> String;
+    /// Error: a field for grid or block, by its label, holds no shape.
+    fn not_a_shape(label: &str, typed: &str) -> String;
+}

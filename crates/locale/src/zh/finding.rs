@@ -1,0 +1,115 @@
+//! What is said of findings.
+
+use lanescope_model::Unit;
+
+use super::grouped;
+use super::verdict::unit_name;
+use crate::number;
+
+/// The numbers of which only the first digits matter.
+const LARGE: [(u64, &str); 2] = [(100_000_000, " 亿"), (10_000, " 万")];
+
+pub(crate) fn whole(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String {
+    let shared = wavefronts.map(needed);
+    let global = units.map(|(unit, counts)| wasted(unit, counts));
+    let parts: Vec<String> = shared.into_iter().chain(global).collect();
+    parts.join("；")
+}
+
+fn needed([needed, all]: [u64; 2]) -> String {
+    if needed >= all {
+        return format!("{} 个共享内存 wavefront 全部必需", grouped(all));
+    }
+    let [needed, all] = number::short([needed, all], &LARGE, grouped);
+    format!(
+        "{all}个共享内存 wavefront 中只需 {needed}个",
+        all = spaced(&all),
+        needed = spaced(&needed)
+    )
+}
+
+fn wasted(unit: Unit, [wasted, all]: [u64; 2]) -> String {
+    let name = unit_name(unit, true);
+    if wasted == 0 {
+        return format!("{} 个{name}无一浪费", grouped(all));
+    }
+    let [wasted, all] = number::short([wasted, all], &LARGE, grouped);
+    format!(
+        "{all}个{name}中浪费 {wasted}个",
+        all = spaced(&all),
+        wasted = spaced(&wasted)
+    )
+}
+
+/// A number before a measure word: digits keep a space from it.
+fn spaced(number: &str) -> String {
+    if number.ends_with(|last: char| last.is_ascii_digit()) {
+        format!("{number} ")
+    } else {
+        number.to_owned()
+    }
+}
+
+pub(crate) fn wasted_wavefronts(count: u64) -> String {
+    format!("浪费 {} 个 wavefront", grouped(count))
+}
+
+pub(crate) fn wasted_units(unit: Unit, count: u64) -> String {
+    format!("浪费 {} 个{}", grouped(count), unit_name(unit, true))
+}
+
+pub(crate) const fn findings() -> &'static str {
+    "问题列表"
+}
+
+pub(crate) const fn of_the_waste() -> &'static str {
+    "占浪费的百分比"
+}
+
+pub(crate) const fn best_fix() -> &'static str {
+    "最佳修复"
+}
+
+pub(crate) const fn no_fix() -> &'static str {
+    "未找到修复"
+}
+
+pub(crate) const fn apply() -> &'static str {
+    "应用"
+}
+
+pub(crate) const fn key_move() -> &'static str {
+    "移动"
+}
+
+pub(crate) const fn key_apply() -> &'static str {
+    "应用"
+}
+
+pub(crate) const fn key_undo() -> &'static str {
+    "撤销"
+}
+
+pub(crate) fn more(count: u64) -> String {
+    format!("另外 {} 项", grouped(count))
+}
+
+pub(crate) const fn profiler_names() -> &'static str {
+    "分析器指标名"
+}
+
+pub(crate) const fn all_accesses() -> &'static str {
+    "全部访问"
+}
+
+pub(crate) fn too_many_threads(threads: u64, most: u64) -> String {
+    format!(
+        "每个线程块 {} 个线程无法启动：上限为 {}",
+        grouped(threads),
+        grouped(most)
+    )
+}
+
+pub(crate) fn not_a_shape(label: &str, typed: &str) -> String {
+    format!("{label} `{typed}` 不是形状：应为一到三个不小于 1 的数，例如 32, 8")
+}

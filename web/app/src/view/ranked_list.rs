@@ -1,0 +1,180 @@
+//! The ranked list: one finding a row, the costliest first, each with its share of the waste and its best fix.
+
+mod row;
+
+use leptos::ev::KeyboardEvent;
+use leptos::html;
+use leptos::prelude::*;
+
+use super::MOST_SITES;
+use super::fix_chips::Search;
+use super::source_card::choose;
+use crate::answer::site_of;
+use crate::session::Session;
+use crate::words::{FindingWord, Message};
+use lanescope_ui::element::{El, number_around};
+
+use row::Row;
+
+/// Rows that are shown at first.
+const FEW: usize = 8;
+
+/// The list. A handle: copies are the same list.
+#[derive(Clone, Copy)]
+struct List {
+    session: Session,
+    search: Search,
+    rows: Memo<Vec<Row>>,
+    chosen: Memo<Option<usize>>,
+    /// The whole of it, which keeps the focus while its rows change.
+    all: NodeRef<html::Section>,
+}
+
+/// The findings of a kernel.
+#[component]
+pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
+    let most = RwSignal::new(FEW);
+    let found = Memo::new(move |_| session.late_pages().with(|page| row::rows(page)));
+    let list = List {
+        session,
+        search,
+        rows: Memo::new(move |_| {
+            found.with(|rows| rows.iter().take(most.get()).cloned().collect())
+        }),
+        chosen: Memo::new(move |_| {
+            let pages = session.late_pages();
+            let site = pages.with(|page| site_of(&page.answer, page.selection()));
+            site.map(|site| site.0 as usize)
+        }),
+        all: NodeRef::new(),
+    };
+    let left = move || {
+        found
+            .with(Vec::len)
+            .saturating_sub(list.rows.with(Vec::len))
+    };
+    let say = move |word: FindingWord<'static>| session.text(Message::Finding(word));
+    let more = move || {
+        let word = FindingWord::More(left());
+        session.language().say(&Message::Finding(word))
+    };
+    let is_empty = move || list.rows.with(Vec::is_empty);
+    let is_told = session.of_page(|page| page.is_kernel() && !page.answer.sites.is_empty());
+    view! {
+        <section
+            class="ranked"
+            data-testid="ranked"
+            tabindex="-1"
+            aria-label=say(FindingWord::Findings)
+            node_ref=list.all
+            hidden=move || !is_told()
+            on:keydown=move |event| list.press(&event)
+        >
+            <table role="table" hidden=is_empty aria-label=say(FindingWord::Findings)>
+                <thead role="rowgroup">
+                    <tr role="row">
+                        <th role="columnheader" scope="col">{session.text(Message::Access)}</th>
+                        <th role="columnheader" scope="col">{session.text(Message::PerRequest)}</th>
+                        <th role="columnheader" scope="col">{say(FindingWord::OfTheWaste)}</th>
+                        <th role="columnheader" scope="col">{say(FindingWord::BestFix)}</th>
+                    </tr>
+                </thead>
+                <tbody role="rowgroup">
+                    // A row that says the same stays, and with it the focus.
+                    <For each=move || list.rows.get() key=Row::clone let:row>
+                        {row.view(list)}
+                    </For>
+                </tbody>
+            </table>
+            <div class="below" hidden=is_empty>
+                <button
+                    type="button"
+                    class="button small bare"
+                    data-testid="more-findings"
+                    hidden=move || left() == 0
+                    on:click=move |_| most.set(MOST_SITES)
+                >
+                    {more}
+                </button>
+                <p class="keys" aria-hidden="true">
+                    <kbd>"↑ ↓"</kbd>
+                    {say(FindingWord::KeyMove)}
+                    <kbd>"a"</kbd>
+                    {say(FindingWord::KeyApply)}
+                    <kbd>"u"</kbd>
+                    {say(FindingWord::KeyUndo)}
+                </p>
+            </div>
+        </section>
+    }
+}
+
+impl List {
+    /// Arrows choose a row, `a` makes its fix, `u` takes the last one back.
+    fn press(self, event: &KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let here = number_around(event, "data-pick").or_else(|| self.chosen.get_untracked());
+        match event.key().as_str() {
+            "ArrowDown" => self.step(here, true),
+            "ArrowUp" => self.step(here, false),
+            "a" => self.apply(here),
+            "u" if self.search.has_before() => {
+                self.keep_focus();
+                self.search.undo();
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    }
+
+    /// Chooses the row below or above `here`; from nowhere, the first.
+    fn step(self, here: Option<usize>, is_down: bool) {
+        let next = self.rows.with_untracked(|rows| {
+            let last = rows.len().checked_sub(1)?;
+            let at = rows.iter().position(|row| Some(row.site()) == here);
+            let next = match at {
+                None => 0,
+                Some(at) if is_down => (at + 1).min(last),
+                Some(at) => at.saturating_sub(1),
+            };
+            rows.get(next).map(Row::site)
+        });
+        if let Some(site) = next {
+            choose(self.session, site);
+            self.focus(&format!("[data-pick='{site}'] .pick"));
+        }
+    }
+
+    /// Makes the best fix of the row `here`, if it has one.
+    fn apply(self, here: Option<usize>) {
+        let best = self.rows.with_untracked(|rows| {
+            let row = rows.iter().find(|row| Some(row.site()) == here)?;
+            self.search.best_now(row.fixable())
+        });
+        if let Some(index) = best {
+            self.make(index);
+        }
+    }
+
+    /// Makes a fix; its row may go, and the focus stays in the list.
+    fn make(self, index: usize) {
+        self.keep_focus();
+        self.search.apply(index);
+    }
+
+    fn keep_focus(self) {
+        if let Some(all) = self.all.get_untracked() {
+            El::of(all.into()).focus();
+        }
+    }
+
+    fn focus(self, selector: &str) {
+        let all = self.all.get_untracked();
+        let found = all.and_then(|all| El::of(all.into()).find(selector));
+        if let Some(found) = found {
+            found.focus();
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! A row of the ranked list.
+
+use lanescope_draw::Tone;
+use lanescope_model::Space;
+use leptos::prelude::*;
+
+use super::List;
+use crate::answer::{Answer, Finding, SiteTally, decimal, has_fixes};
+use crate::page::Page;
+use crate::view::fix_chips::{Chip, Fixable};
+use crate::view::source_card::choose;
+use crate::words::{FindingWord, Message, Words};
+
+/// What a row shows but for its fix.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Row {
+    site: usize,
+    line: u32,
+    text: String,
+    /// What is done there, and what of it is wasted.
+    about: String,
+    costs: Vec<Cost>,
+    share_basis_points: u32,
+    fixable: Fixable,
+}
+
+/// n-way, or sectors a request.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Cost {
+    tone: &'static str,
+    text: String,
+}
+
+/// A row for each finding of `page`.
+pub(super) fn rows(page: &Page) -> Vec<Row> {
+    if !page.is_kernel() {
+        return Vec::new();
+    }
+    let found = page.answer.counted().findings().into_iter();
+    found
+        .filter_map(|finding| Row::of(&page.answer, finding, page.language))
+        .collect()
+}
+
+impl Row {
+    fn of(answer: &Answer, finding: Finding<'_>, language: Words) -> Option<Self> {
+        let tally = finding.tally;
+        let site = answer.program.site(tally.site)?;
+        let array = site.array.and_then(|array| answer.program.array(array));
+        let text = answer.text(tally.site);
+        let mut about = vec![language.say(&Message::Operation(site.operation))];
+        about.extend(wastes(tally, language));
+        Some(Self {
+            site: tally.site.index(),
+            line: answer.line(tally.site),
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+            about: about.join(" · "),
+            costs: costs(tally, language),
+            share_basis_points: finding.share_basis_points,
+            fixable: Fixable {
+                space: site.space,
+                array: array.map_or_else(String::new, |array| array.name.clone()),
+            },
+        })
+    }
+
+    /// The number of its access.
+    pub(super) const fn site(&self) -> usize {
+        self.site
+    }
+
+    pub(super) const fn fixable(&self) -> &Fixable {
+        &self.fixable
+    }
+
+    pub(super) fn view(self, list: List) -> impl IntoView {
+        let Self {
+            site,
+            line,
+            text,
+            about,
+            costs,
+            share_basis_points: share,
+            fixable,
+        } = self;
+        let (session, whole) = (list.session, text.clone());
+        let is_chosen = move || list.chosen.get() == Some(site);
+        let memory = match fixable.space {
+            Space::Shared => "bar-share shared",
+            Space::Global => "bar-share global",
+        };
+        let costs = costs.into_iter().map(|cost| {
+            let class = format!("chip {}", cost.tone);
+            view! { <span class=class>{cost.text}</span> }
+        });
+        view! {
+            <tr
+                role="row"
+                class:chosen=is_chosen
+                data-pick=site.to_string()
+                data-share=share.to_string()
+                on:click=move |_| choose(session, site)
+            >
+                <th role="rowheader" scope="row">
+                    <button
+                        type="button"
+                        class="pick"
+                        title=whole
+                        aria-pressed=move || is_chosen().to_string()
+                    >
+                        <b class="line">{line}</b>
+                        " "
+                        <code>{text}</code>
+                    </button>
+                    <span class="hint">{about}</span>
+                </th>
+                <td role="cell" class="costs">{costs.collect_view()}</td>
+                <td role="cell" class="share">
+                    <span class=memory aria-hidden="true">
+                        <i style:width=format!("{}%", decimal(share.into()))></i>
+                    </span>
+                    <span class="number">{format!("{} %", decimal(share.into()))}</span>
+                </td>
+                <td role="cell" class="best">
+                    <BestFix list fixable />
+                </td>
+            </tr>
+        }
+    }
+}
+
+/// What is wasted of each memory, in words.
+fn wastes(tally: &SiteTally, language: Words) -> Vec<String> {
+    let global = &tally.global;
+    let units = global.units.saturating_sub(global.ideal);
+    let wavefronts = tally.shared.conflicts;
+    let words = [
+        (wavefronts > 0).then_some(FindingWord::WastedWavefronts(wavefronts)),
+        (units > 0).then_some(FindingWord::WastedUnits(global.unit, units)),
+    ];
+    let say = |word| language.say(&Message::Finding(word));
+    words.into_iter().flatten().map(say).collect()
+}
+
+fn costs(tally: &SiteTally, language: Words) -> Vec<Cost> {
+    let (shared, global) = (&tally.shared, &tally.global);
+    let ways = (shared.conflicts > 0).then(|| Cost {
+        tone: Tone::of_ways(shared.ways).class(),
+        text: language.say(&Message::Ways {
+            ways: shared.ways,
+            least: shared.wavefronts_least < shared.wavefronts,
+        }),
+    });
+    let units = (global.units > global.ideal).then(|| {
+        let times = global.units.checked_div(global.ideal).unwrap_or(1);
+        Cost {
+            tone: Tone::of_ways(u32::try_from(times).unwrap_or(u32::MAX)).class(),
+            text: language.say(&Message::UnitsARequest {
+                unit: global.unit,
+                hundredths: global.per_request_hundredths(),
+            }),
+        }
+    });
+    ways.into_iter().chain(units).collect()
+}
+
+/// The best fix of an access, what it brings and takes, and the way to make it.
+#[component]
+fn BestFix(list: List, fixable: Fixable) -> impl IntoView {
+    let (search, session) = (list.search, list.session);
+    let best = Memo::new(move |_| search.best(&fixable));
+    let none = move || {
+        let can_have = session.late_pages().with(|page| has_fixes(page.question()));
+        (can_have && search.has_ended() && best.with(Option::is_none)).then(|| {
+            session
+                .language()
+                .say(&Message::Finding(FindingWord::NoFix))
+        })
+    };
+    let fix = move || best.get().map(|chip| fix(list, chip));
+    view! {
+        {fix}
+        <span class="hint">{none}</span>
+    }
+}
+
+fn fix(list: List, chip: Chip) -> impl IntoView {
+    let Chip {
+        index,
+        snippet,
+        ways,
+        about,
+        title,
+    } = chip;
+    let search = list.search;
+    let language = list.session.language_now();
+    let ways = ways.map(|ways| {
+        let said = language.say(&Message::Ways { ways, least: false });
+        view! { <span class=format!("chip {}", Tone::of_ways(ways).class())>{said}</span> }
+    });
+    let name = format!(
+        "{} {snippet}",
+        language.say(&Message::Finding(FindingWord::Apply))
+    );
+    view! {
+        <span class="change" title=title>
+            <code>{snippet}</code>
+            {ways}
+            <span class="hint">{about}</span>
+        </span>
+        <button
+            type="button"
+            class="button small"
+            data-testid="apply-best"
+            aria-label=name
+            on:click=move |event| {
+                event.stop_propagation();
+                list.make(index);
+            }
+            on:pointerenter=move |_| search.propose(index)
+            on:pointerleave=move |_| list.session.propose(None)
+            on:focus=move |_| search.propose(index)
+            on:blur=move |_| list.session.propose(None)
+        >
+            {language.say(&Message::Finding(FindingWord::Apply))}
+        </button>
+    }
+}

@@ -1,0 +1,68 @@
+//! What the page says of findings.
+
+use lanescope_locale::{Language, finding, verdict};
+use lanescope_model::Unit;
+
+use crate::answer::Need;
+
+/// One thing said of findings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FindingWord<'a> {
+    /// How much of what a launch takes is needed.
+    Whole(&'a Need),
+    /// The same of an answer that is not fully counted.
+    InPart(&'a Need),
+    /// Wavefronts beyond the fewest.
+    WastedWavefronts(u64),
+    /// Sectors, lines or transactions beyond the fewest.
+    WastedUnits(Unit, u64),
+    /// The name of the list.
+    Findings,
+    /// What a percentage is of.
+    OfTheWaste,
+    BestFix,
+    NoFix,
+    Apply,
+    KeyMove,
+    KeyApply,
+    KeyUndo,
+    /// Findings that have no row yet.
+    More(usize),
+    ProfilerNames,
+    AllAccesses,
+    /// A block that no device launches.
+    TooManyThreads {
+        threads: u64,
+        most: u64,
+    },
+    /// A field, by its label, that holds no shape.
+    NotAShape {
+        label: &'a str,
+        typed: &'a str,
+    },
+}
+
+/// The text of `word`.
+pub(super) fn say(language: Language, word: &FindingWord<'_>) -> String {
+    match *word {
+        FindingWord::Whole(need) => need.sentence(language),
+        FindingWord::InPart(need) => verdict::in_part(language, &need.sentence(language)),
+        FindingWord::WastedWavefronts(count) => finding::wasted_wavefronts(language, count),
+        FindingWord::WastedUnits(unit, count) => finding::wasted_units(language, unit, count),
+        FindingWord::Findings => finding::findings(language).into(),
+        FindingWord::OfTheWaste => finding::of_the_waste(language).into(),
+        FindingWord::BestFix => finding::best_fix(language).into(),
+        FindingWord::NoFix => finding::no_fix(language).into(),
+        FindingWord::Apply => finding::apply(language).into(),
+        FindingWord::KeyMove => finding::key_move(language).into(),
+        FindingWord::KeyApply => finding::key_apply(language).into(),
+        FindingWord::KeyUndo => finding::key_undo(language).into(),
+        FindingWord::More(count) => finding::more(language, count as u64),
+        FindingWord::ProfilerNames => finding::profiler_names(language).into(),
+        FindingWord::AllAccesses => finding::all_accesses(language).into(),
+        FindingWord::TooManyThreads { threads, most } => {
+            finding::too_many_threads(language, threads, most)
+        }
+        FindingWord::NotAShape { label, typed } => finding::not_a_shape(language, label, typed),
+    }
+}

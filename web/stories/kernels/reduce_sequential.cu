@@ -1,0 +1,14 @@
+// One block adds 256 floats: threads and words both close ranks.
+__global__ void reduce(const float* in, float* out) {
+  __shared__ float sdata[256];
+  int tid = threadIdx.x;
+  sdata[tid] = in[blockIdx.x * blockDim.x + tid];
+  __syncthreads();
+  for (int s = blockDim.x / 2; s > 0; s /= 2) { //@loop
+    if (tid < s)
+      sdata[tid] += sdata[tid + s]; //@add
+    __syncthreads();
+  }
+  if (tid == 0)
+    out[blockIdx.x] = sdata[0];
+}

@@ -1,0 +1,117 @@
+//! Components: which directive is told by what.
+
+use anyhow::Result;
+use lanescope_draw::escape_xml;
+
+use super::block::{Block, Directive};
+use super::expression::Scope;
+use super::place::Place;
+use super::teller::Teller;
+use super::{ask, bank_rows, bits, flow, goal, prose, scene, score, source};
+
+/// Names of the directives, for who writes one that there is not.
+const NAMES: &str = "ask, can, card, check, drag, flow, goal, next, picture, published, rows, score, source, sum, why; \
+     in `:::drag` also curve and film";
+
+/// The blocks as HTML, one after the other.
+pub(super) fn blocks(teller: &Teller<'_>, scope: Scope<'_>, blocks: &[Block]) -> Result<String> {
+    blocks
+        .iter()
+        .map(|block| one(teller, scope, block))
+        .collect()
+}
+
+/// One block as HTML.
+pub(super) fn one(teller: &Teller<'_>, scope: Scope<'_>, block: &Block) -> Result<String> {
+    match block {
+        Block::Prose(text, place) => prose::paragraphs(teller, scope, text, place),
+        Block::Directive(directive) => told(teller, scope, directive),
+    }
+}
+
+fn told(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<String> {
+    let made = match directive.name.as_str() {
+        "ask" => return ask::ask(teller, scope, directive),
+        "drag" => return scene::drag(teller, scope, directive),
+        "goal" => goal::goal(teller, scope, directive),
+        "card" => {
+            return Ok(format!(
+                "<div class=\"card\">\n{}</div>\n",
+                blocks(teller, scope, &directive.body)?
+            ));
+        }
+        "can" => {
+            let body = blocks(teller, scope, &directive.body)?;
+            teller.anchor("can", &directive.place)?;
+            return Ok(format!(
+                "<h2 id=\"can\">{}</h2>\n<div class=\"can\">{body}</div>\n",
+                teller.words.can
+            ));
+        }
+        "published" => {
+            let body = blocks(teller, scope, &directive.body)?;
+            let mark = format!("<p class=\"mark\">{}</p>\n", teller.words.published);
+            return Ok(format!("<div class=\"card pub\">\n{mark}{body}</div>\n"));
+        }
+        "rows" => bank_rows::rows(teller, scope, directive),
+        "why" => bits::why(teller, scope, directive),
+        "flow" => flow::flow(teller, scope, directive),
+        "score" => score::score(teller, scope, directive),
+        "sum" => score::sum(teller, scope, directive),
+        "source" => source::source(teller, scope, directive),
+        "picture" => source::picture(teller, scope, directive),
+        "check" => check(scope, &directive.arguments).map(|()| String::new()),
+        "curve" | "film" => Err(anyhow::anyhow!("this belongs straight into `:::drag`")),
+        name => Err(anyhow::anyhow!(
+            "there is no `:::{name}`: there are {NAMES}"
+        )),
+    };
+    made.map_err(|error| within(&directive.place, &error))
+}
+
+/// The fault with its place before it.
+pub(super) fn within(place: &Place, error: &anyhow::Error) -> anyhow::Error {
+    place.fault(format!("{error:#}"))
+}
+
+/// `EXPR = EXPR`: what was published, held against what is counted.
+fn check(scope: Scope<'_>, text: &str) -> Result<()> {
+    let (left, right) = text
+        .split_once(" = ")
+        .ok_or_else(|| anyhow::anyhow!("a check is `:::check EXPR = EXPR`"))?;
+    let (a, b) = (scope.value(left)?, scope.value(right)?);
+    anyhow::ensure!(
+        a == b,
+        "{left} is {}, {right} is {}",
+        told_number(a),
+        told_number(b)
+    );
+    Ok(())
+}
+
+fn told_number(value: super::ratio::Ratio) -> String {
+    value
+        .exact()
+        .or_else(|| value.decimal(6))
+        .unwrap_or_default()
+}
+
+/// What stands under a figure.
+pub(super) fn foot(
+    teller: &Teller<'_>,
+    scope: Scope<'_>,
+    subjects: &[&str],
+    place: &Place,
+) -> Result<String> {
+    let mut links = String::new();
+    for subject in subjects {
+        let name = if subjects.len() > 1 {
+            format!(": {}", escape_xml(teller.called(subject)))
+        } else {
+            String::new()
+        };
+        let address = escape_xml(&teller.address(subject, scope, place)?);
+        links += &format!("<a href=\"{address}\">{}{name}</a> ", teller.words.open);
+    }
+    Ok(format!("<p class=\"foot\">{links}</p>\n"))
+}
