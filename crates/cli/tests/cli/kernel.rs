@@ -344,7 +344,7 @@ fn fixes_of_wgsl_are_proved_on_the_changed_text() {
     let fixes = json["fixes"].as_array().expect("fixes");
     let snippets: Vec<&str> = fixes
         .iter()
-        .filter_map(|one| one["snippet"].as_str())
+        .filter_map(|one| one["source"].as_str())
         .collect();
     assert!(
         snippets.contains(&"tile[me.y][me.x ^ me.y]"),
