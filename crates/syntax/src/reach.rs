@@ -426,8 +426,7 @@ fn prototype(chunk: &Chunk, inside: &[Token]) -> Option<Rc<str>> {
     let begins = |word: &&str| inside.first().is_some_and(|token| token.is_name(word));
     let is_set = inside.iter().any(|token| token.is("=") || token.is("{"));
     let ends = inside.last().is_some_and(|token| token.is(";"));
-    (ends && !is_set && !is_plain && !defines_type.iter().any(|word| begins(&word)))
-        .then(|| function.clone())
+    (ends && !is_set && !is_plain && !defines_type.iter().any(begins)).then(|| function.clone())
 }
 
 /// Whether a function runs on the host alone: nothing says that a device has it, and it does what none can.
