@@ -72,9 +72,9 @@ pub(crate) fn prepare(options: &Options) -> Result<()> {
     for name in INSTALLERS {
         write(&options.folder.join(name), &release.filled(name)?)?;
     }
-    let archive = |machine: &&str| format!("lanescope-{}-{machine}.tar.gz", options.tag);
-    let has = |machine: &&str| release.checksums.contains_key(&archive(machine));
-    if OF_FORMULA.iter().all(|machine| has(&machine)) {
+    let archive = |machine: &str| format!("lanescope-{}-{machine}.tar.gz", options.tag);
+    let has = |machine: &str| release.checksums.contains_key(&archive(machine));
+    if OF_FORMULA.iter().all(|machine| has(machine)) {
         write(&options.folder.join(FORMULA), &release.filled(FORMULA)?)?;
     }
     let lines = checksums(&options.folder)?.into_iter();

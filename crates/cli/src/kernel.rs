@@ -315,11 +315,12 @@ fn lines(analysis: &Analysis) -> String {
     let totals = totals(&analysis.totals, analysis.as_written.as_ref());
     let scope = scope(analysis);
     format!(
-        "{}\n\n{}{}\n{scope}\n{totals}{}",
+        "{}\n\n{}{}\n{scope}\n{totals}{}{}",
         verdict(analysis),
         findings_table::text(analysis),
         lines_table::table(&analysis.lines),
-        format!("{}{}", divergence::text(analysis), record(analysis))
+        divergence::text(analysis),
+        record(analysis)
     )
 }
 

@@ -4,7 +4,7 @@ use crate::error::ProfilerError;
 use crate::kernel::{KernelProfile, is_named, squeezed};
 use crate::source::{self, Gathering};
 use crate::table::{self, MOST_BYTES, Row, Rows, Title, title};
-use crate::{details, raw};
+use crate::{details, printed, raw};
 use csv::StringRecord;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -20,6 +20,8 @@ pub enum Page {
     Details,
     /// Instructions or source lines.
     Source(View),
+    /// What is printed without `--csv`.
+    Printed,
 }
 
 /// What a source page shows.
@@ -71,7 +73,9 @@ pub fn read(text: &str) -> Result<Export, ProfilerError> {
             mebibytes: MOST_BYTES >> 20,
         });
     }
-    let mut rows = Rows::of(text).ok_or_else(|| other(text))?;
+    let Some(mut rows) = Rows::of(text) else {
+        return printed_export(text).ok_or_else(|| other(text));
+    };
     let mut reader = Reader::default();
     while let Some(row) = rows.next(reader.joins()) {
         match title(&row.cells) {
@@ -80,6 +84,17 @@ pub fn read(text: &str) -> Result<Export, ProfilerError> {
         }
     }
     reader.export()
+}
+
+/// What is printed without `--csv`, where it has metrics by name.
+fn printed_export(text: &str) -> Option<Export> {
+    let mut kernels = printed::kernels(text);
+    kernels.retain(|kernel| !kernel.metrics.is_empty());
+    (!kernels.is_empty()).then(|| Export {
+        page: Page::Printed,
+        kernels,
+        texts: Vec::new(),
+    })
 }
 
 /// The longest beginning that is looked at for a report that cannot be read.

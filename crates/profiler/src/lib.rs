@@ -31,6 +31,7 @@ mod export;
 mod kernel;
 mod listing;
 mod number;
+mod printed;
 mod raw;
 mod signature;
 mod source;

@@ -235,12 +235,32 @@ fn pages_of_one_report_join() {
 }
 
 #[test]
+fn what_is_printed_says_what_the_raw_page_does() {
+    let printed = read(export!("details.txt")).unwrap();
+    assert_eq!(printed.page, Page::Printed);
+    let raw = read(export!("raw.csv")).unwrap();
+    assert!(!printed.kernels.is_empty());
+    for one in &printed.kernels {
+        let other = raw.chosen(Some(&one.name), Some(1)).unwrap();
+        assert_eq!((one.grid, one.block), (other.grid, other.block));
+        assert_eq!(one.compute_capability, other.compute_capability);
+        let both = one.metrics.iter();
+        let both = both.filter_map(|(name, value)| Some((name, *value, other.metric(name)?)));
+        let both: Vec<_> = both.collect();
+        assert!(both.len() >= 8, "{}", both.len());
+        for (name, printed, exported) in both {
+            assert_eq!(printed, exported, "{name}");
+        }
+    }
+}
+
+#[test]
 fn what_is_no_export_is_said() {
     for (text, expected) in [
         ("", ProfilerError::NotAnExport),
         ("a,b\n1,2\n", ProfilerError::NotAnExport),
         ("NVR\0\u{1}", ProfilerError::Binary),
-        (export!("details.txt"), ProfilerError::NotCsv),
+        ("==PROF== Connected to process 1\n", ProfilerError::NotCsv),
         ("\"Session Attribute\",\"Value\"\n", ProfilerError::Session),
         ("\"ID\",\"Kernel Name\",\"x\"\n", ProfilerError::NoKernel),
         (

@@ -150,8 +150,10 @@ fn guess(text: &str, program: &Program) -> [[u32; 3]; 2] {
             .filter(|side| (4..=32).contains(side))
     });
     let most = most_block_threads(text, program.name());
-    let reads = |axis: char| reads_axis(program, axis);
-    let has = |axis: char| names_axis(text, axis, &THREAD_AXES) || reads(axis);
+    let of_threads = |axis: char| {
+        names_axis(text, axis, &THREAD_AXES) || reads(program, SpecialRegister::ThreadIndex, axis)
+    };
+    let has = of_threads;
     let blocks = match (has('y'), has('z')) {
         (_, true) => vec![[8, 8, 4], [8, 4, 4], [4, 4, 4], [4, 4, 2], [2, 2, 2]],
         (true, false) => {
@@ -168,9 +170,10 @@ fn guess(text: &str, program: &Program) -> [[u32; 3]; 2] {
     };
     let is_allowed =
         |block: &&[u32; 3]| most.is_none_or(|most| block.iter().product::<u32>() <= most);
-    let names =
-        |axis: char| names_axis(text, axis, &THREAD_AXES) || names_axis(text, axis, &BLOCK_AXES);
-    let has = |axis: char| names(axis) || reads(axis);
+    let of_blocks = |axis: char| {
+        names_axis(text, axis, &BLOCK_AXES) || reads(program, SpecialRegister::BlockIndex, axis)
+    };
+    let has = |axis: char| of_threads(axis) || of_blocks(axis);
     let grid = match (has('y'), has('z')) {
         (_, true) => [4, 4, 4],
         (true, false) => [16, 16, 1],
@@ -278,17 +281,14 @@ fn names_axis(text: &str, axis: char, names: &[&str]) -> bool {
     })
 }
 
-/// Whether a program reads an index of that axis, however its text names it.
-fn reads_axis(program: &Program, axis: char) -> bool {
-    let axis = u8::try_from(u32::from(axis).saturating_sub(u32::from('x'))).unwrap_or(0);
-    let wanted = [
-        SpecialRegister::ThreadIndex(axis),
-        SpecialRegister::BlockIndex(axis),
-    ];
+/// Whether a program reads a register that differs by an axis, however its text names it.
+fn reads(program: &Program, register: fn(u8) -> SpecialRegister, axis: char) -> bool {
+    let axis = u32::from(axis).saturating_sub(u32::from('x'));
+    let wanted = register(u8::try_from(axis).unwrap_or(0));
     let kernel = program.lowered().into_iter();
     let blocks = kernel.flat_map(|kernel| &kernel.blocks);
     let mut all = blocks.flat_map(|block| &block.instructions);
-    all.any(|one| matches!(&one.op, Op::Special { register, .. } if wanted.contains(register)))
+    all.any(|one| matches!(&one.op, Op::Special { register, .. } if *register == wanted))
 }
 
 impl Read {

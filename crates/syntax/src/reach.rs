@@ -423,10 +423,11 @@ fn prototype(chunk: &Chunk, inside: &[Token]) -> Option<Rc<str>> {
     let function = chunk.function.as_ref()?;
     let is_plain = PLAIN_WORDS.contains(&&**function);
     let defines_type = ["typedef", "using", "struct", "class", "union", "enum"];
-    let begins = |word: &&str| inside.first().is_some_and(|token| token.is_name(word));
+    let begins = |word: &str| inside.first().is_some_and(|token| token.is_name(word));
     let is_set = inside.iter().any(|token| token.is("=") || token.is("{"));
     let ends = inside.last().is_some_and(|token| token.is(";"));
-    (ends && !is_set && !is_plain && !defines_type.iter().any(begins)).then(|| function.clone())
+    (ends && !is_set && !is_plain && !defines_type.iter().any(|word| begins(word)))
+        .then(|| function.clone())
 }
 
 /// Whether a function runs on the host alone: nothing says that a device has it, and it does what none can.

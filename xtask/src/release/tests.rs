@@ -107,8 +107,13 @@ fn a_release_is_installed_and_runs() {
 fn what_was_changed_on_the_way_is_not_installed() {
     let release = Release::new("changed");
     release.prepare().expect("a release");
-    fs::write(release.path("lanescope"), "#!/bin/sh\necho another\n").expect("a program");
-    release.archive(); // other bytes than SHA256SUMS says
+    let archives = fs::read_dir(release.path("release")).expect("a release");
+    let archives = archives.map(|entry| entry.expect("an entry").path());
+    for archive in archives.filter(|path| path.to_string_lossy().ends_with(".tar.gz")) {
+        let mut bytes = fs::read(&archive).expect("an archive");
+        bytes.push(0); // other bytes than SHA256SUMS says
+        fs::write(&archive, bytes).expect("an archive");
+    }
     let output = release.install();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());

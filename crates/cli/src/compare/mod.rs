@@ -12,8 +12,8 @@ use anyhow::{Context as _, bail};
 use lanescope_compiled::{Known, SourceParameter, demangled};
 use lanescope_launches::LaunchRecord;
 use lanescope_profiler::{
-    Certainty, Comparison, Difference, Export, KernelProfile, ProfilerError, detects, instance,
-    listing, parameter_types, read,
+    Certainty, Comparison, Difference, Export, KernelProfile, Page, ProfilerError, detects,
+    instance, listing, parameter_types, read,
 };
 use lanescope_query::measured;
 use std::path::PathBuf;
@@ -38,6 +38,7 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     })?;
     let code = match code {
         Some(code) => code,
+        None if export.page == Page::Printed => return measured_alone(args, profile),
         None => own_code(&export, profile)?,
     };
     let asked = asked(args, profile, &code)?;
@@ -50,6 +51,15 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         Format::Json => output::json(&comparison)?,
     })?;
     Ok(exit_code(&comparison))
+}
+
+/// What was measured, where there is nothing to count beside it.
+fn measured_alone(args: &CompareArgs, profile: &KernelProfile) -> anyhow::Result<ExitCode> {
+    output::print(&match args.format {
+        Format::Table => print::measured(profile),
+        Format::Json => output::json(&profile.metrics)?,
+    })?;
+    Ok(ExitCode::from(PARTIAL))
 }
 
 fn exit_code(comparison: &Comparison) -> ExitCode {

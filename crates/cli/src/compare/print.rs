@@ -1,7 +1,7 @@
 //! A comparison as tables.
 
-use crate::table::{Align, Table};
-use lanescope_profiler::{Certainty, Comparison, Difference, InstructionRow};
+use crate::table::{Align, Table, grouped};
+use lanescope_profiler::{Certainty, Comparison, Difference, InstructionRow, KernelProfile, Value};
 
 /// The comparison in one sentence and two tables.
 pub(super) fn table(comparison: &Comparison, has_source: bool) -> String {
@@ -29,9 +29,6 @@ fn summary(comparison: &Comparison) -> String {
         .iter()
         .filter(|one| **one == Difference::Equal)
         .count();
-    let extent = |extent: Option<[u32; 3]>| {
-        extent.map_or_else(|| "?".to_owned(), |[x, y, z]| format!("{x},{y},{z}"))
-    };
     let status = match comparison.status {
         Certainty::Counted => "counted",
         Certainty::Assumed => "counted under assumptions",
@@ -44,6 +41,29 @@ fn summary(comparison: &Comparison) -> String {
         extent(comparison.block),
         measured.len()
     )
+}
+
+/// The metrics of a launch alone.
+pub(super) fn measured(profile: &KernelProfile) -> String {
+    let mut table = Table::new(&[("metric", Align::Left), ("measured", Align::Right)]);
+    for (name, value) in &profile.metrics {
+        let value = match value {
+            Value::Count(count) => grouped(*count),
+            Value::Real(real) => real.to_string(),
+        };
+        table.row([name.clone(), value]);
+    }
+    format!(
+        "{}, grid {}, block {}: measured; give the kernel's source, PTX or SASS as a further file to count it beside\n\n{table}",
+        profile.name,
+        extent(profile.grid),
+        extent(profile.block)
+    )
+}
+
+/// `4,1,1`; of what the export does not say, `?`.
+fn extent(extent: Option<[u32; 3]>) -> String {
+    extent.map_or_else(|| "?".to_owned(), |[x, y, z]| format!("{x},{y},{z}"))
 }
 
 fn totals(comparison: &Comparison) -> Table {

@@ -403,3 +403,37 @@ void g(const std::vector<float>& from, std::vector<float>& to) {
         ),
     ]);
 }
+
+#[test]
+fn a_function_object_tells_its_type_by_the_launch() {
+    let kernel =
+        "template <typename T, typename Op> __global__ void fold(const T* in, T* out, Op op) {
+  out[threadIdx.x] = op(in[threadIdx.x], in[threadIdx.x + 32]);
+}
+struct Largest { __device__ float operator()(float a, float b) const { return a > b ? a : b; } };
+template <typename V> struct Sum { __device__ V operator()(V a, V b) const { return a + b; } };\n";
+    for (host, sectors) in [
+        (
+            "void go(const float* a, float* b) { fold<<<1, 32>>>(a, b, Largest()); }",
+            8,
+        ),
+        (
+            "void go(const double* a, double* b) { Sum<double> sum; fold<<<1, 32>>>(a, b, Sum<double>{}); }",
+            16,
+        ),
+        (
+            "void go(float *a, float *b) { Largest most; fold<<<1, 32>>>(a, b, most); }",
+            8,
+        ),
+    ] {
+        let value = counted(&format!("{kernel}{host}"), &[]);
+        assert_eq!(value["status"], "counted", "{host}\n{:#}", value["reasons"]);
+        assert_eq!(value["totals"]["global_load_sectors"], sectors, "{host}");
+    }
+    // An object that nobody declares tells nothing.
+    let value = counted(
+        &format!("{kernel}void go(float* a) {{ fold<<<1, 32>>>(a, a, make()); }}"),
+        &[],
+    );
+    assert_eq!(value["status"], "partial");
+}

@@ -221,7 +221,6 @@ fn bad_input_is_one_clear_sentence() {
             &[],
             "no table of Nsight Compute's CSV pages in it; export one with `ncu ",
         ),
-        (&["details.txt"], &[], "print it again with --csv"),
         (
             &["source_cuda.csv", "kernels.cu"],
             &["--kernel", "gather"],
@@ -257,4 +256,23 @@ fn counters_that_are_missing_are_named_with_their_command() {
         "{}",
         ran.err
     );
+}
+
+#[test]
+fn what_is_printed_for_people_is_measured_alone_or_beside_code() {
+    let alone = compare(&["details.txt"], &[]);
+    assert_eq!(alone.code, Some(3), "{}", alone.err);
+    let sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum";
+    let row = alone.out.lines().find(|line| line.starts_with(sectors));
+    assert!(
+        row.is_some_and(|row| row.ends_with("16,384")),
+        "{}",
+        alone.out
+    );
+    let (code, value) = json(
+        &["details.txt", "kernels.cu"],
+        &["--arg", "nx=128", "--arg", "ny=128"],
+    );
+    assert_eq!(code, Some(0), "{value}");
+    assert_eq!(others(&value, "totals", "equal"), [&Value::Null; 0]);
 }

@@ -5,6 +5,7 @@
 //! the launch's. What other views are as wide as is nowhere to be seen in most texts: they are taken to be as wide as the
 //! launch, and that is said.
 
+mod elements;
 mod rewrite;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -12,6 +12,7 @@ use lanescope_syntax::{
 };
 use std::ops::Range;
 
+mod deduction;
 mod fold;
 
 /// A launch as host code has it; `None` where a part is not constant there.
@@ -91,12 +92,6 @@ const MOST_LAUNCHES: usize = 16;
 /// Tokens before a name that may head its declaration.
 const MOST_HEAD: usize = 64;
 
-/// Types that need no declaration.
-const PLAIN_TYPES: [&str; 14] = [
-    "bool", "char", "double", "false", "float", "half", "int", "long", "short", "true", "uint",
-    "unsigned", "const", "signed",
-];
-
 struct Text<'a> {
     source: &'a str,
     tokens: &'a [Token],
@@ -151,24 +146,6 @@ impl Text<'_> {
         (begins && self.is(open, "(") && !templates.is_empty()).then_some(templates)
     }
 
-    /// Whether every name among `part` is one of a type that is declared somewhere, or is qualified.
-    fn names_declared(&self, part: Range<usize>) -> bool {
-        let is_declared = |name: &str| {
-            let is_here = |at: usize| {
-                let before = |words: &[&str]| words.iter().any(|word| self.is_name(at, word));
-                self.is_name(at + 1, name) && before(&["struct", "class", "union", "using", "enum"])
-            };
-            PLAIN_TYPES.contains(&name) || (0..self.tokens.len()).any(is_here)
-        };
-        part.into_iter().all(|at| match self.tokens.get(at) {
-            Some(Token {
-                kind: Kind::Name(name),
-                ..
-            }) => is_declared(name) || self.is(at + 1, "::") || self.is(at.wrapping_sub(1), "::"),
-            Some(_) | None => true,
-        })
-    }
-
     /// The launch of `kernel` that begins at `at`, if one does.
     fn launch(&self, at: usize, kernel: &str) -> Option<HostLaunch> {
         let mut launch = self.launch_at(at, kernel)?;
@@ -176,6 +153,12 @@ impl Text<'_> {
         let open = of.into_iter().find(|at| self.is_name(*at, kernel))? + 1;
         let (templates, end) = self.templates(open);
         launch.is_template_known = !templates.is_empty() && self.names_declared(open..end);
+        if launch.template_arguments.is_empty()
+            && let Some(deduced) = self.deduced(at, kernel)
+        {
+            launch.template_arguments = deduced;
+            launch.is_template_known = true;
+        }
         Some(launch)
     }
 

@@ -52,14 +52,16 @@ impl<const L: usize> Machine<'_, L> {
     #[inline]
     pub(super) fn count_stretch(&mut self, slot: u32, mask: u64) {
         let stretch = self.program.stretches.of_slot(slot);
-        let blocks = self.together.as_ref().map_or(1, |together| together.blocks);
-        let one = Sums {
-            warps: 1,
-            lanes: u64::from(mask.count_ones()),
+        let Some(sums) = self.executions.open.get_mut(stretch) else {
+            return;
         };
-        if let Some(sums) = self.executions.open.get_mut(stretch) {
-            sums.add(one, self.times.saturating_mul(blocks));
-        }
+        let times = match &self.together {
+            Some(together) => self.times.saturating_mul(together.blocks),
+            None => self.times,
+        };
+        sums.warps = sums.warps.saturating_add(times);
+        let lanes = u64::from(mask.count_ones()).saturating_mul(times);
+        sums.lanes = sums.lanes.saturating_add(lanes);
     }
 
     /// What was executed at each place.

@@ -12,18 +12,18 @@ use crate::source::open_names::{Open, declaration, int, whole};
 
 /// Rewrites what one lambda does.
 pub(super) struct Rewrite<'v> {
-    thread: Thread,
-    views: &'v BTreeMap<Name, View>,
+    pub(super) thread: Thread,
+    pub(super) views: &'v BTreeMap<Name, View>,
     /// The view whose extent is that of the launch.
-    over: Option<Name>,
+    pub(super) over: Option<Name>,
     /// Variables that are an `index`, and their ranks.
     indices: BTreeMap<Name, usize>,
     /// Views that were taken to be as wide as the launch, and where that mattered first.
-    assumed: Vec<(Name, Span)>,
+    pub(super) assumed: Vec<(Name, Span)>,
 }
 
 /// An index or an extent, the slowest dimension first.
-type Components = Vec<Expr>;
+pub(super) type Components = Vec<Expr>;
 
 const AXES: [char; 3] = ['x', 'y', 'z'];
 
@@ -172,7 +172,7 @@ impl<'v> Rewrite<'v> {
         (rank.is_none() || rank == Some(components.len())).then_some(components)
     }
 
-    fn exprs(&mut self, list: &[Expr]) -> Vec<Expr> {
+    pub(super) fn exprs(&mut self, list: &[Expr]) -> Vec<Expr> {
         list.iter().map(|one| self.expr(one)).collect()
     }
 
@@ -180,7 +180,7 @@ impl<'v> Rewrite<'v> {
         Box::new(self.expr(expr))
     }
 
-    fn expr(&mut self, expr: &Expr) -> Expr {
+    pub(super) fn expr(&mut self, expr: &Expr) -> Expr {
         if let Some(found) = self.special(expr) {
             return found;
         }
@@ -294,7 +294,7 @@ impl<'v> Rewrite<'v> {
             .then(|| Open::Builtin("blockDim", self.axis(number)).expr(span))
     }
 
-    fn axis(&self, number: usize) -> char {
+    pub(super) fn axis(&self, number: usize) -> char {
         AXES[(self.thread.rank - 1 - number).min(2)]
     }
 
@@ -308,7 +308,7 @@ impl<'v> Rewrite<'v> {
     }
 
     /// The components of what is an index or an extent.
-    fn components(&mut self, expr: &Expr) -> Option<Components> {
+    pub(super) fn components(&mut self, expr: &Expr) -> Option<Components> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Name(name) if *name == self.thread.name => {
@@ -388,81 +388,6 @@ impl<'v> Rewrite<'v> {
         })
     }
 
-    /// The extent of a view: as the text has it, or else that of the launch.
-    fn extent(&mut self, object: &Expr, span: Span) -> Option<Components> {
-        let ExprKind::Name(name) = &object.kind else {
-            return None;
-        };
-        let view = self.views.get(name)?;
-        if let Some(extent) = &view.extent {
-            return Some(extent.clone());
-        }
-        if view.rank != self.thread.rank {
-            return None;
-        }
-        let is_known = self.over.as_ref() == Some(name);
-        if !is_known && !self.assumed.iter().any(|(one, _)| one == name) {
-            self.assumed.push((name.clone(), span));
-        }
-        let along = |number: usize| {
-            let axis = self.axis(number);
-            let [blocks, threads] = ["gridDim", "blockDim"];
-            let [blocks, threads] =
-                [blocks, threads].map(|name| Open::Builtin(name, axis).expr(span));
-            binary("*", blocks, threads, span)
-        };
-        Some((0..view.rank).map(along).collect())
-    }
-
-    /// `view[i]`, `view[i][j]`, where what stands behind it in brackets makes one index.
-    fn element(&mut self, expr: &Expr, behind: &mut Vec<Expr>) -> Option<Expr> {
-        let ExprKind::Index(base, index) = &expr.kind else {
-            return None;
-        };
-        behind.insert(0, (**index).clone());
-        match &base.kind {
-            ExprKind::Name(name) if self.views.contains_key(name) => {
-                let indices = std::mem::take(behind);
-                self.element_at(base, &indices, expr.span)
-            }
-            ExprKind::Index(..) => self.element(base, behind).map(|found| Expr {
-                span: expr.span,
-                ..found
-            }),
-            _ => None,
-        }
-    }
-
-    /// An element of a view by an index, or by a number for each dimension.
-    fn element_at(&mut self, view: &Expr, indices: &[Expr], span: Span) -> Option<Expr> {
-        let ExprKind::Name(name) = &view.kind else {
-            return None;
-        };
-        let rank = self.views.get(name)?.rank;
-        let components = match indices {
-            [one] => match self.components(one) {
-                Some(found) => found,
-                None => vec![self.expr(one)],
-            },
-            several => self.exprs(several),
-        };
-        if components.len() != rank {
-            return None;
-        }
-        let extent = match rank {
-            1 => Vec::new(),
-            _ => self.extent(view, span)?,
-        };
-        let mut components = components.into_iter();
-        let first = components.next()?;
-        let sides = extent.into_iter().skip(1);
-        let linear = components.zip(sides).fold(first, |sum, (component, side)| {
-            binary("+", binary("*", sum, side, span), component, span)
-        });
-        let index = ExprKind::Index(Box::new(view.clone()), Box::new(linear));
-        Some(Expr::new(span, index))
-    }
-
     /// An assignment to an index, one of its components after another.
     fn assign(
         &mut self,
@@ -495,7 +420,7 @@ fn component(name: &str, number: usize) -> String {
     format!("{name}[{number}]")
 }
 
-fn binary(op: &'static str, a: Expr, b: Expr, span: Span) -> Expr {
+pub(super) fn binary(op: &'static str, a: Expr, b: Expr, span: Span) -> Expr {
     Expr::new(span, ExprKind::Binary(op, Box::new(a), Box::new(b)))
 }
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::overloads::takes;
 use super::{Binding, Call, Lower, Place, Scope, Value};
 use crate::source::ctype::Type;
-use lanescope_frontend::{Construct, Span};
+use lanescope_frontend::Span;
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     tree::{Expr, ExprKind, Function, Name, Stmt, StmtKind, TemplateArgument, TypeKind},
@@ -164,16 +164,7 @@ impl Lower<'_> {
                 self.is_discarded = is_discarded;
                 return Outcome::Value(self.intrinsic(name, templates, arguments, span));
             }
-            Some(best) => Some(best),
-            None => match &wanted[..] {
-                [only] => Some(only.clone()),
-                [] => None,
-                [first, ..] => {
-                    let what = Construct::Overload(plain.to_owned());
-                    self.say(span, DiagnosticKind::Unsupported { what });
-                    Some(first.clone())
-                }
-            },
+            best => best.or_else(|| self.only_one(plain, &wanted, span)),
         };
         let Some(function) = best.or_else(|| list.first().cloned()) else {
             return Outcome::Value(self.nothing());

@@ -4,7 +4,9 @@ use super::calls::Given;
 use super::resolve::{deduce, deduce_extent};
 use super::{Lower, Place, Value};
 use crate::source::ctype::Type;
+use lanescope_frontend::{Construct, Span};
 use lanescope_syntax::{
+    diagnostic::DiagnosticKind,
     scalar::Scalar,
     tree::{Declaration, Expr, ExprKind, Function, Name, TypeExpr, TypeKind},
 };
@@ -107,6 +109,21 @@ impl Lower<'_> {
             }
         }
         best.map(|(_, one)| one.clone())
+    }
+
+    /// Where arguments fit no function of a name: the only one, whose parameters convert in a way that is not known here; of
+    /// several the first, and that the choice was not read is said.
+    pub(super) fn only_one(
+        &mut self,
+        name: &str,
+        list: &[Rc<Function>],
+        span: Span,
+    ) -> Option<Rc<Function>> {
+        if list.len() > 1 {
+            let what = Construct::Overload(name.to_owned());
+            self.say(span, DiagnosticKind::Unsupported { what });
+        }
+        list.first().cloned()
     }
 
     /// What it costs to call a function with these arguments; `None` where it cannot be.

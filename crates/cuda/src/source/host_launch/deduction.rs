@@ -1,0 +1,173 @@
+//! Template arguments that a launch does not write: deduced from what it gives the kernel.
+//!
+//! An argument tells the type of a parameter `Op op` where it is an object of a structure, made in place (`Largest()`,
+//! `Less<float>{}`) or a variable, and that of a parameter `const T* in` where it is a variable declared as a pointer.
+//! Where one of the template's parameters stays open, all do.
+
+use lanescope_syntax::token::{Kind, Token};
+use std::ops::Range;
+
+use super::Text;
+
+/// Types that need no declaration.
+const PLAIN_TYPES: [&str; 14] = [
+    "bool", "char", "double", "false", "float", "half", "int", "long", "short", "true", "uint",
+    "unsigned", "const", "signed",
+];
+
+/// A parameter of the kernel whose type is a template's: that parameter, and whether it is a pointer to it.
+struct Typed<'a> {
+    of: &'a str,
+    is_pointer: bool,
+}
+
+impl Text<'_> {
+    /// Whether every name among `part` is one of a type that is declared somewhere, or is qualified.
+    pub(super) fn names_declared(&self, part: Range<usize>) -> bool {
+        let is_declared = |name: &str| {
+            let is_here = |at: usize| {
+                let before = |words: &[&str]| words.iter().any(|word| self.is_name(at, word));
+                self.is_name(at + 1, name) && before(&["struct", "class", "union", "using", "enum"])
+            };
+            PLAIN_TYPES.contains(&name) || (0..self.tokens.len()).any(is_here)
+        };
+        part.into_iter().all(|at| match self.tokens.get(at) {
+            Some(Token {
+                kind: Kind::Name(name),
+                ..
+            }) => is_declared(name) || self.is(at + 1, "::") || self.is(at.wrapping_sub(1), "::"),
+            Some(_) | None => true,
+        })
+    }
+
+    /// The template's arguments of `kernel`, whose launch begins at `at`; `None` of one that is no template, or where some
+    /// are not told.
+    pub(super) fn deduced(&self, at: usize, kernel: &str) -> Option<Vec<String>> {
+        let (templates, parameters) = self.head(kernel)?;
+        let configured = self.is(at + 1, "<<<").then(|| self.parts(at + 1))??;
+        let (arguments, _) = self.parts(configured.1)?;
+        let pairs: Vec<(Option<Typed<'_>>, &Range<usize>)> = parameters
+            .iter()
+            .map(|part| self.typed(part, &templates))
+            .zip(&arguments)
+            .collect();
+        let argument = |template: &&str| {
+            let mut own = pairs.iter().filter_map(|(typed, argument)| {
+                let typed = typed.as_ref().filter(|typed| typed.of == *template)?;
+                match typed.is_pointer {
+                    true => self.pointed_by(at, argument),
+                    false => self.object(at, argument),
+                }
+            });
+            own.next()
+        };
+        templates.iter().map(argument).collect()
+    }
+
+    /// The types that the template of `kernel` takes, and the kernel's parameters; `None` where it takes values too.
+    fn head(&self, kernel: &str) -> Option<(Vec<&str>, Vec<Range<usize>>)> {
+        let is_head = |at: &usize| {
+            let words = at.saturating_sub(super::MOST_HEAD)..*at;
+            let mut before = words
+                .rev()
+                .take_while(|at| ![";", "}", "{"].iter().any(|end| self.is(*at, end)));
+            self.is_name(*at, kernel)
+                && self.is(at + 1, "(")
+                && before.any(|at| self.is_name(at, "__global__"))
+        };
+        let at = (0..self.tokens.len()).find(is_head)?;
+        let begins = |at: &usize| self.is_name(*at, "template") && self.is(at + 1, "<");
+        let start = (at.saturating_sub(super::MOST_HEAD)..at)
+            .rev()
+            .find(begins)?;
+        let mut templates = Vec::new();
+        let mut next = start + 2;
+        loop {
+            let is_type = self.is_name(next, "typename") || self.is_name(next, "class");
+            let name = match &self.tokens.get(next + 1)?.kind {
+                Kind::Name(name) if is_type => &**name,
+                _ => return None,
+            };
+            templates.push(name);
+            match (self.is(next + 2, ","), self.is(next + 2, ">")) {
+                (true, _) => next += 3,
+                (_, true) => break,
+                _ => return None,
+            }
+        }
+        Some((templates, self.parts(at + 1)?.0))
+    }
+
+    /// `Op op` or `const T* __restrict__ in`.
+    fn typed<'t>(&self, part: &Range<usize>, templates: &[&'t str]) -> Option<Typed<'t>> {
+        let mut of = None;
+        let mut is_pointer = false;
+        for at in part.clone() {
+            match &self.tokens.get(at)?.kind {
+                Kind::Name(name) if matches!(&**name, "const" | "__restrict__") => {}
+                Kind::Name(name) if of.is_none() => {
+                    of = Some(*templates.iter().find(|one| ***one == **name)?);
+                }
+                // The parameter's name.
+                Kind::Name(_) if at + 1 == part.end => {}
+                Kind::Punct("*") if !is_pointer => is_pointer = true,
+                _ => return None,
+            }
+        }
+        of.map(|of| Typed { of, is_pointer })
+    }
+
+    /// The type of an object that an argument makes, or of a variable that it names.
+    fn object(&self, launch: usize, argument: &Range<usize>) -> Option<String> {
+        let (start, end) = (argument.start, argument.end);
+        let name = match &self.tokens.get(start)?.kind {
+            Kind::Name(name) => &**name,
+            _ => return None,
+        };
+        if end == start + 1 {
+            let of = self.declared_before(launch, name, false)?;
+            return self.is_structure(&of).then_some(of);
+        }
+        let (templates, open) = self.templates(start + 1);
+        let is_made = (self.is(open, "(") || self.is(open, "{"))
+            && self.parts(open).is_some_and(|(_, after)| after == end);
+        let is_written = templates.is_empty() == (open == start + 1);
+        (is_made && is_written && self.is_structure(name)).then(|| self.text(start..open))
+    }
+
+    /// What a variable points to that an argument names.
+    fn pointed_by(&self, launch: usize, argument: &Range<usize>) -> Option<String> {
+        let name = match &self.tokens.get(argument.start)?.kind {
+            Kind::Name(name) if argument.len() == 1 => &**name,
+            _ => return None,
+        };
+        let of = self.declared_before(launch, name, true)?;
+        (PLAIN_TYPES.contains(&of.as_str()) || self.is_structure(&of)).then_some(of)
+    }
+
+    /// The type's name in the last declaration of a variable before a launch.
+    fn declared_before(&self, launch: usize, name: &str, is_pointer: bool) -> Option<String> {
+        let declares = |at: &usize| {
+            let stars = usize::from(is_pointer);
+            self.is_name(*at, name)
+                && (!is_pointer || self.is(at.wrapping_sub(1), "*"))
+                && [";", ",", ")", "=", "{", "("]
+                    .iter()
+                    .any(|end| self.is(at + 1, end))
+                && matches!(
+                    at.checked_sub(1 + stars).and_then(|of| self.tokens.get(of)).map(|of| &of.kind),
+                    Some(Kind::Name(of)) if !matches!(&**of, "return" | "const" | "auto")
+                )
+        };
+        let at = (0..launch).rev().find(declares)?;
+        match &self.tokens.get(at - 1 - usize::from(is_pointer))?.kind {
+            Kind::Name(of) => Some(of.to_string()),
+            _ => None,
+        }
+    }
+
+    fn is_structure(&self, name: &str) -> bool {
+        let is_word = |at: usize| self.is_name(at, "struct") || self.is_name(at, "class");
+        (1..self.tokens.len()).any(|at| self.is_name(at, name) && is_word(at - 1))
+    }
+}
