@@ -2,6 +2,7 @@
 
 use crate::coincidence::coincide;
 use crate::count::{as_written, close_call, count};
+use crate::launch_limit::block_too_large;
 use crate::line::origin;
 use crate::{Line, Origin, Question};
 use lanescope_frontend::{Diagnostic, Outcome, Program, Severity};
@@ -42,6 +43,11 @@ pub fn analyse(question: Question) -> Analysis {
     let device = question.device.clone();
     let (tally, outcome) = count(&question, &device);
     let mut diagnostics = question.parsed.diagnostics.clone();
+    diagnostics.extend(block_too_large(
+        &question.parsed.program,
+        &question.launch,
+        &device,
+    ));
     diagnostics.extend(outcome.findings.iter().cloned());
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
     let sites = tally.sites(question.parsed.program.sites().len());

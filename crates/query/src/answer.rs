@@ -6,6 +6,7 @@
 use crate::analyse::guessed_places;
 use crate::blocks::{First, Ran};
 use crate::coincidence::coincide;
+use crate::launch_limit::block_too_large;
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch};
 use lanescope_frontend::{Diagnostic, End, Launch, Outcome, Parsed, Program, Span, execute};
@@ -105,8 +106,10 @@ impl Answer {
         let guessed_shape = read.guessed_shape(state, [launch.grid, launch.block]);
         let Parsed {
             program,
-            diagnostics,
+            mut diagnostics,
         } = read.parsed;
+        let limit = |device| block_too_large(&program, &launch, device);
+        diagnostics.extend(device.as_ref().and_then(limit));
         launch.blocks = Blocks::First(blocks_at_once(program.sites().len(), &launch));
         Self {
             device,

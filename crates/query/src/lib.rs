@@ -33,6 +33,7 @@ mod divergence;
 mod error;
 mod finding;
 mod l1;
+mod launch_limit;
 mod layout_text;
 mod line;
 mod loops;

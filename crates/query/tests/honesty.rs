@@ -223,3 +223,27 @@ fn the_library_s_table_is_counted() {
     assert_eq!(loads("(sincos(x, &s, &c), s + c)"), 0);
     assert_eq!(loads("sinf(x)"), 0);
 }
+
+#[test]
+fn a_block_that_cannot_be_launched_is_an_error() {
+    let source =
+        "__global__ void k(const float* a, float* b) { int i = threadIdx.x; b[i] = a[i]; }";
+    let analysed = |threads| {
+        let state = State {
+            source: Source::Kernel(source.to_owned()),
+            launch: Launch {
+                grid: [1, 1, 1],
+                block: [threads, 1, 1],
+                ..Launch::default()
+            },
+            ..State::default()
+        };
+        analyse(Question::compiled(&state, 1_000_000, Compiler::Nvcc13).expect("a question"))
+    };
+    assert_eq!(analysed(1024).standing.status, Status::Counted);
+    let analysis = analysed(2048);
+    assert_eq!(analysis.standing.status, Status::Partial);
+    let said = lanescope_query::verdict(&analysis);
+    assert!(said.contains("2048") && said.contains("1024"), "{said}");
+    assert!(!said.contains("fewest"), "{said}");
+}
