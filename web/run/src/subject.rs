@@ -132,7 +132,7 @@ mod tests {
         let buffer = |name: &str| {
             let mut all = question.launch.arguments.iter();
             match all.find(|one| one.name == name).map(|one| &one.value) {
-                Some(ArgumentValue::Buffer(buffer)) => buffer.clone(),
+                Some(ArgumentValue::Buffer(buffer)) => *buffer,
                 other => panic!("{other:?}"),
             }
         };

@@ -87,7 +87,7 @@ pub(crate) const fn prediction_of_accesses() -> &'static str {
 }
 
 pub(crate) fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String {
-    let public_words = |[exact, all]: [u32; 2]| format!("公开程序的 {all} 次启动中有 {exact} 次");
+    let public_words = |[exact, all]: [u32; 2]| format!("他人程序的 {all} 次运行中有 {exact} 次");
     let random_words = |[exact, all]: [u32; 2]| format!("{all} 个随机内核中有 {exact} 个");
     let said = match (public[1], random[1]) {
         (_, 0) => public_words(public),
