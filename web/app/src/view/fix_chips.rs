@@ -321,6 +321,12 @@ fn Found(search: Search) -> impl IntoView {
     }
 }
 
+/// The n-way that a fix leaves.
+pub(super) fn ways_badge(ways: u32, language: Words) -> impl IntoView {
+    let said = language.say(&Message::Ways { ways, least: false });
+    view! { <span class=format!("chip {}", Tone::of_ways(ways).class())>{said}</span> }
+}
+
 #[component]
 fn FixChip(search: Search, chip: Chip) -> impl IntoView {
     let Chip {
@@ -331,10 +337,7 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
         title,
     } = chip;
     let language = search.session.language_now();
-    let ways = ways.map(|ways| {
-        let said = language.say(&Message::Ways { ways, least: false });
-        view! { <span class=format!("chip {}", Tone::of_ways(ways).class())>{said}</span> }
-    });
+    let ways = ways.map(|ways| ways_badge(ways, language));
     view! {
         <article
             class="fix"

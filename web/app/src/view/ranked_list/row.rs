@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::List;
 use crate::answer::{Answer, Finding, SiteTally, decimal, has_fixes};
 use crate::page::Page;
-use crate::view::fix_chips::{Chip, Fixable};
+use crate::view::fix_chips::{Chip, Fixable, ways_badge};
 use crate::view::source_card::choose;
 use crate::words::{FindingWord, Message, Words};
 
@@ -194,10 +194,7 @@ fn fix(list: List, chip: Chip) -> impl IntoView {
     } = chip;
     let search = list.search;
     let language = list.session.language_now();
-    let ways = ways.map(|ways| {
-        let said = language.say(&Message::Ways { ways, least: false });
-        view! { <span class=format!("chip {}", Tone::of_ways(ways).class())>{said}</span> }
-    });
+    let ways = ways.map(|ways| ways_badge(ways, language));
     let name = format!(
         "{} {snippet}",
         language.say(&Message::Finding(FindingWord::Apply))
