@@ -35,6 +35,23 @@ impl Default for TimingRules {
     }
 }
 
+impl TimingRules {
+    /// The usual rules; on a processor shorter passes and fewer, since its times say nothing anyway.
+    #[must_use]
+    pub fn of_adapter(is_software: bool) -> Self {
+        let usual = Self::default();
+        if is_software {
+            return Self {
+                pass_ns: 1e6,
+                warm_up_ns: 4e6,
+                samples: 5,
+                ..usual
+            };
+        }
+        usual
+    }
+}
+
 /// What was measured of one variant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {

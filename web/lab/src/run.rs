@@ -8,7 +8,7 @@ use lanescope_lab::report::{Report, SCHEMA};
 use lanescope_lab::{
     Control, Experiment, Fault, Gpu, Machine, Progress, TimingRules, Verifier, probe_strides,
 };
-use wasm_bindgen::JsValue;
+use lanescope_ui::page_port::{PagePort, rest};
 
 use crate::forecast::Question;
 use crate::message::{self, Message};
@@ -33,7 +33,7 @@ pub(crate) fn set_hidden(hidden: bool) {
 /// Carries out a run.
 pub(crate) async fn perform(settings: String, post: Function) {
     CANCELLED.set(false);
-    let post = Post(post);
+    let post = Post(PagePort::new(post));
     let Ok(settings) = serde_json::from_str::<Settings>(&settings) else {
         return post.tell(&Message::Fault(Fault::Unreadable));
     };
@@ -48,20 +48,17 @@ pub(crate) fn foresee(questions: &str, post: Function) {
         let found = question.answer();
         (question, found)
     };
-    Post(post).tell(&Message::Predicted(
+    PagePort::new(post).tell(&Message::Predicted(
         questions.into_iter().map(answer).collect(),
     ));
 }
 
-/// The page's ear.
-struct Post(Function);
+/// The page, which a measurement asks whether to go on.
+struct Post(PagePort);
 
 impl Post {
     fn tell(&self, message: &Message) {
-        if let Ok(text) = serde_json::to_string(message) {
-            // The page may be gone.
-            let _ = self.0.call1(&JsValue::NULL, &text.into());
-        }
+        self.0.tell(message);
     }
 }
 
@@ -89,31 +86,6 @@ impl Control for Post {
     }
 }
 
-/// A tenth of a second, in a page as in a worker.
-async fn rest() {
-    let promise = js_sys::Promise::new(&mut |resolve, _| {
-        let timer = js_sys::Reflect::get(&js_sys::global(), &"setTimeout".into());
-        if let Ok(timer) = timer.map(Function::from) {
-            let _ = timer.call2(&JsValue::NULL, &resolve, &100.into());
-        }
-    });
-    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
-}
-
-/// The usual rules; on the processor shorter passes and fewer, since its times say nothing anyway.
-fn rules(is_software: bool) -> TimingRules {
-    let usual = TimingRules::default();
-    if is_software {
-        return TimingRules {
-            pass_ns: 1e6,
-            warm_up_ns: 4e6,
-            samples: 5,
-            ..usual
-        };
-    }
-    usual
-}
-
 async fn measure(settings: &Settings, post: &Post) -> Result<Report, Fault> {
     let mut gpu = Gpu::open(None).await?;
     post.tell(&Message::Opened(gpu.card().clone()));
@@ -125,7 +97,7 @@ async fn measure(settings: &Settings, post: &Post) -> Result<Report, Fault> {
         experiments: Vec::new(),
         strides: None,
     };
-    let rules = rules(gpu.card().is_software());
+    let rules = TimingRules::of_adapter(gpu.card().is_software());
     if settings.experiment.family() == Family::Stride {
         let rules = TimingRules {
             pass_ns: rules.pass_ns.min(10e6),

@@ -10,6 +10,7 @@ use lanescope_query::{Question, analyse};
 use lanescope_run::{Counts, Failure, Ready, Refusal, Setting, measure};
 use lanescope_share::State;
 use lanescope_simt::Budget;
+use lanescope_ui::page_port::{PagePort, rest};
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::fixing;
@@ -31,7 +32,7 @@ pub(crate) fn set_hidden(hidden: bool) {
 
 /// Carries out a request.
 pub(crate) async fn perform(request: String, files: Array, adapter: String, post: Function) {
-    let post = Post(post);
+    let post = Post(PagePort::new(post));
     let Ok(request) = serde_json::from_str::<Request>(&request) else {
         return post.tell(&Message::Fault(lanescope_lab::Fault::Unreadable));
     };
@@ -56,15 +57,12 @@ fn read(files: &Array) -> Files {
     files.iter().filter_map(pair).collect()
 }
 
-/// The page's ear.
-struct Post(Function);
+/// The page, which a measurement asks whether to go on.
+struct Post(PagePort);
 
 impl Post {
     fn tell(&self, message: &Message) {
-        if let Ok(text) = serde_json::to_string(message) {
-            // The page may be gone.
-            let _ = self.0.call1(&JsValue::NULL, &text.into());
-        }
+        self.0.tell(message);
     }
 }
 
@@ -80,13 +78,7 @@ impl Control for Post {
     }
 
     async fn rest(&self) {
-        let promise = js_sys::Promise::new(&mut |resolve, _| {
-            let timer = js_sys::Reflect::get(&js_sys::global(), &"setTimeout".into());
-            if let Ok(timer) = timer.map(Function::from) {
-                let _ = timer.call2(&JsValue::NULL, &resolve, &100.into());
-            }
-        });
-        let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+        rest().await;
     }
 
     fn progress(&self, _progress: Progress) {}
@@ -110,7 +102,7 @@ impl Run<'_> {
         self.post.tell(&Message::At(Stage::Opening));
         let mut gpu = Gpu::open(None).await.map_err(Message::Fault)?;
         let adapter = self.adapter(&gpu);
-        let rules = rules(adapter.is_software);
+        let rules = TimingRules::of_adapter(adapter.is_software);
         self.post.tell(&Message::Opened(adapter));
         let setting = Setting {
             budget: Budget {
@@ -193,20 +185,6 @@ impl Run<'_> {
             found
         })
     }
-}
-
-/// The usual rules; on the processor shorter passes and fewer, since its times say nothing anyway.
-fn rules(is_software: bool) -> TimingRules {
-    let usual = TimingRules::default();
-    if is_software {
-        return TimingRules {
-            pass_ns: 1e6,
-            warm_up_ns: 4e6,
-            samples: 5,
-            ..usual
-        };
-    }
-    usual
 }
 
 fn ready(question: Question, setting: &Setting) -> Result<Ready, Refusal> {

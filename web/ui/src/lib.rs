@@ -3,6 +3,7 @@
 pub mod element;
 pub mod emblem;
 pub mod language;
+pub mod page_port;
 pub mod painter;
 pub mod shape;
 pub mod slider;
