@@ -1,5 +1,6 @@
 //! Divergence as text: how many lanes an instruction, in sum and by the lines that leave most of them idle.
 
+use crate::lines_table::place_in;
 use crate::table::{Align, Table, grouped};
 use lanescope_ir::Stage;
 use lanescope_query::{Analysis, Compiler, Divergence};
@@ -44,12 +45,8 @@ pub(crate) fn text(analysis: &Analysis) -> String {
         ("active lanes", Align::Right),
     ]);
     for line in worst {
-        let place = match line.file.rsplit('/').next() {
-            Some(file) if !file.is_empty() => format!("{file}:{}", line.line),
-            _ => line.line.to_string(),
-        };
         table.row([
-            place,
+            place_in(&line.file, line.line),
             grouped(line.warp_instructions),
             decimal(line.lanes_hundredths()),
         ]);

@@ -1,5 +1,6 @@
 //! The findings of an analysis as a table, the costliest first.
 
+use crate::lines_table::place_in;
 use crate::table::{Align, Table};
 use lanescope_locale::Language;
 use lanescope_locale::finding::{wasted_units, wasted_wavefronts};
@@ -39,14 +40,7 @@ pub(crate) fn text(analysis: &Analysis) -> String {
 }
 
 fn cells(finding: &Finding) -> [String; 6] {
-    let line = match finding
-        .file
-        .as_ref()
-        .and_then(|file| file.rsplit('/').next())
-    {
-        Some(file) => format!("{file}:{}", finding.line),
-        None => finding.line.to_string(),
-    };
+    let line = place_in(finding.file.as_deref().unwrap_or_default(), finding.line);
     let (shared, global) = (&finding.tally.shared, &finding.tally.global);
     let (mut request, mut waste) = (Vec::new(), Vec::new());
     if shared.conflicts > 0 {

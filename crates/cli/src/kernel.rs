@@ -362,21 +362,15 @@ fn blocks(count: u64) -> String {
 
 /// The totals; beside them those of the kernel as written, where a compiler is predicted to make others of it.
 fn totals(totals: &Totals, as_written: Option<&Totals>) -> Table {
-    let Some(written) = as_written.filter(|written| *written != totals) else {
-        let mut table = Table::new(&[("total", Align::Left), ("count", Align::Right)]);
-        for (name, count) in totals.named().into_iter().filter(|(_, count)| *count > 0) {
-            table.row([name.to_owned(), grouped(count)]);
-        }
-        return table;
-    };
-    let mut table = Table::new(&[
-        ("total", Align::Left),
-        ("count", Align::Right),
-        ("as written", Align::Right),
-    ]);
-    for ((name, count), (_, written)) in totals.named().into_iter().zip(written.named()) {
-        if count > 0 || written > 0 {
-            table.row([name.to_owned(), grouped(count), grouped(written)]);
+    let written = as_written.filter(|written| *written != totals);
+    let mut titles = vec![("total", Align::Left), ("count", Align::Right)];
+    titles.extend(written.map(|_| ("as written", Align::Right)));
+    let mut table = Table::new(&titles);
+    let others = written.unwrap_or(totals).named();
+    for ((name, count), (_, other)) in totals.named().into_iter().zip(others) {
+        if count > 0 || other > 0 {
+            let written = written.map(|_| grouped(other));
+            table.row([name.to_owned(), grouped(count)].into_iter().chain(written));
         }
     }
     table

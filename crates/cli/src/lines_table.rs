@@ -32,11 +32,15 @@ pub(crate) fn table(lines: &[Line]) -> String {
     format!("{table}{}", spared.collect::<String>())
 }
 
-/// A line's number, behind the name of the included file that it stands in.
 fn place(line: &Line) -> String {
-    match line.file.rsplit('/').next() {
-        Some(file) if !file.is_empty() => format!("{file}:{}", line.line),
-        _ => line.line.to_string(),
+    place_in(&line.file, line.line)
+}
+
+/// A line's number, behind the name of the included file that it stands in; `path` is empty for the source itself.
+pub(crate) fn place_in(path: &str, line: u32) -> String {
+    match path.rsplit('/').next() {
+        Some(file) if !file.is_empty() => format!("{file}:{line}"),
+        _ => line.to_string(),
     }
 }
 

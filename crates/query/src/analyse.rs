@@ -75,18 +75,16 @@ pub fn analyse(question: Question) -> Analysis {
     let as_written = (standing.status != Status::Partial)
         .then(|| as_written(&question, &device))
         .flatten();
-    if let Some(basis) = question.passes.as_ref().and_then(|one| one.basis) {
+    let run_basis = || {
+        let written = question.passes.as_ref()?.written.as_ref()?;
+        if as_written.is_some_and(|written| written != totals) {
+            return Some(Basis::AccessesChanged);
+        }
+        coincide(written, &question.launch, &device).then_some(Basis::OpenChoice)
+    };
+    let of_passes = question.passes.as_ref().and_then(|one| one.basis);
+    if let Some(basis) = of_passes.or_else(run_basis) {
         standing.predict(basis);
-    } else if as_written.is_some_and(|written| written != totals) {
-        standing.predict(Basis::AccessesChanged);
-    } else if standing.status == Status::Counted
-        && let Some(written) = question
-            .passes
-            .as_ref()
-            .and_then(|one| one.written.as_ref())
-        && coincide(written, &question.launch, &device)
-    {
-        standing.predict(Basis::OpenChoice);
     }
     if standing.status != Status::Partial
         && let Some(line) = close_call(&question, &device, &totals)

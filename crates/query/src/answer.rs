@@ -56,10 +56,8 @@ pub struct Answer {
     pub(crate) guessed_shape: Option<[[u32; 3]; 2]>,
     /// The line of a loop whose unrolling is a close call of the compiler, where it changes what is counted.
     pub(crate) close_call: Option<u32>,
-    /// Whether the kernel as written counts otherwise, though nothing was found that a compiler could change.
-    pub(crate) differs_as_written: bool,
-    /// Whether accesses as written went to the same places, though no address says so.
-    pub(crate) coincides: bool,
+    /// What the run showed that counts rest on, where nothing was found that a compiler could change.
+    pub(crate) run_basis: Option<Basis>,
 }
 
 /// What the run of a page's first answer comes to.
@@ -76,15 +74,11 @@ pub struct FirstRun {
     /// As of [`Answer`].
     pub(crate) close_call: Option<u32>,
     /// As of [`Answer`].
-    pub(crate) differs_as_written: bool,
-    /// As of [`Answer`].
-    pub(crate) coincides: bool,
+    pub(crate) run_basis: Option<Basis>,
 }
 
 wire_structs! {
-    FirstRun {
-        sites, outcome, is_extrapolated, single_rounds, close_call, differs_as_written, coincides
-    }
+    FirstRun { sites, outcome, is_extrapolated, single_rounds, close_call, run_basis }
 }
 
 /// Answers `state` of what was read of its source.
@@ -127,8 +121,7 @@ impl Answer {
             passes: read.passes,
             guessed_shape,
             close_call: None,
-            differs_as_written: false,
-            coincides: false,
+            run_basis: None,
         }
     }
 
@@ -140,8 +133,7 @@ impl Answer {
         let single_rounds = ran.contention.single_rounds(&self.program);
         Some(FirstRun {
             close_call: self.close_call(device, &ran),
-            differs_as_written: self.differs_as_written(device, &ran),
-            coincides: self.coincides(device),
+            run_basis: self.run_basis(device, &ran),
             sites: ran.sites,
             outcome: ran.outcome,
             is_extrapolated: ran.is_extrapolated,
@@ -161,8 +153,7 @@ impl Answer {
             is_extrapolated: first.is_extrapolated,
             single_rounds: first.single_rounds,
             close_call: first.close_call,
-            differs_as_written: first.differs_as_written,
-            coincides: first.coincides,
+            run_basis: first.run_basis,
             ..self
         }
     }
@@ -174,22 +165,15 @@ impl Answer {
             .then_some(otherwise.line)
     }
 
-    /// Whether the kernel as written counts otherwise than `ran`, where nothing says that a compiler could change it.
-    fn differs_as_written(&self, device: &Device, ran: &Ran) -> bool {
-        let written = self.written_without_choice();
-        written.is_some_and(|written| self.differs(written, device, ran))
-    }
-
-    /// Whether its accesses coincide as written, where nothing says that a compiler could change it.
-    fn coincides(&self, device: &Device) -> bool {
-        let written = self.written_without_choice();
-        written.is_some_and(|written| coincide(written, &self.launch, device))
-    }
-
-    /// The kernel as written, where no choice of a compiler was found.
-    fn written_without_choice(&self) -> Option<&Program> {
+    /// What the counts of `ran` rest on where the passes found nothing that a compiler could change: the kernel as written
+    /// counts otherwise, or accesses of it coincide.
+    fn run_basis(&self, device: &Device, ran: &Ran) -> Option<Basis> {
         let passes = self.passes.as_ref().filter(|one| one.basis.is_none())?;
-        passes.written.as_ref()
+        let written = passes.written.as_ref()?;
+        if self.differs(written, device, ran) {
+            return Some(Basis::AccessesChanged);
+        }
+        coincide(written, &self.launch, device).then_some(Basis::OpenChoice)
     }
 
     /// Whether another version of the program counts otherwise than `ran`.
@@ -225,12 +209,9 @@ impl Answer {
         if self.passes.as_ref().is_some_and(|one| !one.is_complete) {
             standing.doubt_compiler();
         }
-        if let Some(basis) = self.passes.as_ref().and_then(|one| one.basis) {
+        let of_passes = self.passes.as_ref().and_then(|one| one.basis);
+        if let Some(basis) = of_passes.or(self.run_basis) {
             standing.predict(basis);
-        } else if self.differs_as_written {
-            standing.predict(Basis::AccessesChanged);
-        } else if self.coincides {
-            standing.predict(Basis::OpenChoice);
         }
         if let Some(line) = self.close_call {
             standing.doubt_unrolling(line.saturating_sub(self.lines_before));

@@ -2,7 +2,6 @@
 
 use lanescope_ir::SiteId;
 use lanescope_optimizer::{Remark, RemarkKind};
-use lanescope_tally::Basis;
 use lanescope_wire::{Wire, wire_structs};
 
 use crate::Read;
@@ -33,14 +32,10 @@ impl Wire for Passes {
             .iter()
             .map(|one| (one.site, tagged(one.kind)))
             .collect();
-        let basis = self.basis.and_then(|basis| {
-            let at = Basis::ALL.iter().position(|one| *one == basis);
-            at.and_then(|at| u8::try_from(at).ok())
-        });
         remarks.put(out);
         self.sites.put(out);
         self.is_complete.put(out);
-        basis.put(out);
+        self.basis.put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
@@ -53,10 +48,7 @@ impl Wire for Passes {
             remarks: remarks.into_iter().map(remark).collect::<Option<_>>()?,
             sites: Wire::take(input)?,
             is_complete: Wire::take(input)?,
-            basis: match <Option<u8> as Wire>::take(input)? {
-                Some(at) => Some(*Basis::ALL.get(usize::from(at))?),
-                None => None,
-            },
+            basis: Wire::take(input)?,
             otherwise: None,
             written: None,
         })

@@ -27,8 +27,7 @@ impl Answer {
             passes: self.passes.as_ref().map(|one| one.moved(moves)),
             guessed_shape: self.guessed_shape,
             close_call: self.close_call.map(|line| moves.line(line)),
-            differs_as_written: self.differs_as_written,
-            coincides: self.coincides,
+            run_basis: self.run_basis,
         }
     }
 }

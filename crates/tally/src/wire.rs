@@ -1,8 +1,8 @@
 //! Sums as bytes: a worker's answer to its page.
 
-use lanescope_wire::wire_structs;
+use lanescope_wire::{wire_enums, wire_structs};
 
-use crate::{GlobalTotals, L1Counts, SharedTotals, SiteTally, WorstRequest};
+use crate::{Basis, GlobalTotals, L1Counts, SharedTotals, SiteTally, WorstRequest};
 
 wire_structs! {
     SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
@@ -10,6 +10,10 @@ wire_structs! {
     SiteTally { site, requests, shared, global, unknown, certainty, bounds, rivals, worst }
     WorstRequest { block, warp, occurrence, cost }
     L1Counts { requested, distinct, fetched }
+}
+
+wire_enums! {
+    Basis { OpenChoice, LoopsCut, AccessesChanged }
 }
 
 #[cfg(test)]
