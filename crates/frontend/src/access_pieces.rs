@@ -5,6 +5,7 @@
 //! are put together.
 
 use lanescope_ir::{Address, Builder, Op, Operand, Register, ScalarType, SiteId};
+use lanescope_model::Width;
 
 /// One request of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,28 @@ impl Part {
             pieces.any(|piece| (piece.offset..piece.offset + piece.bytes).contains(&at))
         };
         has(self.offset) && has(self.offset + self.bytes() - 1)
+    }
+}
+
+/// Cuts `bytes` bytes behind `offset` into requests, each at most `widest` bytes and a power of two of them, until the
+/// list has `most`: the byte and the width of each.
+pub fn cut_into_widths(
+    list: &mut Vec<(u64, Width)>,
+    offset: u64,
+    bytes: u64,
+    widest: u64,
+    most: usize,
+) {
+    let mut at = 0;
+    while at < bytes && list.len() < most {
+        let mut piece = widest;
+        while piece > bytes - at {
+            piece /= 2;
+        }
+        if let Some(width) = Width::from_bytes(piece) {
+            list.push((offset + at, width));
+        }
+        at += piece.max(1);
     }
 }
 

@@ -278,6 +278,12 @@ impl Run {
         Ok(taken)
     }
 
+    /// Steps that the requests that are `chosen` take, of at least one.
+    pub(super) fn steps(&self, chosen: Chosen) -> Result<u64> {
+        let last = self.chosen(chosen)?.iter().map(|one| one.step).max();
+        Ok(last.map_or(0, |last| last + 1))
+    }
+
     /// The sums of the requests that are `chosen`: at least one.
     pub(super) fn sums(&self, chosen: Chosen) -> Result<Sums> {
         let mut sums = Sums::default();

@@ -53,12 +53,7 @@ pub(super) fn film(
     for path in directive.words() {
         let (subject, chosen) = scope.chosen(path)?;
         let run = scope.runs.of(subject, scope.vars)?;
-        let steps = run
-            .chosen(chosen)?
-            .iter()
-            .map(|one| one.step + 1)
-            .max()
-            .unwrap_or(0);
+        let steps = run.steps(chosen)?;
         let names = step_names(subject, scope, &run, chosen, steps)?;
         let mut frames = String::new();
         for (step, name) in (0..steps).zip(names) {

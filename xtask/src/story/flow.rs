@@ -48,12 +48,7 @@ impl Film {
             is_store: Some(true),
             ..chosen
         };
-        let count = run
-            .chosen(stores)?
-            .iter()
-            .map(|one| one.step + 1)
-            .max()
-            .unwrap_or(0);
+        let count = run.steps(stores)?;
         let names = step_names(subject, scope, &run, chosen, count)?;
         let lanes = u64::from(device.warp_lanes());
         let steps = (0..count)

@@ -84,12 +84,7 @@ pub(super) fn sum(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) 
         .context("write `:::sum SUBJECT.parts FIELD`")?;
     let (subject, chosen) = scope.chosen(path)?;
     let run = scope.runs.of(subject, scope.vars)?;
-    let steps = run
-        .chosen(chosen)?
-        .iter()
-        .map(|one| one.step + 1)
-        .max()
-        .unwrap_or(0);
+    let steps = run.steps(chosen)?;
     let names = step_names(subject, scope, &run, chosen, steps)?;
     let mut terms = Vec::new();
     let mut whole = Ratio::whole(0);

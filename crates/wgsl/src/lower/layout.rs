@@ -1,5 +1,6 @@
 //! Sizes, alignments and scalars of WGSL's types.
 
+use lanescope_frontend::cut_into_widths;
 use lanescope_ir::ScalarType;
 use lanescope_model::Width;
 use naga::{ArraySize, Handle, Scalar, ScalarKind, StructMember, Type, TypeInner, UniqueArena};
@@ -352,17 +353,7 @@ impl<'m> Layouts<'m> {
         } else {
             16
         };
-        let mut at = 0;
-        while at < bytes && list.len() <= MOST_PIECES {
-            let mut piece = widest;
-            while piece > bytes - at {
-                piece /= 2;
-            }
-            if let Some(width) = Width::from_bytes(piece) {
-                list.push((offset + at, width));
-            }
-            at += piece.max(1);
-        }
+        cut_into_widths(list, offset, bytes, widest, MOST_PIECES + 1);
     }
 
     /// A type's name in WGSL.

@@ -7,10 +7,11 @@ use super::Step;
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::registers::Preset;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
+use crate::source::open_names::declaration;
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     scalar::Scalar,
-    tree::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind, ValuePart},
+    tree::{Expr, ExprKind, Name, TypeExpr, TypeKind, ValuePart},
 };
 
 impl Lower<'_> {
@@ -88,16 +89,7 @@ impl Lower<'_> {
             is_const: false,
             is_volatile: false,
         };
-        let one = Declaration {
-            name: name.clone(),
-            span,
-            of,
-            storage: Default::default(),
-            align: None,
-            init: None,
-            bits: None,
-            base_offset: None,
-        };
+        let one = declaration(&name, span, of);
         let id = self.array(&one, &Type::Scalar(Scalar::F32), Space::Shared, 0, None);
         let address = self.preset(Preset::Array(id));
         let memory = Memory::at(Type::Scalar(Scalar::F32), address, Target::Array(id));

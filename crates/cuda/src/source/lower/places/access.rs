@@ -1,6 +1,6 @@
 //! Loads and stores of a place, cut into the widths that memory has.
 
-use lanescope_frontend::{Construct, Span};
+use lanescope_frontend::{Construct, Span, cut_into_widths};
 use lanescope_ir::{BinaryOp, Op};
 use lanescope_model::{Operation, Width};
 
@@ -175,15 +175,5 @@ fn collect_pieces(of: &Type, offset: u64, most: u64, list: &mut Vec<(u64, Width)
         Type::Struct(of) => of.align.min(most),
         _ => most,
     };
-    let (mut at, bytes) = (0, of.bytes());
-    while at < bytes && list.len() < MOST_PIECES {
-        let mut piece = widest;
-        while piece > bytes - at {
-            piece /= 2;
-        }
-        if let Some(width) = Width::from_bytes(piece) {
-            list.push((offset + at, width));
-        }
-        at += piece.max(1);
-    }
+    cut_into_widths(list, offset, of.bytes(), widest, MOST_PIECES);
 }
