@@ -43,7 +43,7 @@ pub const PREDICTION_RECORD: PredictionRecord = PredictionRecord {
             status: "counted",
             basis: "compiler-model",
             set: "idioms",
-            launches: 66,
+            launches: 65,
             exact: 65,
         },
         RecordRow {
@@ -71,7 +71,7 @@ pub const PREDICTION_RECORD: PredictionRecord = PredictionRecord {
             status: "partial",
             basis: "as-written",
             set: "idioms",
-            launches: 6,
+            launches: 5,
             exact: 0,
         },
         RecordRow {
@@ -85,8 +85,8 @@ pub const PREDICTION_RECORD: PredictionRecord = PredictionRecord {
             status: "partial",
             basis: "compiler-model",
             set: "idioms",
-            launches: 28,
-            exact: 20,
+            launches: 25,
+            exact: 18,
         },
         RecordRow {
             status: "partial",
@@ -106,8 +106,8 @@ pub const PREDICTION_RECORD: PredictionRecord = PredictionRecord {
             status: "partial",
             basis: "open-choice",
             set: "idioms",
-            launches: 2,
-            exact: 0,
+            launches: 6,
+            exact: 2,
         },
         RecordRow {
             status: "partial",
@@ -134,7 +134,7 @@ pub const PREDICTION_RECORD: PredictionRecord = PredictionRecord {
             status: "predicted",
             basis: "loops-cut",
             set: "idioms",
-            launches: 106,
+            launches: 107,
             exact: 86,
         },
         RecordRow {
