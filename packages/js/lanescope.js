@@ -34,7 +34,7 @@ export function analyze(question) {
   return JSON.parse(call(() => glue.analyze(JSON.stringify(question))));
 }
 
-/** The picture of the question's dearest request as SVG; `line`: of the accesses on that line; `language`: "en" or "zh". */
+/** The picture of the question's costliest request as SVG; `line`: of the accesses on that line; `language`: "en" or "zh". */
 export function svg(question, { line = 0, language = "en" } = {}) {
   return call(() => glue.svg(JSON.stringify(question), line, language));
 }

@@ -25,11 +25,11 @@ pub(crate) fn table(lines: &[Line]) -> String {
     for line in lines {
         table.row(cells(line));
     }
-    let spared = lines.iter().filter_map(|line| {
-        let why = line.spared.as_ref()?;
+    let omitted = lines.iter().filter_map(|line| {
+        let why = line.omitted.as_ref()?;
         Some(format!("line {}, {}: {why}\n", place(line), line.text))
     });
-    format!("{table}{}", spared.collect::<String>())
+    format!("{table}{}", omitted.collect::<String>())
 }
 
 fn place(line: &Line) -> String {

@@ -1,4 +1,4 @@
-//! `lanescope png`: the dearest request as a picture in pixels.
+//! `lanescope png`: the costliest request as a picture in pixels.
 
 use crate::args::picture::{PictureTheme, PngArgs};
 use crate::{output, svg};

@@ -1,4 +1,4 @@
-//! `lanescope svg`: the dearest request as a picture.
+//! `lanescope svg`: the costliest request as a picture.
 
 use crate::args::picture::SvgArgs;
 use crate::{clock, diagnostics, output, question, subject};
@@ -47,7 +47,7 @@ pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<Drawn> {
     let mut analysis = analyse(asked);
     analysis.question.stop = clock::stop();
     diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
-    let drawing = dearest(&analysis, args.line)?;
+    let drawing = costliest(&analysis, args.line)?;
     Ok(Drawn {
         drawing,
         link: format!("{}#{}", args.base, encode(&state)),
@@ -55,12 +55,12 @@ pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<Drawn> {
     })
 }
 
-/// The picture of the dearest request of `state`, without an address of the page.
+/// The picture of the costliest request of `state`, without an address of the page.
 ///
 /// # Errors
 /// When there is nothing to draw.
 pub(crate) fn of_state(analysis: &Analysis, state: &State) -> anyhow::Result<String> {
-    let drawing = dearest(analysis, None)?;
+    let drawing = costliest(analysis, None)?;
     Ok(with_link(&to_svg(&drawing), &format!("#{}", encode(state))))
 }
 
@@ -75,11 +75,11 @@ fn half_time() -> Stop {
     Stop::when(move || whole.is_stopped() || Instant::now() >= end)
 }
 
-fn dearest(analysis: &Analysis, line: Option<u32>) -> anyhow::Result<Drawing> {
+fn costliest(analysis: &Analysis, line: Option<u32>) -> anyhow::Result<Drawing> {
     let picture = picture(analysis, line, &english)?;
     output::complain(&picture.caption);
     if !picture.is_whole {
-        output::complain("note: the dearest request of those until a limit was reached");
+        output::complain("note: the costliest request of those until a limit was reached");
     }
     match analysis.standing.status {
         Status::Counted | Status::Predicted => Ok(picture.drawing),

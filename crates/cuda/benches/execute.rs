@@ -139,7 +139,7 @@ fn ten_accesses_of_1024_threads() -> u64 {
     .requests
 }
 
-/// Sources that cost the most within the bounds that the page sets a run: an endless loop of plain sums, of the dearest
+/// Sources that cost the most within the bounds that the page sets a run: an endless loop of plain sums, of the costliest
 /// functions, stores all over global memory, and as many accesses as a text can hold.
 const WORST: [(&str, &str, &str); 4] = [
     ("sums", "unsigned x = t; for (;;) {", "x = x * 3 + t;"),

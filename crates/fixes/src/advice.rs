@@ -66,7 +66,7 @@ pub struct Suggestion {
     pub launch: Launch,
     /// All requests to the array, before and after.
     pub array_totals: [SharedTotals; 2],
-    /// `[bank]`: wavefronts that each bank takes in the dearest phase of the dearest request to
+    /// `[bank]`: wavefronts that each bank takes in the costliest phase of the costliest request to
     /// the array, before and after; empty where shared memory is not asked.
     pub banks: [Vec<u32>; 2],
     /// The whole source, before and after.

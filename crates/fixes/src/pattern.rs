@@ -199,14 +199,14 @@ fn move_lanes(
     true
 }
 
-/// `[bank]`: wavefronts of each bank in the dearest phase of a request.
+/// `[bank]`: wavefronts of each bank in the costliest phase of a request.
 pub(crate) fn bank_load(device: &Device, pattern: &Pattern) -> Vec<u32> {
     let Ok(report) = device.shared_report(&pattern.request()) else {
         return Vec::new();
     };
     let mut load = vec![0; report.banks as usize];
-    let dearest = report.phases.iter().max_by_key(|phase| phase.wavefronts);
-    for bank in dearest.into_iter().flat_map(|phase| &phase.banks) {
+    let costliest = report.phases.iter().max_by_key(|phase| phase.wavefronts);
+    for bank in costliest.into_iter().flat_map(|phase| &phase.banks) {
         if let Some(slot) = load.get_mut(bank.bank as usize) {
             *slot = bank.wavefronts;
         }

@@ -198,7 +198,7 @@ pub(crate) struct ArrayRecord {
     /// All requests to shared memory, where the run keeps them.
     pub(crate) patterns: Patterns,
     /// The first of those that took the most wavefronts, and how many.
-    pub(crate) dearest: Option<(u32, Pattern)>,
+    pub(crate) costliest: Option<(u32, Pattern)>,
     pub(crate) shared: SharedTotals,
     pub(crate) global: GlobalTotals,
 }
@@ -305,9 +305,10 @@ impl<'a> Recorder<'a> {
                     self.totals.shared.add(counts, 1);
                     if let Some((record, base)) = record {
                         record.shared.add(counts, 1);
-                        let most = record.dearest.as_ref().map_or(0, |(most, _)| *most);
+                        let most = record.costliest.as_ref().map_or(0, |(most, _)| *most);
                         if counts.wavefronts > most {
-                            record.dearest = Some((counts.wavefronts, Pattern::of(request, base)));
+                            record.costliest =
+                                Some((counts.wavefronts, Pattern::of(request, base)));
                         }
                         if self.keeps {
                             record.patterns.add(request, base);

@@ -141,10 +141,10 @@ impl Advisor<'_, '_> {
         let arrays = (0_u32..).zip(program.arrays());
         let chosen =
             arrays.filter(|(_, other)| array.is_none_or(|array| is_part(&other.name, &array.name)));
-        let found = chosen.filter_map(|(id, _)| record.arrays.get(&id)?.dearest.as_ref());
+        let found = chosen.filter_map(|(id, _)| record.arrays.get(&id)?.costliest.as_ref());
         // The first of several equals: `max_by_key` would take the last.
-        let dearest = found.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        dearest.map_or_else(Vec::new, |(_, pattern)| {
+        let costliest = found.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        costliest.map_or_else(Vec::new, |(_, pattern)| {
             bank_load(self.question.device, pattern)
         })
     }

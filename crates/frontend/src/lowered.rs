@@ -12,8 +12,8 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
-    Diagnostic, DiagnosticKind, End, Executed, Fate, Launch, Limit, Lines, Outcome, Program,
-    SiteId, Spared, Variable,
+    Diagnostic, DiagnosticKind, End, Executed, Launch, Limit, Lines, Omitted, Outcome, Program,
+    SiteId, SiteOrigin, Variable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -63,10 +63,10 @@ impl Program {
     }
 
     /// The same program, told what `source`, from which its kernel comes, knows of accesses and of what a launch
-    /// passes; `fates`: what a compiler has made of each site of the kernel. Sites that are not the source's own count
+    /// passes; `origins`: what a compiler has made of each site of the kernel. Sites that are not the source's own count
     /// for one that is.
     #[must_use]
-    pub fn with_fates(mut self, source: &Self, fates: Vec<Fate>) -> Self {
+    pub fn with_fates(mut self, source: &Self, origins: Vec<SiteOrigin>) -> Self {
         self.sites.truncate(source.sites.len());
         for (site, written) in self.sites.iter_mut().zip(&source.sites) {
             site.depends_on = written.depends_on;
@@ -77,14 +77,14 @@ impl Program {
         if self.parameters.len() == source.parameters.len() {
             self.parameters.clone_from(&source.parameters);
         }
-        self.fates = fates;
+        self.origins = origins;
         self
     }
 
     /// The access of the source that a site of the kernel counts for.
     #[must_use]
     pub fn counted_for(&self, site: ir::SiteId) -> SiteId {
-        let fate = self.fates.get(site.index());
+        let fate = self.origins.get(site.index());
         fate.map_or(site, |fate| fate.counts_for)
     }
 
@@ -111,7 +111,7 @@ pub(crate) fn outcome(
     lanes: u32,
     mut findings: Vec<Diagnostic>,
     ran: &simt::Outcome,
-    spared: Vec<Option<Spared>>,
+    omitted: Vec<Option<Omitted>>,
 ) -> Outcome {
     let end = end_of(ran.end);
     findings.extend(
@@ -133,7 +133,7 @@ pub(crate) fn outcome(
         blocks_total: launch.grid_blocks(),
         executed: Vec::new(),
         findings,
-        spared,
+        omitted,
     };
     outcome.add_executed(ran.executed.iter().map(|one| executed(kernel, one)));
     outcome

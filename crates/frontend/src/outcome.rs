@@ -1,6 +1,6 @@
 //! What came of a run.
 
-use crate::{Diagnostic, Limit, Spared};
+use crate::{Diagnostic, Limit, Omitted};
 use std::collections::BTreeMap;
 
 /// How a run ended.
@@ -43,8 +43,8 @@ pub struct Outcome {
     /// Mistakes of the kernel met on the way (out of range, races, barriers), each once a place.
     pub findings: Vec<Diagnostic>,
     /// By [`crate::SiteId`]: why an access was met without a request, the first time that one was; see
-    /// [`crate::Program::spared`].
-    pub spared: Vec<Option<Spared>>,
+    /// [`crate::Program::omitted`].
+    pub omitted: Vec<Option<Omitted>>,
 }
 
 impl Outcome {
@@ -58,7 +58,7 @@ impl Outcome {
             blocks_total,
             executed: Vec::new(),
             findings: Vec::new(),
-            spared: Vec::new(),
+            omitted: Vec::new(),
         }
     }
 

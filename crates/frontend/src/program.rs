@@ -149,7 +149,7 @@ pub struct Program {
     /// The kernel that runs.
     pub lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
     /// By site of that kernel: what a compiler has made of it; empty where each site stands for itself.
-    pub fates: Vec<crate::Fate>,
+    pub origins: Vec<crate::SiteOrigin>,
 }
 
 /// A buffer that the source declares itself.

@@ -5,7 +5,7 @@ use lanescope_ir::{self as ir, SiteId};
 use lanescope_simt::{self as simt, Access, AsyncCopyAccess, BlockDone, Observer, Uncounted};
 
 use crate::lowered::{asked, outcome, unknown_arguments};
-use crate::{AffineAccess, Budget, End, Launch, Limit, Outcome, Periods, Program, Spared};
+use crate::{AffineAccess, Budget, End, Launch, Limit, Omitted, Outcome, Periods, Program};
 
 /// Runs `program` as `launch` says, in warps of `lanes` lanes (1 to 64), and gives each request to `observer`.
 ///
@@ -113,11 +113,11 @@ impl<'p> Executable<'p> {
         let mut attributed = Attributed {
             observer,
             program,
-            spared: vec![None; program.sites().len()],
+            omitted: vec![None; program.sites().len()],
         };
         let ran = ready(&asked, &mut attributed);
-        let spared = attributed.spared;
-        outcome(program, kernel, launch, lanes, findings, &ran, spared)
+        let omitted = attributed.omitted;
+        outcome(program, kernel, launch, lanes, findings, &ran, omitted)
     }
 }
 
@@ -125,7 +125,7 @@ impl<'p> Executable<'p> {
 struct Attributed<'a> {
     observer: &'a mut dyn Observer,
     program: &'a Program,
-    spared: Vec<Option<Spared>>,
+    omitted: Vec<Option<Omitted>>,
 }
 
 impl Observer for Attributed<'_> {
@@ -153,8 +153,8 @@ impl Observer for Attributed<'_> {
 
     fn uncounted(&mut self, site: Option<SiteId>, why: Uncounted) {
         let site = site.map(|site| self.program.counted_for(site));
-        if let Some(place) = site.and_then(|site| self.spared.get_mut(site.index())) {
-            place.get_or_insert(Spared::Elsewhere);
+        if let Some(place) = site.and_then(|site| self.omitted.get_mut(site.index())) {
+            place.get_or_insert(Omitted::Elsewhere);
         }
         self.observer.uncounted(site, why);
     }

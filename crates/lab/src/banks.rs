@@ -10,7 +10,7 @@ const LANES: [u32; 3] = [16, 32, 64];
 const GOOD_FIT: f64 = 0.98;
 /// How much less than the next layout it may leave unexplained.
 const CLEARLY: f64 = 2.0;
-/// The least ratio of dearest to cheapest stride that is a staircase at all.
+/// The least ratio of costliest to cheapest stride that is a staircase at all.
 const STAIRCASE: f64 = 1.5;
 /// The least ratio of one step of the staircase to the one below.
 const STEP: f64 = 1.02;
@@ -29,9 +29,9 @@ pub struct Banks {
 #[must_use]
 pub fn infer_banks(costs: &[(u32, f64)]) -> Option<Banks> {
     let cheapest = costs.iter().map(|c| c.1).fold(f64::INFINITY, f64::min);
-    let dearest = costs.iter().map(|c| c.1).fold(0.0, f64::max);
+    let costliest = costs.iter().map(|c| c.1).fold(0.0, f64::max);
     // False too where a cost is not a number.
-    let staircase = costs.len() >= 16 && dearest >= STAIRCASE * cheapest;
+    let staircase = costs.len() >= 16 && costliest >= STAIRCASE * cheapest;
     if !staircase {
         return None;
     }

@@ -18,9 +18,9 @@ sentences! { compiler:
     /// Remark: its loop is unrolled.
     fn unrolled(times: u64) -> String;
     /// No request of its own: one wider access with that one.
-    fn spared_joined(text: &str, line: u32) -> String;
+    fn omitted_joined(text: &str, line: u32) -> String;
     /// No request of its own: one instruction with that one.
-    fn spared_merged(text: &str, line: u32) -> String;
+    fn omitted_merged(text: &str, line: u32) -> String;
     /// Where the source's text is not at hand.
     fn source_wanted(file: &str) -> String;
     /// The columns of a line's costs: requests, wavefronts, what the device counts, the fewest.
@@ -56,12 +56,12 @@ pub struct CompilerWords {
     pub hoisted: &'static str,
     pub sunk: &'static str,
     pub aggregated: &'static str,
-    pub spared_held: &'static str,
-    pub spared_overwritten: &'static str,
-    pub spared_unused: &'static str,
-    pub spared_elsewhere: &'static str,
-    pub spared_unreached: &'static str,
-    pub spared_cut: &'static str,
+    pub omitted_held: &'static str,
+    pub omitted_overwritten: &'static str,
+    pub omitted_unused: &'static str,
+    pub omitted_elsewhere: &'static str,
+    pub omitted_unreached: &'static str,
+    pub omitted_cut: &'static str,
     pub side_by_side: &'static str,
     pub side_by_side_about: &'static str,
     pub source_side: &'static str,

@@ -73,7 +73,7 @@ pub use question::{
 };
 pub use read::{Read, layout_text, operation};
 pub use recorded::{Mismatch, NotRecorded, recorded_arguments};
-pub use remark::{AccessRemark, Named, remarks, spared_words};
+pub use remark::{AccessRemark, Named, omitted_words, remarks};
 pub use report::{REPORT_VERSION, Report};
 pub use shape::{GivenShape, found_launch, host_instance};
 pub use source_reader::SourceReader;

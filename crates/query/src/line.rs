@@ -1,7 +1,7 @@
 //! What one line costs, for one kind of operation.
 
 use crate::Question;
-use crate::remark::spared_words;
+use crate::remark::omitted_words;
 use lanescope_frontend::{Outcome, Site, Span};
 use lanescope_ir::{SiteId, Stage};
 use lanescope_locale::Language;
@@ -34,7 +34,7 @@ pub struct Line {
     /// What it costs.
     pub sums: Sums,
     /// Why it makes no request, where it makes none.
-    pub spared: Option<String>,
+    pub omitted: Option<String>,
 }
 
 /// A line of the source that was compiled.
@@ -77,9 +77,9 @@ impl Line {
                 column: site.map_or(1, |site| site.column),
                 opcode: first.and_then(|id| opcode(question, id)),
                 origin: first.and_then(|id| origin(question, id)),
-                spared: first
+                omitted: first
                     .filter(|_| sums.requests == 0 && sums.unknown.is_none())
-                    .map(|id| spared(question, id, outcome)),
+                    .map(|id| omitted(question, id, outcome)),
                 sums,
             }
         };
@@ -118,15 +118,15 @@ pub(crate) fn origin(question: &Question, id: SiteId) -> Option<Origin> {
 }
 
 /// Why an access makes no request.
-fn spared(question: &Question, id: SiteId, outcome: &Outcome) -> String {
+fn omitted(question: &Question, id: SiteId, outcome: &Outcome) -> String {
     let program = &question.parsed.program;
-    let why = program.spared(id, outcome);
+    let why = program.omitted(id, outcome);
     let other = why.other();
     let line = other
         .and_then(|other| program.site(other))
         .map_or(0, |site: &Site| site.line);
     let text = other.map_or_else(String::new, |other| text(question, other));
-    spared_words(why, &text, question.counted(line), Language::English)
+    omitted_words(why, &text, question.counted(line), Language::English)
 }
 
 /// A text of several lines in one.

@@ -162,7 +162,7 @@ impl RangeSums for Counted<'_> {
         for found in outcome.findings {
             keep(&mut all.findings, found, self.most_findings);
         }
-        for (first, met) in all.spared.iter_mut().zip(outcome.spared) {
+        for (first, met) in all.omitted.iter_mut().zip(outcome.omitted) {
             *first = first.or(met);
         }
     }

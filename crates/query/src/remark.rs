@@ -2,7 +2,7 @@
 
 use crate::static_passes::Passes;
 use crate::{Answer, Question};
-use lanescope_frontend::{Site, Spared};
+use lanescope_frontend::{Omitted, Site};
 use lanescope_ir::SiteId;
 use lanescope_locale::Language;
 use lanescope_locale::compiler::{self, CompilerWords, Other};
@@ -106,19 +106,19 @@ impl AccessRemark {
     }
 }
 
-/// Why an access makes no request of its own; `text` and `line` are those of [`Spared::other`].
+/// Why an access makes no request of its own; `text` and `line` are those of [`Omitted::other`].
 #[must_use]
-pub fn spared_words(why: Spared, text: &str, line: u32, language: Language) -> String {
+pub fn omitted_words(why: Omitted, text: &str, line: u32, language: Language) -> String {
     let words = CompilerWords::of(language);
     match why {
-        Spared::Joined(_) => compiler::spared_joined(language, text, line),
-        Spared::Merged(_) => compiler::spared_merged(language, text, line),
-        Spared::Held => words.spared_held.into(),
-        Spared::Overwritten => words.spared_overwritten.into(),
-        Spared::Unused => words.spared_unused.into(),
-        Spared::Elsewhere => words.spared_elsewhere.into(),
-        Spared::Unreached => words.spared_unreached.into(),
-        Spared::Cut => words.spared_cut.into(),
+        Omitted::Joined(_) => compiler::omitted_joined(language, text, line),
+        Omitted::Merged(_) => compiler::omitted_merged(language, text, line),
+        Omitted::Held => words.omitted_held.into(),
+        Omitted::Overwritten => words.omitted_overwritten.into(),
+        Omitted::Unused => words.omitted_unused.into(),
+        Omitted::Elsewhere => words.omitted_elsewhere.into(),
+        Omitted::Unreached => words.omitted_unreached.into(),
+        Omitted::Cut => words.omitted_cut.into(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::Stop;
 use crate::question::compute_capability;
 use lanescope_cuda::parse_kernel;
 use lanescope_frontend::{
-    Diagnostic, DiagnosticKind, Fate, KernelOptions, Parsed, Program, Site, SiteId, Spared,
+    Diagnostic, DiagnosticKind, KernelOptions, Omitted, Parsed, Program, Site, SiteId, SiteOrigin,
 };
 use lanescope_ir as ir;
 use lanescope_optimizer::{
@@ -16,7 +16,7 @@ use lanescope_optimizer::{
 use lanescope_share::State;
 use lanescope_tally::Basis;
 
-/// Work of the optimizer on one kernel: more than any measured kernel takes, of which the dearest
+/// Work of the optimizer on one kernel: more than any measured kernel takes, of which the costliest
 /// (`box_filter_rows_running`) takes two thirds of this, and most less than a hundredth.
 const WORK: u64 = 1 << 21;
 
@@ -146,7 +146,7 @@ fn read_within(
     let optimized = limit.optimize(kernel, profile);
     diagnostics.extend(notes(&optimized.remarks, &written));
     diagnostics.sort_by_key(|one| one.span.start);
-    let fates = fates(&optimized, written.sites().len());
+    let origins = origins(&optimized, written.sites().len());
     let basis = doubts.then(|| basis(kernel, &optimized, limit)).flatten();
     let otherwise = doubts
         .then(|| otherwise(kernel, &optimized, profile, limit))
@@ -171,7 +171,7 @@ fn read_within(
         written: None,
     };
     let parsed = Parsed {
-        program: compiled.with_fates(&written, fates),
+        program: compiled.with_fates(&written, origins),
         diagnostics,
     };
     let passes = Passes {
@@ -259,7 +259,7 @@ fn notes(remarks: &[Remark], written: &Program) -> Vec<Diagnostic> {
 
 /// What became of each site. A site that a pass has made counts for the first access that became part of it where it
 /// stands.
-fn fates(optimized: &Optimized, written: usize) -> Vec<Fate> {
+fn origins(optimized: &Optimized, written: usize) -> Vec<SiteOrigin> {
     let sites = &optimized.kernel.sites;
     let place = |id: ir::SiteId| {
         sites
@@ -286,30 +286,30 @@ fn fates(optimized: &Optimized, written: usize) -> Vec<Fate> {
     (0..)
         .map(ir::SiteId)
         .take(sites.len())
-        .map(|id| Fate {
+        .map(|id| SiteOrigin {
             counts_for: made(id),
-            spared: spared(optimized, id, made),
+            omitted: omitted(optimized, id, made),
         })
         .collect()
 }
 
 /// Why a site makes no request; of several reasons the last.
-fn spared(
+fn omitted(
     optimized: &Optimized,
     id: ir::SiteId,
     made: impl Fn(ir::SiteId) -> SiteId,
-) -> Option<Spared> {
+) -> Option<Omitted> {
     let remarks = optimized.remarks.iter().rev();
     let mut own = remarks.filter(|one| one.site == id);
     own.find_map(|one| match one.kind {
-        RemarkKind::Vectorized { into, .. } => Some(Spared::Joined(made(into))),
-        RemarkKind::Merged { with } => Some(Spared::Merged(made(with))),
+        RemarkKind::Vectorized { into, .. } => Some(Omitted::Joined(made(into))),
+        RemarkKind::Merged { with } => Some(Omitted::Merged(made(with))),
         RemarkKind::Eliminated { .. }
         | RemarkKind::PartlyEliminated { .. }
         | RemarkKind::Unchanged
-        | RemarkKind::Known => Some(Spared::Held),
-        RemarkKind::Overwritten => Some(Spared::Overwritten),
-        RemarkKind::Unused => Some(Spared::Unused),
+        | RemarkKind::Known => Some(Omitted::Held),
+        RemarkKind::Overwritten => Some(Omitted::Overwritten),
+        RemarkKind::Unused => Some(Omitted::Unused),
         _ => None,
     })
 }

@@ -91,7 +91,7 @@ impl Whole {
                 blocks_total: answer.launch.grid_blocks(),
                 executed: Vec::new(),
                 findings: Vec::new(),
-                spared: vec![None; answer.program.sites().len()],
+                omitted: vec![None; answer.program.sites().len()],
             },
         }
     }
@@ -112,7 +112,7 @@ impl Whole {
             .findings
             .into_iter()
             .for_each(|found| keep(&mut outcome.findings, found));
-        for (first, met) in outcome.spared.iter_mut().zip(block.spared) {
+        for (first, met) in outcome.omitted.iter_mut().zip(block.omitted) {
             *first = first.or(met);
         }
     }

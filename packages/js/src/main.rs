@@ -21,7 +21,7 @@ pub fn analyze(question: &str) -> Result<String, JsError> {
     serde_json::to_string(&Report::of(&analysis)).map_err(sentence)
 }
 
-/// The picture of a question's dearest request (of those on `line`, unless that is 0) as SVG.
+/// The picture of a question's costliest request (of those on `line`, unless that is 0) as SVG.
 ///
 /// # Errors
 /// As [`analyze`], or nothing is there to draw.

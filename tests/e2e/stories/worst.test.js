@@ -54,7 +54,7 @@ const WORST = {
   "accesses of a kernel, one a line": `#${kernel(() => "s[t*t]=1;\n")}&${LAUNCH}`,
   "accesses of a kernel, all on one line": `#${kernel(() => "s[t*t]=a[t*t];")}&${LAUNCH}&gpu=${WORST_DEVICE}`,
   "a loop without end": `#${kernel(() => "x=x*3+t;", { first: "unsigned x=t;for(;;){", rest: "s[x&1023]=x;}" })}&${LAUNCH}`,
-  "a loop without end, of the dearest functions": `#${kernel(() => "x=fmod(x*1e300,1e-300);y=sin(y*1e300);", { first: "double x=t+1,y=t;for(;;){", rest: "s[((int)y+(int)x)&1023]=1;}" })}&${LAUNCH}`,
+  "a loop without end, of the costliest functions": `#${kernel(() => "x=fmod(x*1e300,1e-300);y=sin(y*1e300);", { first: "double x=t+1,y=t;for(;;){", rest: "s[((int)y+(int)x)&1023]=1;}" })}&${LAUNCH}`,
   "stores that are read back, all over": `#${kernel(() => "", { first: "unsigned x=t;for(;;){a[x]=x;x=x*1664525u+1013904223u+(unsigned)a[x];s[x&1023]=1;", rest: "}" })}&${LAUNCH}`,
   "as many registers as fit": `#${kernel((index) => `int v${index}=t*${index};`, { rest: "for(int i=0;i<9;i++){v0+=v1;}s[v0]=1;" })}&${LAUNCH}`,
   "as many parameters as fit": `#${kernel(() => "", { parameters: repeated((index) => `${index ? "," : ""}int p${index}`, 5_000), rest: "s[t*p0]=1;" })}&${LAUNCH}`,

@@ -48,7 +48,7 @@ pub(crate) struct ExprArgs {
     pub(crate) count: CountArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// How to print: svg is the picture of the dearest request
+    /// How to print: svg is the picture of the costliest request
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: ExprFormat,
 }

@@ -38,7 +38,7 @@ pub(crate) struct LinkArgs {
     pub(crate) base: String,
 }
 
-/// How much is run before the dearest request is chosen.
+/// How much is run before the costliest request is chosen.
 #[derive(Args, Debug)]
 pub(crate) struct PictureLimits {
     /// Stop after so many requests of warps
@@ -49,7 +49,7 @@ pub(crate) struct PictureLimits {
     pub(crate) max_steps: Option<u64>,
 }
 
-/// Draw the dearest request of an expression or a kernel as SVG
+/// Draw the costliest request of an expression or a kernel as SVG
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     lanescope svg 'tile[tx][ty]' --decl 'float tile[32][32]' --block 32,32 > tile.svg\n  \
@@ -58,7 +58,7 @@ pub(crate) struct PictureLimits {
 pub(crate) struct SvgArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectArgs,
-    /// Line whose dearest request is drawn; without it the dearest of all
+    /// Line whose costliest request is drawn; without it the costliest of all
     #[arg(long, value_name = "N")]
     pub(crate) line: Option<u32>,
     /// Address of the page, for the link inside the picture
@@ -68,7 +68,7 @@ pub(crate) struct SvgArgs {
     pub(crate) limits: PictureLimits,
 }
 
-/// Draw the dearest request of an expression or a kernel as PNG, with its link inside
+/// Draw the costliest request of an expression or a kernel as PNG, with its link inside
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     lanescope png 'tile[tx][ty]' --decl 'float tile[32][32]' --block 32,32 > tile.png\n  \

@@ -36,7 +36,7 @@ impl Wire for Program {
         self.aligns.put(out);
         let lowered = self.lowered().map(ToString::to_string);
         lowered.put(out);
-        self.fates.put(out);
+        self.origins.put(out);
     }
 
     fn take(input: &mut &[u8]) -> Option<Self> {
@@ -58,7 +58,7 @@ impl Wire for Program {
         let lowered = lowered.map(|text| text.parse().map(std::sync::Arc::new));
         Some(Self {
             lowered: lowered.transpose().ok()?,
-            fates: Wire::take(input)?,
+            origins: Wire::take(input)?,
             ..program
         })
     }

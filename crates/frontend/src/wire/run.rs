@@ -1,8 +1,8 @@
 //! A launch, and what came of it.
 
 use crate::{
-    Argument, ArgumentValue, Buffer, End, Executed, Fate, KernelOptions, Launch, Limit, Outcome,
-    Spared,
+    Argument, ArgumentValue, Buffer, End, Executed, KernelOptions, Launch, Limit, Omitted, Outcome,
+    SiteOrigin,
 };
 use lanescope_wire::{wire_enums, wire_structs};
 
@@ -10,17 +10,17 @@ wire_structs! {
     KernelOptions { kernel, defines, templates }
     Launch { grid, block, arguments, values, contents, variables, dynamic_shared_bytes, blocks }
     Argument { name, value }
-    Fate { counts_for, spared }
+    SiteOrigin { counts_for, omitted }
     Buffer { elements, base_offset, contents }
     Executed { line, warp_instructions, thread_instructions }
-    Outcome { end, requests, steps, blocks_done, blocks_total, executed, findings, spared }
+    Outcome { end, requests, steps, blocks_done, blocks_total, executed, findings, omitted }
 }
 
 wire_enums! {
     ArgumentValue { Integer { 0: a }, Real { 0: a }, Buffer { 0: a } }
     End { Completed, Stopped { 0: a }, Cancelled }
     Limit { Requests, Steps, Bytes }
-    Spared {
+    Omitted {
         Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Unreached, Cut,
     }
 }

@@ -20,12 +20,12 @@ pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     hoisted: "done once, before the loop",
     sunk: "moved into the branch that needs it",
     aggregated: "one lane does it for the warp",
-    spared_held: "not read again: the thread still holds the value",
-    spared_overwritten: "left out: overwritten before anything reads it",
-    spared_unused: "left out: nothing uses the value",
-    spared_elsewhere: "in constant memory or the thread's own: not counted",
-    spared_unreached: "no thread of the blocks that ran gets here",
-    spared_cut: "not known: the run was cut before a thread got here",
+    omitted_held: "not read again: the thread still holds the value",
+    omitted_overwritten: "left out: overwritten before anything reads it",
+    omitted_unused: "left out: nothing uses the value",
+    omitted_elsewhere: "in constant memory or the thread's own: not counted",
+    omitted_unreached: "no thread of the blocks that ran gets here",
+    omitted_cut: "not known: the run was cut before a thread got here",
     side_by_side: "Source and compiled code",
     side_by_side_about: "point at a line to light up what it became; click an access to look into it",
     source_side: "Source",
@@ -77,11 +77,11 @@ pub(crate) fn unrolled(times: u64) -> String {
     format!("its loop is unrolled {times} times")
 }
 
-pub(crate) fn spared_joined(text: &str, line: u32) -> String {
+pub(crate) fn omitted_joined(text: &str, line: u32) -> String {
     format!("joined with {text} of line {line} into one wider access")
 }
 
-pub(crate) fn spared_merged(text: &str, line: u32) -> String {
+pub(crate) fn omitted_merged(text: &str, line: u32) -> String {
     format!("one instruction with {text} of line {line}, in the other branch")
 }
 

@@ -20,12 +20,12 @@ pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     hoisted: "在循环之前执行一次",
     sunk: "移入需要它的分支",
     aggregated: "由一个线程代整个 warp 执行",
-    spared_held: "线程仍保有该值，不再读取",
-    spared_overwritten: "被省去：读取之前已被覆盖",
-    spared_unused: "被省去：读出的值没有用处",
-    spared_elsewhere: "位于常量内存或线程私有存储，不计数",
-    spared_unreached: "已运行的线程块中没有线程到达这里",
-    spared_cut: "未知：尚无线程到达这里，统计已中止",
+    omitted_held: "线程仍保有该值，不再读取",
+    omitted_overwritten: "被省去：读取之前已被覆盖",
+    omitted_unused: "被省去：读出的值没有用处",
+    omitted_elsewhere: "位于常量内存或线程私有存储，不计数",
+    omitted_unreached: "已运行的线程块中没有线程到达这里",
+    omitted_cut: "未知：尚无线程到达这里，统计已中止",
     side_by_side: "源码与编译结果",
     side_by_side_about: "指向一行可点亮与其对应的代码；点击访问可查看其内部",
     source_side: "源码",
@@ -70,11 +70,11 @@ pub(crate) fn unrolled(times: u64) -> String {
     format!("所在循环展开 {times} 次")
 }
 
-pub(crate) fn spared_joined(text: &str, line: u32) -> String {
+pub(crate) fn omitted_joined(text: &str, line: u32) -> String {
     format!("与第 {line} 行的 {text} 合并为一次更宽的访问（nvcc 13 的做法）")
 }
 
-pub(crate) fn spared_merged(text: &str, line: u32) -> String {
+pub(crate) fn omitted_merged(text: &str, line: u32) -> String {
     format!("与另一分支中第 {line} 行的 {text} 是同一条指令")
 }
 

@@ -27,7 +27,7 @@ pub(crate) use points::Points;
 /// Iterations that are assumed before a condition says how many there are.
 const UNBOUNDED: u64 = 1 << 40;
 
-/// Iterations that must be spared, at least, for a proof to be worth it.
+/// Iterations that must be omitted, at least, for a proof to be worth it.
 const WORTH: u64 = 3;
 
 /// Whose iterations they are.

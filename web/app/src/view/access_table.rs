@@ -283,15 +283,15 @@ impl AccessRow {
 }
 
 /// Why an access makes no request.
-fn spared(answer: &Answer, site: SiteId, language: Words) -> String {
+fn omitted(answer: &Answer, site: SiteId, language: Words) -> String {
     let Some(outcome) = &answer.outcome else {
         return String::new();
     };
-    let why = answer.program.spared(site, outcome);
+    let why = answer.program.omitted(site, outcome);
     let (text, line) = why
         .other()
         .map_or(("", 0), |other| (answer.text(other), answer.line(other)));
-    language.say(&Message::Spared { why, text, line })
+    language.say(&Message::Omitted { why, text, line })
 }
 
 /// The accesses as a table to take away.

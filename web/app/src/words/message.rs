@@ -1,7 +1,7 @@
 //! What the page says.
 
 use lanescope_fixes::{FixKind, Note, Proof, Suggestion};
-use lanescope_frontend::Spared;
+use lanescope_frontend::Omitted;
 use lanescope_layouts::Swizzle;
 use lanescope_model::{
     Confidence, CustomDeviceError, Operation, Quantity, Space, Unit, Unknown, Value, Vendor, Width,
@@ -188,8 +188,8 @@ pub(crate) enum Message<'a> {
     PerRequest,
     BytesUsed,
     /// Why an access of the source makes no request; text and line are those of the one that does its work too.
-    Spared {
-        why: Spared,
+    Omitted {
+        why: Omitted,
         text: &'a str,
         line: u32,
     },

@@ -5,7 +5,7 @@ use lanescope_locale::label::Label;
 use lanescope_locale::page::{self, PageWords};
 use lanescope_locale::{Language, hardware, layout, verdict};
 use lanescope_model::Space;
-use lanescope_query::spared_words;
+use lanescope_query::omitted_words;
 use lanescope_tally::record_text;
 
 use super::layouts::swizzle_words;
@@ -137,7 +137,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::NWay => Label::NWay.text(language).into(),
         Message::PerRequest => words.per_request.into(),
         Message::BytesUsed => words.bytes_used.into(),
-        Message::Spared { why, text, line } => spared_words(why, text, line, language),
+        Message::Omitted { why, text, line } => omitted_words(why, text, line, language),
         Message::Ways { ways, least } => page::ways(language, ways, least),
         Message::UnitsARequest { unit, hundredths } => {
             page::units_a_request(language, unit, hundredths)

@@ -7,7 +7,7 @@ mod instruction;
 mod memory;
 mod value;
 
-use super::registers::{Preset, scalar_type};
+use super::registers::{BuiltinValue, scalar_type};
 use super::resolve::scalar_or_int;
 use super::{Lower, Value};
 use crate::source::ctype::Type;
@@ -373,19 +373,19 @@ impl Lower<'_> {
             return Some(Value::scalar(scalar, reg));
         }
         let preset = match text {
-            "%laneid" => Preset::Lane,
-            "%tid.x" => Preset::ThreadIdx(0),
-            "%tid.y" => Preset::ThreadIdx(1),
-            "%tid.z" => Preset::ThreadIdx(2),
-            "%ntid.x" => Preset::BlockDim(0),
-            "%ntid.y" => Preset::BlockDim(1),
-            "%ntid.z" => Preset::BlockDim(2),
-            "%ctaid.x" => Preset::BlockIdx(0),
-            "%ctaid.y" => Preset::BlockIdx(1),
-            "%ctaid.z" => Preset::BlockIdx(2),
-            "%nctaid.x" => Preset::GridDim(0),
-            "%nctaid.y" => Preset::GridDim(1),
-            "%nctaid.z" => Preset::GridDim(2),
+            "%laneid" => BuiltinValue::Lane,
+            "%tid.x" => BuiltinValue::ThreadIdx(0),
+            "%tid.y" => BuiltinValue::ThreadIdx(1),
+            "%tid.z" => BuiltinValue::ThreadIdx(2),
+            "%ntid.x" => BuiltinValue::BlockDim(0),
+            "%ntid.y" => BuiltinValue::BlockDim(1),
+            "%ntid.z" => BuiltinValue::BlockDim(2),
+            "%ctaid.x" => BuiltinValue::BlockIdx(0),
+            "%ctaid.y" => BuiltinValue::BlockIdx(1),
+            "%ctaid.z" => BuiltinValue::BlockIdx(2),
+            "%nctaid.x" => BuiltinValue::GridDim(0),
+            "%nctaid.y" => BuiltinValue::GridDim(1),
+            "%nctaid.z" => BuiltinValue::GridDim(2),
             _ => return None,
         };
         let reg = self.preset(preset);

@@ -3,7 +3,7 @@
 use super::math_constants::math_constant;
 use super::{Lower, Value};
 use crate::source::ctype::Type;
-use crate::source::lower::registers::Preset;
+use crate::source::lower::registers::BuiltinValue;
 use lanescope_frontend::Span;
 use lanescope_ir::BinaryOp;
 use lanescope_syntax::{
@@ -51,12 +51,12 @@ fn axis(name: &str) -> Option<u8> {
     }
 }
 
-fn dimensioned(name: &str, axis: u8) -> Option<Preset> {
+fn dimensioned(name: &str, axis: u8) -> Option<BuiltinValue> {
     Some(match name {
-        "threadIdx" | "hipThreadIdx" => Preset::ThreadIdx(axis),
-        "blockIdx" | "hipBlockIdx" => Preset::BlockIdx(axis),
-        "blockDim" | "hipBlockDim" => Preset::BlockDim(axis),
-        "gridDim" | "hipGridDim" => Preset::GridDim(axis),
+        "threadIdx" | "hipThreadIdx" => BuiltinValue::ThreadIdx(axis),
+        "blockIdx" | "hipBlockIdx" => BuiltinValue::BlockIdx(axis),
+        "blockDim" | "hipBlockDim" => BuiltinValue::BlockDim(axis),
+        "gridDim" | "hipGridDim" => BuiltinValue::GridDim(axis),
         _ => return None,
     })
 }
@@ -91,14 +91,14 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn builtin(&mut self, preset: Preset, scalar: Scalar) -> Value {
+    pub(super) fn builtin(&mut self, preset: BuiltinValue, scalar: Scalar) -> Value {
         let reg = self.preset(preset);
         Value::scalar(scalar, reg)
     }
 
     pub(super) fn builtin_name(&mut self, name: &str, _span: Span) -> Option<Value> {
         if name == "warpSize" {
-            return Some(self.builtin(Preset::WarpLanes, Scalar::I32));
+            return Some(self.builtin(BuiltinValue::WarpLanes, Scalar::I32));
         }
         if let Some((base, last)) = name.rsplit_once('_')
             && base.starts_with("hip")
@@ -122,15 +122,15 @@ impl Lower<'_> {
         }
         self.bare?;
         let preset = match name {
-            "lane" => Preset::Lane,
-            "warp" => Preset::Warp,
-            "tid" => Preset::ThreadRank,
-            "tx" => Preset::ThreadIdx(0),
-            "ty" => Preset::ThreadIdx(1),
-            "tz" => Preset::ThreadIdx(2),
-            "bx" => Preset::BlockIdx(0),
-            "by" => Preset::BlockIdx(1),
-            "bz" => Preset::BlockIdx(2),
+            "lane" => BuiltinValue::Lane,
+            "warp" => BuiltinValue::Warp,
+            "tid" => BuiltinValue::ThreadRank,
+            "tx" => BuiltinValue::ThreadIdx(0),
+            "ty" => BuiltinValue::ThreadIdx(1),
+            "tz" => BuiltinValue::ThreadIdx(2),
+            "bx" => BuiltinValue::BlockIdx(0),
+            "by" => BuiltinValue::BlockIdx(1),
+            "bz" => BuiltinValue::BlockIdx(2),
             _ => return None,
         };
         Some(self.builtin(preset, Scalar::I32))
@@ -172,14 +172,16 @@ impl Lower<'_> {
             .ok()
             .filter(|axis| *axis < 3)?;
         match &*member {
-            "local" => Some(self.builtin(Preset::ThreadIdx(axis), Scalar::I32)),
-            "tile" => Some(self.builtin(Preset::BlockIdx(axis), Scalar::I32)),
-            "tile_extent" | "tile_dim" => Some(self.builtin(Preset::BlockDim(axis), Scalar::I32)),
+            "local" => Some(self.builtin(BuiltinValue::ThreadIdx(axis), Scalar::I32)),
+            "tile" => Some(self.builtin(BuiltinValue::BlockIdx(axis), Scalar::I32)),
+            "tile_extent" | "tile_dim" => {
+                Some(self.builtin(BuiltinValue::BlockDim(axis), Scalar::I32))
+            }
             "global" => {
                 let (block, size, thread) = (
-                    self.preset(Preset::BlockIdx(axis)),
-                    self.preset(Preset::BlockDim(axis)),
-                    self.preset(Preset::ThreadIdx(axis)),
+                    self.preset(BuiltinValue::BlockIdx(axis)),
+                    self.preset(BuiltinValue::BlockDim(axis)),
+                    self.preset(BuiltinValue::ThreadIdx(axis)),
                 );
                 let first = self.binary_reg(BinaryOp::Multiply, Scalar::I32, block, size);
                 let reg = self.binary_reg(BinaryOp::Add, Scalar::I32, first, thread);

@@ -1,7 +1,7 @@
 //! Calls: functions put in place.
 
 mod arguments;
-mod habits;
+mod function_effects;
 mod template_arguments;
 
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use lanescope_syntax::{
 };
 
 pub(super) use arguments::Given;
-pub(super) use habits::Habits;
+pub(super) use function_effects::FunctionEffects;
 
 /// Functions inside functions, at most.
 const DEEPEST: usize = 72;
@@ -324,8 +324,8 @@ impl Lower<'_> {
         let ending = self.endings.len();
         self.scopes.push(setting.scope);
         self.scopes.push(scope);
-        let habits = self.habits(function);
-        let straight = habits.straight;
+        let function_effects = self.function_effects(function);
+        let straight = function_effects.straight;
         self.calls.push(Call {
             function: id,
             seen: setting.seen,
@@ -333,7 +333,7 @@ impl Lower<'_> {
             wants_place: straight && matches!(function.returns.kind, TypeKind::Reference(_)),
             ..Call::around(base)
         });
-        self.bind_parameters(&habits, function, given);
+        self.bind_parameters(&function_effects, function, given);
         if let Some(object) = &setting.made {
             self.make_parts(object, function, span);
         }
@@ -365,11 +365,11 @@ impl Lower<'_> {
     }
 
     /// What a function's body tells, found once.
-    pub(super) fn habits(&mut self, function: &Rc<Function>) -> Rc<Habits> {
+    pub(super) fn function_effects(&mut self, function: &Rc<Function>) -> Rc<FunctionEffects> {
         let id = Rc::as_ptr(function).addr();
-        let found = self.habits.entry(id).or_insert_with(|| {
-            let habits = Rc::new(Habits::of(&function.body));
-            (function.clone(), habits)
+        let found = self.function_effects.entry(id).or_insert_with(|| {
+            let function_effects = Rc::new(FunctionEffects::of(&function.body));
+            (function.clone(), function_effects)
         });
         found.1.clone()
     }

@@ -7,7 +7,7 @@ use lanescope_model::Space;
 use super::declarations::buffer_base;
 use super::{Lower, Memory};
 use crate::source::ctype::{Struct, Target, Type};
-use crate::source::lower::registers::{Preset, Reg};
+use crate::source::lower::registers::{BuiltinValue, Reg};
 use lanescope_frontend::{Array, ArrayId, Span};
 use lanescope_ir::{BinaryOp, UnaryOp};
 use lanescope_syntax::scalar::Scalar;
@@ -36,7 +36,7 @@ impl Lower<'_> {
         let bytes = self.constant(ROW_BYTES);
         let row = self.binary_reg(BinaryOp::Multiply, Scalar::I64, row, bytes);
         let table = self.coefficient_table(span);
-        let start = self.preset(Preset::Array(table));
+        let start = self.preset(BuiltinValue::Array(table));
         let address = self.binary_reg(BinaryOp::Add, Scalar::I64, start, row);
         let Some(pair) = Struct::vector("double2") else {
             return;

@@ -8,7 +8,7 @@ use lanescope_model::Space;
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::Given;
-use crate::source::lower::registers::Preset;
+use crate::source::lower::registers::BuiltinValue;
 use lanescope_frontend::{Array, ArrayId, Declared, Initial};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
@@ -208,7 +208,7 @@ impl Lower<'_> {
             let reg = if is_unread || of.is_unread() {
                 self.unread_address(&one.name, one.span)
             } else {
-                self.preset(Preset::Array(id))
+                self.preset(BuiltinValue::Array(id))
             };
             let mut pointer = (**pointer).clone();
             pointer.target = Target::Array(id);
@@ -330,7 +330,7 @@ impl Lower<'_> {
         let address = if is_unread || of.is_unread() {
             self.unread_address(&one.name, one.span)
         } else {
-            self.preset(Preset::Array(id))
+            self.preset(BuiltinValue::Array(id))
         };
         let memory = Memory {
             volatile: one.of.is_volatile,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use lanescope_ir::Position;
 use lanescope_model::{Operation, Space};
 
-use super::calls::Habits;
+use super::calls::FunctionEffects;
 use super::{Binding, Lower};
 
 use super::builtins::is_known_name;
@@ -176,7 +176,7 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         recorded: Vec::new(),
         declared: std::mem::take(&mut lower.declared),
         lowered: None,
-        fates: Vec::new(),
+        origins: Vec::new(),
     };
     if program.is_expression || !program.name.is_empty() {
         let mut kernel = lower.finished(&program, source);
@@ -380,9 +380,9 @@ impl Lower<'_> {
     fn kernel(&mut self, kernel: &Function, options: &KernelOptions) {
         self.scopes.push(super::Scope::new());
         self.template_values(kernel, options);
-        let habits = Habits::of(&kernel.body);
+        let function_effects = FunctionEffects::of(&kernel.body);
         for (position, parameter) in (0..).zip(&kernel.parameters) {
-            self.kernel_parameter(&habits, position, parameter);
+            self.kernel_parameter(&function_effects, position, parameter);
         }
         self.scopes.push(super::Scope::new());
         self.statements(&kernel.body);

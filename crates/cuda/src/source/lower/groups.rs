@@ -1,7 +1,7 @@
 //! Cooperative groups, and the member functions of groups of threads.
 
-use super::exchanges::{self, Exchange};
-use super::registers::{Preset, Reg};
+use super::registers::{BuiltinValue, Reg};
+use super::warp_ops::{self, WarpOp};
 use super::{Lower, Value};
 use crate::source::ctype::{ACTIVE, GRID, Type};
 use lanescope_frontend::{Construct, Span};
@@ -93,7 +93,7 @@ impl Lower<'_> {
                 let reg = if method == "block_rank" {
                     self.block_rank()
                 } else {
-                    self.volume(Preset::GridDim)
+                    self.volume(BuiltinValue::GridDim)
                 };
                 return Value::scalar(Scalar::U64, reg);
             }
@@ -101,7 +101,7 @@ impl Lower<'_> {
                 return self.whole(i64::from(method == "meta_group_size"), Scalar::U32);
             }
             "meta_group_rank" => {
-                let rank = self.preset(Preset::ThreadRank);
+                let rank = self.preset(BuiltinValue::ThreadRank);
                 return self.tiles(rank, lanes);
             }
             "meta_group_size" => {
@@ -113,14 +113,14 @@ impl Lower<'_> {
             "thread_index" => return self.whole_builtin("threadIdx", span),
             "group_index" => return self.whole_builtin("blockIdx", span),
             "dim_threads" => return self.whole_builtin("blockDim", span),
-            "shfl" => Exchange::Shuffle(ShuffleMode::Index),
-            "shfl_up" => Exchange::Shuffle(ShuffleMode::Up),
-            "shfl_down" => Exchange::Shuffle(ShuffleMode::Down),
-            "shfl_xor" => Exchange::Shuffle(ShuffleMode::Butterfly),
-            "ballot" => Exchange::Vote(VoteMode::Ballot),
-            "any" => Exchange::Vote(VoteMode::Any),
-            "all" => Exchange::Vote(VoteMode::All),
-            "match_any" => Exchange::Match,
+            "shfl" => WarpOp::Shuffle(ShuffleMode::Index),
+            "shfl_up" => WarpOp::Shuffle(ShuffleMode::Up),
+            "shfl_down" => WarpOp::Shuffle(ShuffleMode::Down),
+            "shfl_xor" => WarpOp::Shuffle(ShuffleMode::Butterfly),
+            "ballot" => WarpOp::Vote(VoteMode::Ballot),
+            "any" => WarpOp::Vote(VoteMode::Any),
+            "all" => WarpOp::Vote(VoteMode::All),
+            "match_any" => WarpOp::Match,
             _ => {
                 self.values_of(arguments);
                 self.say(
@@ -162,14 +162,14 @@ impl Lower<'_> {
             _ => "plus".to_owned(),
         };
         let exchange = match (name, &op[..]) {
-            ("inclusive_scan", _) => exchanges::inclusive(WarpReduceOp::Add),
-            ("exclusive_scan", _) => exchanges::exclusive(WarpReduceOp::Add),
-            (_, "less") => exchanges::reduce(WarpReduceOp::Minimum),
-            (_, "greater") => exchanges::reduce(WarpReduceOp::Maximum),
-            (_, "bit_and") => exchanges::reduce(WarpReduceOp::And),
-            (_, "bit_or") => exchanges::reduce(WarpReduceOp::Or),
-            (_, "bit_xor") => exchanges::reduce(WarpReduceOp::Xor),
-            _ => exchanges::reduce(WarpReduceOp::Add),
+            ("inclusive_scan", _) => warp_ops::inclusive(WarpReduceOp::Add),
+            ("exclusive_scan", _) => warp_ops::exclusive(WarpReduceOp::Add),
+            (_, "less") => warp_ops::reduce(WarpReduceOp::Minimum),
+            (_, "greater") => warp_ops::reduce(WarpReduceOp::Maximum),
+            (_, "bit_and") => warp_ops::reduce(WarpReduceOp::And),
+            (_, "bit_or") => warp_ops::reduce(WarpReduceOp::Or),
+            (_, "bit_xor") => warp_ops::reduce(WarpReduceOp::Xor),
+            _ => warp_ops::reduce(WarpReduceOp::Add),
         };
         let width = self.constant(i64::from(lanes));
         match values.get(1) {
@@ -179,19 +179,19 @@ impl Lower<'_> {
     }
 
     fn thread_rank(&mut self, lanes: u32) -> Value {
-        let rank = self.preset(Preset::ThreadRank);
+        let rank = self.preset(BuiltinValue::ThreadRank);
         match lanes {
             0 => Value::scalar(Scalar::U32, rank),
             GRID => {
                 let block = self.block_rank();
-                let size = self.volume(Preset::BlockDim);
+                let size = self.volume(BuiltinValue::BlockDim);
                 let before = self.binary_reg(BinaryOp::Multiply, Scalar::U64, block, size);
                 let rank = self.convert_reg(rank, Scalar::U32, Scalar::U64);
                 let reg = self.binary_reg(BinaryOp::Add, Scalar::U64, before, rank);
                 Value::scalar(Scalar::U64, reg)
             }
             ACTIVE => {
-                let lane = self.preset(Preset::Lane);
+                let lane = self.preset(BuiltinValue::Lane);
                 let one = self.constant(1);
                 let bit = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U32, one, lane);
                 let below = self.binary_reg(BinaryOp::Subtract, Scalar::U32, bit, one);
@@ -208,12 +208,15 @@ impl Lower<'_> {
     fn group_size(&mut self, lanes: u32) -> Value {
         match lanes {
             0 => {
-                let size = self.volume(Preset::BlockDim);
+                let size = self.volume(BuiltinValue::BlockDim);
                 let reg = self.convert_reg(size, Scalar::U64, Scalar::U32);
                 Value::scalar(Scalar::U32, reg)
             }
             GRID => {
-                let (blocks, size) = (self.volume(Preset::GridDim), self.volume(Preset::BlockDim));
+                let (blocks, size) = (
+                    self.volume(BuiltinValue::GridDim),
+                    self.volume(BuiltinValue::BlockDim),
+                );
                 let reg = self.binary_reg(BinaryOp::Multiply, Scalar::U64, blocks, size);
                 Value::scalar(Scalar::U64, reg)
             }
@@ -224,7 +227,7 @@ impl Lower<'_> {
 
     /// How many lanes are active, of those in a mask.
     fn active_lanes(&mut self, mask: Option<Reg>) -> Value {
-        let active = self.exchanged(Exchange::Active, &[], None, Span::default());
+        let active = self.exchanged(WarpOp::Active, &[], None, Span::default());
         let Some(active) = active.regs.first().copied() else {
             return self.nothing();
         };
@@ -237,7 +240,7 @@ impl Lower<'_> {
     }
 
     /// The product of three dimensions, of 64 bits.
-    fn volume(&mut self, side: impl Fn(u8) -> Preset) -> Reg {
+    fn volume(&mut self, side: impl Fn(u8) -> BuiltinValue) -> Reg {
         let sides: Vec<Reg> = (0..3)
             .map(|axis| {
                 let side = self.preset(side(axis));
@@ -256,8 +259,8 @@ impl Lower<'_> {
                 let reg = lower.preset(preset);
                 lower.convert_reg(reg, Scalar::U32, Scalar::U64)
             };
-            let side = wide(self, Preset::GridDim(axis));
-            let index = wide(self, Preset::BlockIdx(axis));
+            let side = wide(self, BuiltinValue::GridDim(axis));
+            let index = wide(self, BuiltinValue::BlockIdx(axis));
             let scaled = self.binary_reg(BinaryOp::Multiply, Scalar::U64, rank, side);
             rank = self.binary_reg(BinaryOp::Add, Scalar::U64, scaled, index);
         }

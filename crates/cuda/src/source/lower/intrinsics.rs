@@ -9,7 +9,7 @@ use lanescope_model::Space;
 
 use super::places::through;
 use super::registers::Reg;
-use super::{Lower, Memory, Place, Value, atomics, exchanges};
+use super::{Lower, Memory, Place, Value, atomics, warp_ops};
 use crate::source::ctype::{ACTIVE, GRID, Struct, Target, Type};
 use lanescope_ir::{BinaryOp, Op, Operand, UnaryOp};
 use lanescope_syntax::{
@@ -134,7 +134,7 @@ impl Lower<'_> {
         if let Some(rmw) = atomics::named(plain) {
             return self.atomic(rmw, arguments, is_discarded, span);
         }
-        if let Some((exchange, masked)) = exchanges::named(plain) {
+        if let Some((exchange, masked)) = warp_ops::named(plain) {
             return self.exchange(exchange, masked, arguments, span);
         }
         if let Some((_, from, to)) = RECASTS.iter().find(|(known, ..)| *known == plain) {
@@ -471,7 +471,7 @@ fn intrinsic_names() -> impl Iterator<Item = &'static str> {
         "make_float2",
     ];
     listed
-        .chain(exchanges::REDUCES.iter().map(|one| one.0))
+        .chain(warp_ops::REDUCES.iter().map(|one| one.0))
         .chain(CLOCKS)
         .chain(DEPENDENCIES)
         .chain(super::reals::names())

@@ -7,12 +7,12 @@ use super::{Around, Lower};
 use lanescope_ir::ScalarType;
 use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind, Unroll};
 
-/// Turns that are counted before the launch, at most.
+/// TripCount that are counted before the launch, at most.
 const WRITTEN_OUT: u32 = 64;
 
 /// How many turns a loop makes, as far as a compiler knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turns {
+pub(super) enum TripCount {
     Few(u32),
     Many,
     Unknown,
@@ -37,7 +37,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn while_loop(&mut self, condition: &Expr, body: &Stmt, unroll: Unroll) {
-        let turns = Turns::Unknown;
+        let turns = TripCount::Unknown;
         self.turns(Some(condition), None, body, Unrolling::of(unroll, turns));
     }
 
@@ -138,29 +138,29 @@ impl Lower<'_> {
         init: Option<&Stmt>,
         condition: Option<&Expr>,
         step: Option<&Expr>,
-    ) -> Turns {
+    ) -> TripCount {
         let (Some(init), Some(condition), Some(step)) = (init, condition, step) else {
-            return Turns::Unknown;
+            return TripCount::Unknown;
         };
         let Some((name, first)) = self.counter(init) else {
-            return Turns::Unknown;
+            return TripCount::Unknown;
         };
         let mut value = first;
         for turn in 0..=WRITTEN_OUT {
             if !self.spend(1) {
-                return Turns::Unknown;
+                return TripCount::Unknown;
             }
             match self.fold_with(condition, Some((&name, value))) {
-                Some(0) => return Turns::Few(turn),
+                Some(0) => return TripCount::Few(turn),
                 Some(_) => {}
-                None => return Turns::Unknown,
+                None => return TripCount::Unknown,
             }
             match self.stepped(step, &name, value) {
                 Some(next) => value = next,
-                None => return Turns::Unknown,
+                None => return TripCount::Unknown,
             }
         }
-        Turns::Many
+        TripCount::Many
     }
 
     fn counter(&mut self, init: &Stmt) -> Option<(String, i64)> {

@@ -12,7 +12,6 @@ mod declarations;
 mod deduction;
 mod entry;
 mod evaluation;
-mod exchanges;
 mod groups;
 mod intrinsics;
 mod loops;
@@ -39,6 +38,7 @@ mod unread;
 mod unrolling;
 mod values;
 mod warp;
+mod warp_ops;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -58,7 +58,7 @@ use lanescope_syntax::{
 };
 
 use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
-use registers::{Held, Preset, Reg};
+use registers::{BuiltinValue, Held, Reg};
 use scopes::constant_mark;
 
 pub(crate) use builtins::is_known_name;
@@ -221,7 +221,7 @@ struct Lower<'a> {
     /// `[value]`: whether it lives no longer than a statement.
     passing: Vec<bool>,
     /// The value of each preset.
-    registers_of: BTreeMap<Preset, Reg>,
+    registers_of: BTreeMap<BuiltinValue, Reg>,
     /// The places of the kernel, from the first on that is one.
     places: Vec<Span>,
     place_ids: BTreeMap<Span, PlaceId>,
@@ -268,7 +268,7 @@ struct Lower<'a> {
     /// The kernel's statement that is looked at.
     at: Span,
     /// What the functions' bodies tell, by the address of the function, which is held so that no other gets it.
-    habits: BTreeMap<usize, (Rc<Function>, Rc<calls::Habits>)>,
+    function_effects: BTreeMap<usize, (Rc<Function>, Rc<calls::FunctionEffects>)>,
     /// Functions that are put in place a second time, their type being known.
     again: u32,
     scopes: Vec<Scope>,
@@ -335,7 +335,7 @@ impl<'a> Lower<'a> {
             temporaries: Vec::new(),
             steps: 0,
             at: Span::default(),
-            habits: BTreeMap::new(),
+            function_effects: BTreeMap::new(),
             again: 0,
             scopes: vec![Scope::new()],
             calls: Vec::new(),

@@ -3,7 +3,7 @@
 //! A pack `p` of n elements is bound as the number n, by a name that no source has, and its elements as `p#0`, `p#1` …
 //! An expansion is the pattern n times, each time with the names of one element in place of the pack's.
 
-use super::calls::{Given, Habits};
+use super::calls::{FunctionEffects, Given};
 use super::{Binding, Lower, Place, Scope, Value};
 use lanescope_frontend::Construct;
 use lanescope_frontend::Span;
@@ -70,7 +70,12 @@ impl Lower<'_> {
     }
 
     /// Binds a function's parameter pack to what it is given.
-    pub(super) fn bind_pack(&mut self, habits: &Habits, parameter: &Declaration, rest: Vec<Given>) {
+    pub(super) fn bind_pack(
+        &mut self,
+        function_effects: &FunctionEffects,
+        parameter: &Declaration,
+        rest: Vec<Given>,
+    ) {
         let count = i64::try_from(rest.len()).unwrap_or(0);
         let count = Binding::Value(self.whole(count, Scalar::U64));
         self.bind(&count_of(&parameter.name), count);
@@ -82,7 +87,7 @@ impl Lower<'_> {
                 ..parameter.clone()
             };
             element.storage.is_pack = false;
-            self.bind_parameter(habits, &element, given);
+            self.bind_parameter(function_effects, &element, given);
         }
     }
 

@@ -19,7 +19,7 @@ pub(super) enum Held {
 
 /// A value that is the same from the kernel's beginning to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Preset {
+pub(super) enum BuiltinValue {
     Constant(i64),
     BlockDim(u8),
     GridDim(u8),
@@ -173,27 +173,29 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn preset(&mut self, preset: Preset) -> Reg {
+    pub(super) fn preset(&mut self, preset: BuiltinValue) -> Reg {
         if let Some(reg) = self.registers_of.get(&preset) {
             return *reg;
         }
         let held = match preset {
-            Preset::Constant(value) => Held::Constant(value),
-            Preset::Parameter(at) => self.parameter_read(at),
-            Preset::Local(base) => self.local_address(base),
-            Preset::BlockDim(axis) => self.special(SpecialRegister::BlockSize(axis)),
-            Preset::GridDim(axis) => self.special(SpecialRegister::GridSize(axis)),
-            Preset::BlockIdx(axis) => self.special(SpecialRegister::BlockIndex(axis)),
-            Preset::WarpLanes => self.special(SpecialRegister::WarpSize),
-            Preset::ThreadIdx(axis) => self.special(SpecialRegister::ThreadIndex(axis)),
-            Preset::ThreadRank => self.special(SpecialRegister::LinearThreadIndex),
-            Preset::Lane => self.special(SpecialRegister::Lane),
-            Preset::Warp => self.special(SpecialRegister::Warp),
-            Preset::Array(id) => {
+            BuiltinValue::Constant(value) => Held::Constant(value),
+            BuiltinValue::Parameter(at) => self.parameter_read(at),
+            BuiltinValue::Local(base) => self.local_address(base),
+            BuiltinValue::BlockDim(axis) => self.special(SpecialRegister::BlockSize(axis)),
+            BuiltinValue::GridDim(axis) => self.special(SpecialRegister::GridSize(axis)),
+            BuiltinValue::BlockIdx(axis) => self.special(SpecialRegister::BlockIndex(axis)),
+            BuiltinValue::WarpLanes => self.special(SpecialRegister::WarpSize),
+            BuiltinValue::ThreadIdx(axis) => self.special(SpecialRegister::ThreadIndex(axis)),
+            BuiltinValue::ThreadRank => self.special(SpecialRegister::LinearThreadIndex),
+            BuiltinValue::Lane => self.special(SpecialRegister::Lane),
+            BuiltinValue::Warp => self.special(SpecialRegister::Warp),
+            BuiltinValue::Array(id) => {
                 let register = SpecialRegister::ArrayAddress(lanescope_ir::ArrayId(id.0));
                 self.special_as(ScalarType::U64, register)
             }
-            Preset::Variable(at) => self.special_as(ScalarType::I64, SpecialRegister::Variable(at)),
+            BuiltinValue::Variable(at) => {
+                self.special_as(ScalarType::I64, SpecialRegister::Variable(at))
+            }
         };
         let reg = self.hold(held, false);
         self.registers_of.insert(preset, reg);
@@ -243,7 +245,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn constant(&mut self, value: i64) -> Reg {
-        self.preset(Preset::Constant(value))
+        self.preset(BuiltinValue::Constant(value))
     }
 
     pub(super) fn whole(&mut self, value: i64, scalar: Scalar) -> Value {

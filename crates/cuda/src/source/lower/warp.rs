@@ -1,8 +1,8 @@
 //! Warp operations: shuffles, votes, matches, reductions, whole or of tiles.
 
 use super::Lower;
-use super::exchanges::Exchange;
-use super::registers::{Held, Preset, Reg, scalar_type};
+use super::registers::{BuiltinValue, Held, Reg, scalar_type};
+use super::warp_ops::WarpOp;
 use lanescope_ir::{
     BinaryOp, Comparison, MatchMode, Op, Operand, Register, ScalarType, ShuffleMode,
     SpecialRegister, UnaryOp, VoteMode, WarpReduceOp, WarpReduceScope,
@@ -53,7 +53,7 @@ impl Lower<'_> {
     /// What an exchange of `a` gives; `b`: the lane or the distance, `width`: the lanes of a tile.
     pub(super) fn warp_operation(
         &mut self,
-        exchange: Exchange,
+        exchange: WarpOp,
         scalar: Scalar,
         (a, b, width): (Reg, Reg, Reg),
     ) -> Reg {
@@ -61,15 +61,15 @@ impl Lower<'_> {
         let own = scalar_type(scalar);
         let ty = word(own).unwrap_or(own);
         match exchange {
-            Exchange::Shuffle(mode) => {
+            WarpOp::Shuffle(mode) => {
                 let a = self.operand_of(a, ty);
                 let lane = self.operand_of(b, ScalarType::U32);
                 let (value, _) = self.shuffled(mode, ty, a, lane, tile);
                 self.exchanged_as(own, ty, value)
             }
-            Exchange::Vote(mode) => self.vote(mode, a, tile),
-            Exchange::Active => self.define(ScalarType::U64, |dst| Op::ActiveMask { dst }),
-            Exchange::Match => {
+            WarpOp::Vote(mode) => self.vote(mode, a, tile),
+            WarpOp::Active => self.define(ScalarType::U64, |dst| Op::ActiveMask { dst }),
+            WarpOp::Match => {
                 let a = self.operand_of(a, ty);
                 let found = self.builder.value(ScalarType::U64, |dst| Op::Match {
                     mode: MatchMode::Any,
@@ -81,7 +81,7 @@ impl Lower<'_> {
                 let found = self.of_tile(found.into(), tile);
                 self.operand_value(ScalarType::U64, found)
             }
-            Exchange::Reduce(op, scope) => {
+            WarpOp::Reduce(op, scope) => {
                 let a = self.operand_of(a, ty);
                 let value = match tile {
                     Tile::Lanes(lanes) => self.tile_reduced(op, scope, ty, a, lanes),
@@ -317,6 +317,6 @@ impl Lower<'_> {
     }
 
     fn is_warp_size(&self, reg: Reg) -> bool {
-        self.registers_of.get(&Preset::WarpLanes) == Some(&reg)
+        self.registers_of.get(&BuiltinValue::WarpLanes) == Some(&reg)
     }
 }

@@ -4,7 +4,7 @@ use lanescope_draw::Tone;
 use lanescope_model::Space;
 use leptos::prelude::*;
 
-use super::{Memories, spared};
+use super::{Memories, omitted};
 use crate::answer::{Answer, SiteTally, decimal};
 use crate::words::{Message, Words, grouped};
 
@@ -26,7 +26,7 @@ impl Costs {
             return Self::Nothing(language.say(&Message::Unknown(unknown)));
         }
         if tally.requests == 0 {
-            return Self::Nothing(spared(answer, tally.site, language));
+            return Self::Nothing(omitted(answer, tally.site, language));
         }
         let texts = match answer.program.site(tally.site).map(|site| site.space) {
             Some(Space::Shared) => shared_texts(tally, language),

@@ -6,7 +6,7 @@ use super::instruction::{Instruction, inside};
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::atomics::Rmw;
 use crate::source::lower::copies::{self, CopyForm};
-use crate::source::lower::registers::{Preset, Reg};
+use crate::source::lower::registers::{BuiltinValue, Reg};
 use lanescope_frontend::Span;
 use lanescope_ir::{BinaryOp, Op, ScalarType};
 use lanescope_model::{Operation, Space, Width};
@@ -64,7 +64,7 @@ impl Lower<'_> {
             .iter()
             .position(|array| array.space == Space::Shared)?;
         let id = lanescope_frontend::ArrayId(u32::try_from(array).ok()?);
-        let within = self.preset(Preset::Array(id));
+        let within = self.preset(BuiltinValue::Array(id));
         let (high, low) = (self.constant(!IN_WINDOW), self.constant(IN_WINDOW));
         let window = self.binary_reg(BinaryOp::And, Scalar::I64, within, high);
         let low = self.binary_reg(BinaryOp::And, Scalar::I64, reg, low);

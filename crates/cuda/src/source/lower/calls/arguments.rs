@@ -1,6 +1,6 @@
 //! Arguments of a call, bound to the function's parameters.
 
-use super::habits::Habits;
+use super::function_effects::FunctionEffects;
 use crate::source::ctype::Type;
 use crate::source::lower::objects::Start;
 use crate::source::lower::{Binding, Lower, Place, Value};
@@ -122,7 +122,7 @@ impl Lower<'_> {
     /// Binds a function's parameters to what it is given.
     pub(in crate::source::lower) fn bind_parameters(
         &mut self,
-        habits: &Habits,
+        function_effects: &FunctionEffects,
         function: &Function,
         given: Vec<Given>,
     ) {
@@ -130,16 +130,16 @@ impl Lower<'_> {
         for parameter in &function.parameters {
             if parameter.storage.is_pack {
                 let rest: Vec<Given> = given.by_ref().collect();
-                self.bind_pack(habits, parameter, rest);
+                self.bind_pack(function_effects, parameter, rest);
             } else if let Some(one) = given.next() {
-                self.bind_parameter(habits, parameter, one);
+                self.bind_parameter(function_effects, parameter, one);
             }
         }
     }
 
     pub(in crate::source::lower) fn bind_parameter(
         &mut self,
-        habits: &Habits,
+        function_effects: &FunctionEffects,
         parameter: &Declaration,
         given: Given,
     ) {
@@ -179,7 +179,7 @@ impl Lower<'_> {
             .regs
             .iter()
             .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize]);
-        if steady && !habits.changed.contains(&parameter.name) {
+        if steady && !function_effects.changed.contains(&parameter.name) {
             // A value that is made for this call alone.
             let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
                 value

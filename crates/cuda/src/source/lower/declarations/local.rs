@@ -4,7 +4,7 @@ use super::counted;
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::Given;
 use crate::source::lower::objects::{Start, is_bound_of, is_moved};
-use crate::source::lower::registers::{Preset, Reg};
+use crate::source::lower::registers::{BuiltinValue, Reg};
 use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
 use lanescope_frontend::Construct;
@@ -277,7 +277,7 @@ impl Lower<'_> {
             return None;
         }
         self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);
-        let address = self.preset(Preset::Local(base));
+        let address = self.preset(BuiltinValue::Local(base));
         Some(Memory::at(of, address, Target::Local(Some(base))))
     }
 

@@ -5,7 +5,7 @@ use lanescope_model::{Operation, Space};
 
 use super::Step;
 use crate::source::ctype::{Target, Type};
-use crate::source::lower::registers::Preset;
+use crate::source::lower::registers::BuiltinValue;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
 use crate::source::open_names::declaration;
 use lanescope_syntax::{
@@ -91,7 +91,7 @@ impl Lower<'_> {
         };
         let one = declaration(&name, span, of);
         let id = self.array(&one, &Type::Scalar(Scalar::F32), Space::Shared, 0, None);
-        let address = self.preset(Preset::Array(id));
+        let address = self.preset(BuiltinValue::Array(id));
         let memory = Memory::at(Type::Scalar(Scalar::F32), address, Target::Array(id));
         self.scopes[0].insert(name, Binding::Place(Place::Memory(memory.clone())));
         memory
@@ -137,7 +137,7 @@ impl Lower<'_> {
             span,
             values,
         });
-        let reg = self.preset(Preset::Variable(at));
+        let reg = self.preset(BuiltinValue::Variable(at));
         self.bind(name, Binding::Value(Value::scalar(Scalar::I32, reg)));
     }
 

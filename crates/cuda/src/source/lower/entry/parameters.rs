@@ -7,9 +7,9 @@ use lanescope_model::Space;
 use super::accesses::{leaf_names, named_values};
 use super::shown;
 use crate::source::ctype::{Target, Type};
-use crate::source::lower::calls::Habits;
+use crate::source::lower::calls::FunctionEffects;
 use crate::source::lower::declarations::buffer_base;
-use crate::source::lower::registers::Preset;
+use crate::source::lower::registers::BuiltinValue;
 use crate::source::lower::{Binding, Lower, Place, Value};
 use lanescope_frontend::{ArrayId, KernelOptions, Parameter, Passed, Span};
 use lanescope_syntax::{
@@ -75,7 +75,12 @@ impl Lower<'_> {
         self.template_binding(&argument)
     }
 
-    pub(super) fn kernel_parameter(&mut self, habits: &Habits, position: u32, one: &Declaration) {
+    pub(super) fn kernel_parameter(
+        &mut self,
+        function_effects: &FunctionEffects,
+        position: u32,
+        one: &Declaration,
+    ) {
         let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
         let of = if let Type::Array(element, _) = of {
             Type::pointer_to((*element).clone(), Target::Unknown)
@@ -100,7 +105,7 @@ impl Lower<'_> {
                 of_bytes: of.bytes(),
             });
         }
-        if habits.changed.contains(&one.name) {
+        if function_effects.changed.contains(&one.name) {
             let kept = self.variable(&value.of.clone(), Some(&value));
             self.bind(&one.name, Binding::Place(Place::Registers(kept)));
         } else {
@@ -143,7 +148,7 @@ impl Lower<'_> {
         self.add_buffer(one, of, id, (offset, 8));
         let mut pointer = pointer.clone();
         pointer.target = Target::Array(id);
-        let reg = self.preset(Preset::Array(id));
+        let reg = self.preset(BuiltinValue::Array(id));
         Value {
             of: Type::Pointer(Rc::new(pointer)),
             regs: vec![reg],
@@ -212,7 +217,7 @@ impl Lower<'_> {
                 let bytes = u32::try_from(leaf.of.bytes()).unwrap_or(u32::MAX);
                 let place = (offset, bytes);
                 self.add_parameter(one.span, name, leaf.of.shown(), None, scalar, place);
-                self.preset(Preset::Parameter(at))
+                self.preset(BuiltinValue::Parameter(at))
             })
             .collect();
         Value {

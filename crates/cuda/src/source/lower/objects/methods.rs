@@ -154,13 +154,13 @@ impl Lower<'_> {
     /// Whether a function of a structure makes a pointer to the structure or into it, or chooses an element of it to
     /// write: it needs the structure in memory, where registers have no address.
     fn needs_memory(&mut self, of: &Struct, function: &Rc<Function>) -> bool {
-        let habits = self.habits(function);
-        habits.given.contains("this")
-            || habits.addressed.contains("this")
+        let function_effects = self.function_effects(function);
+        function_effects.given.contains("this")
+            || function_effects.addressed.contains("this")
             || of.fields.iter().any(|field| {
                 let is_array = matches!(field.of, Type::Array(..));
-                habits.addressed.contains(&field.name)
-                    || is_array && habits.given.contains(&field.name)
+                function_effects.addressed.contains(&field.name)
+                    || is_array && function_effects.given.contains(&field.name)
             })
     }
 

@@ -7,7 +7,7 @@ use lanescope_syntax::tree::{Expr, ExprKind, Name, Stmt};
 
 /// What a function's body tells of each of its calls.
 #[derive(Debug)]
-pub(crate) struct Habits {
+pub(crate) struct FunctionEffects {
     /// Names that are assigned to, or may be, somewhere inside.
     pub(crate) changed: BTreeSet<Name>,
     /// Names that stand for places in memory somewhere inside: their address is taken, or an element is assigned to.
@@ -18,7 +18,7 @@ pub(crate) struct Habits {
     pub(super) straight: bool,
 }
 
-impl Habits {
+impl FunctionEffects {
     pub(crate) fn of(body: &[Stmt]) -> Self {
         let mut changed = BTreeSet::new();
         let (mut addressed, mut given) = (BTreeSet::new(), BTreeSet::new());

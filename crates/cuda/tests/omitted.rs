@@ -1,11 +1,11 @@
 //! Why accesses of a source make no request, as the compiler that is followed leaves them.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_frontend::{Access, Budget, KernelOptions, Launch, SiteId, Spared, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, Launch, Omitted, SiteId, execute};
 use lanescope_query::parse_compiled;
 
 /// What became of each access of the body, by its text; `None` for those that made requests.
-fn spared(body: &str) -> Vec<(String, Option<Spared>)> {
+fn omitted(body: &str) -> Vec<(String, Option<Omitted>)> {
     let source = format!(
         "__constant__ float c[4];
         __global__ void k(float* out, const float* in, int n) {{
@@ -26,23 +26,23 @@ fn spared(body: &str) -> Vec<(String, Option<Spared>)> {
     sites
         .map(|(at, site)| {
             let id = SiteId(u32::try_from(at).expect("few sites"));
-            let why = (requests[at] == 0).then(|| parsed.program.spared(id, &outcome));
+            let why = (requests[at] == 0).then(|| parsed.program.omitted(id, &outcome));
             (site.span.text(&source).to_owned(), why)
         })
         .collect()
 }
 
 /// The reasons alone.
-fn reasons(body: &str) -> Vec<Option<Spared>> {
-    spared(body).into_iter().map(|(_, why)| why).collect()
+fn reasons(body: &str) -> Vec<Option<Omitted>> {
+    omitted(body).into_iter().map(|(_, why)| why).collect()
 }
 
 #[test]
 fn a_neighbour_takes_it_along() {
-    let found = spared("out[t] = s[4 * t] + s[4 * t + 1];");
+    let found = omitted("out[t] = s[4 * t] + s[4 * t + 1];");
     let joined = found.iter().position(|(_, why)| why.is_some());
     let joined = joined.expect("one is joined");
-    let Some(Spared::Joined(other)) = found[joined].1 else {
+    let Some(Omitted::Joined(other)) = found[joined].1 else {
         panic!("{found:?}");
     };
     assert!(
@@ -55,21 +55,21 @@ fn a_neighbour_takes_it_along() {
 #[test]
 fn both_branches_are_one_instruction() {
     let found = reasons("if (in[t] > 0) out[t] = s[t]; else out[t] = s[t] + 1;");
-    let merged = |why: &&Option<Spared>| matches!(why, Some(Spared::Merged(_)));
+    let merged = |why: &&Option<Omitted>| matches!(why, Some(Omitted::Merged(_)));
     assert_eq!(found.iter().filter(merged).count(), 2, "{found:?}");
 }
 
 #[test]
 fn what_a_thread_holds_is_not_read_again() {
     let found = reasons("s[t] = in[t]; out[t] = s[t];");
-    assert_eq!(found.iter().flatten().collect::<Vec<_>>(), [&Spared::Held]);
+    assert_eq!(found.iter().flatten().collect::<Vec<_>>(), [&Omitted::Held]);
 }
 
 #[test]
 fn what_is_overwritten_or_never_used_is_left_out() {
     let found = reasons("out[t] = 1; out[t] = 2; float unused = in[t];");
-    assert!(found.contains(&Some(Spared::Overwritten)), "{found:?}");
-    assert!(found.contains(&Some(Spared::Unused)), "{found:?}");
+    assert!(found.contains(&Some(Omitted::Overwritten)), "{found:?}");
+    assert!(found.contains(&Some(Omitted::Unused)), "{found:?}");
 }
 
 #[test]
@@ -77,8 +77,8 @@ fn constant_memory_and_what_no_thread_reaches_are_told_apart() {
     let found = reasons(
         "float own[4] = {}; float* p = n ? own : out; out[t] = p[t & 1]; if (t > 64) out[t] = in[t];",
     );
-    assert!(found.contains(&Some(Spared::Elsewhere)), "{found:?}");
-    assert!(found.contains(&Some(Spared::Unreached)), "{found:?}");
+    assert!(found.contains(&Some(Omitted::Elsewhere)), "{found:?}");
+    assert!(found.contains(&Some(Omitted::Unreached)), "{found:?}");
 }
 
 #[test]
@@ -94,5 +94,5 @@ fn of_a_run_that_was_cut_nothing_is_said_to_be_unreached() {
         '_,
     >| true);
     let last = SiteId(u32::try_from(parsed.program.sites().len() - 1).expect("few sites"));
-    assert_eq!(parsed.program.spared(last, &outcome), Spared::Cut);
+    assert_eq!(parsed.program.omitted(last, &outcome), Omitted::Cut);
 }

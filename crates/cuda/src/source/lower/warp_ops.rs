@@ -1,6 +1,6 @@
 //! What lanes of a warp exchange: shuffles, votes, reductions.
 
-use super::registers::{Preset, Reg};
+use super::registers::{BuiltinValue, Reg};
 use super::{Lower, Value};
 use crate::source::ctype::Type;
 use lanescope_frontend::Span;
@@ -9,7 +9,7 @@ use lanescope_syntax::{scalar::Scalar, tree::Expr};
 
 /// How lanes of a warp exchange values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Exchange {
+pub(super) enum WarpOp {
     Shuffle(ShuffleMode),
     Vote(VoteMode),
     /// The lanes that are on.
@@ -20,26 +20,26 @@ pub(super) enum Exchange {
 }
 
 /// A reduction over the lanes that are on.
-pub(super) const fn reduce(op: WarpReduceOp) -> Exchange {
-    Exchange::Reduce(op, WarpReduceScope::All)
+pub(super) const fn reduce(op: WarpReduceOp) -> WarpOp {
+    WarpOp::Reduce(op, WarpReduceScope::All)
 }
 
 /// Shuffles and votes, less the `_sync` that takes a mask.
-const EXCHANGES: [(&str, Exchange); 10] = [
-    ("__shfl", Exchange::Shuffle(ShuffleMode::Index)),
-    ("__shfl_up", Exchange::Shuffle(ShuffleMode::Up)),
-    ("__shfl_down", Exchange::Shuffle(ShuffleMode::Down)),
-    ("__shfl_xor", Exchange::Shuffle(ShuffleMode::Butterfly)),
-    ("__ballot", Exchange::Vote(VoteMode::Ballot)),
-    ("__any", Exchange::Vote(VoteMode::Any)),
-    ("__all", Exchange::Vote(VoteMode::All)),
-    ("__activemask", Exchange::Active),
-    ("__match_any", Exchange::Match),
-    ("__match_all", Exchange::Match),
+const WARP_OPS: [(&str, WarpOp); 10] = [
+    ("__shfl", WarpOp::Shuffle(ShuffleMode::Index)),
+    ("__shfl_up", WarpOp::Shuffle(ShuffleMode::Up)),
+    ("__shfl_down", WarpOp::Shuffle(ShuffleMode::Down)),
+    ("__shfl_xor", WarpOp::Shuffle(ShuffleMode::Butterfly)),
+    ("__ballot", WarpOp::Vote(VoteMode::Ballot)),
+    ("__any", WarpOp::Vote(VoteMode::Any)),
+    ("__all", WarpOp::Vote(VoteMode::All)),
+    ("__activemask", WarpOp::Active),
+    ("__match_any", WarpOp::Match),
+    ("__match_all", WarpOp::Match),
 ];
 
 /// Reductions of a warp.
-pub(super) const REDUCES: [(&str, Exchange); 6] = [
+pub(super) const REDUCES: [(&str, WarpOp); 6] = [
     ("__reduce_add_sync", reduce(WarpReduceOp::Add)),
     ("__reduce_min_sync", reduce(WarpReduceOp::Minimum)),
     ("__reduce_max_sync", reduce(WarpReduceOp::Maximum)),
@@ -49,23 +49,23 @@ pub(super) const REDUCES: [(&str, Exchange); 6] = [
 ];
 
 /// A scan of the lanes up to this one.
-pub(super) const fn inclusive(op: WarpReduceOp) -> Exchange {
-    Exchange::Reduce(op, WarpReduceScope::Inclusive)
+pub(super) const fn inclusive(op: WarpReduceOp) -> WarpOp {
+    WarpOp::Reduce(op, WarpReduceScope::Inclusive)
 }
 
 /// A scan of the lanes before this one.
-pub(super) const fn exclusive(op: WarpReduceOp) -> Exchange {
-    Exchange::Reduce(op, WarpReduceScope::Exclusive)
+pub(super) const fn exclusive(op: WarpReduceOp) -> WarpOp {
+    WarpOp::Reduce(op, WarpReduceScope::Exclusive)
 }
 
 /// The exchange that a function does, and whether a mask comes first.
-pub(super) fn named(name: &str) -> Option<(Exchange, bool)> {
-    let among = |list: &[(&str, Exchange)], name: &str| {
+pub(super) fn named(name: &str) -> Option<(WarpOp, bool)> {
+    let among = |list: &[(&str, WarpOp)], name: &str| {
         let found = list.iter().find(|(known, _)| *known == name);
         found.map(|(_, exchange)| *exchange)
     };
     let plain = name.strip_suffix("_sync");
-    among(&EXCHANGES, plain.unwrap_or(name))
+    among(&WARP_OPS, plain.unwrap_or(name))
         .map(|exchange| (exchange, plain.is_some()))
         .or_else(|| among(&REDUCES, name).map(|exchange| (exchange, true)))
 }
@@ -73,7 +73,7 @@ pub(super) fn named(name: &str) -> Option<(Exchange, bool)> {
 impl Lower<'_> {
     pub(super) fn exchange(
         &mut self,
-        exchange: Exchange,
+        exchange: WarpOp,
         masked: bool,
         arguments: &[Expr],
         span: Span,
@@ -87,7 +87,7 @@ impl Lower<'_> {
 
     pub(super) fn exchanged(
         &mut self,
-        exchange: Exchange,
+        exchange: WarpOp,
         values: &[Value],
         width: Option<Reg>,
         span: Span,
@@ -107,13 +107,13 @@ impl Lower<'_> {
         let width = match (width, values.get(2)) {
             (Some(width), _) => width,
             (None, Some(width)) => width.regs.first().copied().unwrap_or(zero),
-            (None, None) => self.preset(Preset::WarpLanes),
+            (None, None) => self.preset(BuiltinValue::WarpLanes),
         };
         let dst = self.warp_operation(exchange, scalar, (a, b, width));
         let of = match exchange {
-            Exchange::Vote(VoteMode::Ballot) | Exchange::Active | Exchange::Match => Scalar::U32,
-            Exchange::Vote(VoteMode::Any | VoteMode::All | VoteMode::Uniform) => Scalar::I32,
-            Exchange::Shuffle(_) | Exchange::Reduce(..) => scalar,
+            WarpOp::Vote(VoteMode::Ballot) | WarpOp::Active | WarpOp::Match => Scalar::U32,
+            WarpOp::Vote(VoteMode::Any | VoteMode::All | VoteMode::Uniform) => Scalar::I32,
+            WarpOp::Shuffle(_) | WarpOp::Reduce(..) => scalar,
         };
         Value::scalar(of, dst)
     }
@@ -121,7 +121,7 @@ impl Lower<'_> {
     /// A value of several numbers is exchanged number by number.
     fn exchanged_fields(
         &mut self,
-        exchange: Exchange,
+        exchange: WarpOp,
         values: &[Value],
         width: Option<Reg>,
         span: Span,

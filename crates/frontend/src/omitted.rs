@@ -4,7 +4,7 @@ use crate::{End, Outcome, Program, SiteId};
 
 /// Why an access that stands in the source makes no request of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spared {
+pub enum Omitted {
     /// The compiler joins it with that one into a wider access. As nvcc of CUDA 13 does for compute
     /// capability 9.0, where it was measured; other compilers may differ.
     Joined(SiteId),
@@ -26,14 +26,14 @@ pub enum Spared {
 
 /// What became of an access where a compiler has changed the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fate {
+pub struct SiteOrigin {
     /// The access of the source that its requests count for.
     pub counts_for: SiteId,
     /// Why it makes none, where it makes none.
-    pub spared: Option<Spared>,
+    pub omitted: Option<Omitted>,
 }
 
-impl Spared {
+impl Omitted {
     /// The access that does this one's work too, if one does.
     #[must_use]
     pub const fn other(self) -> Option<SiteId> {
@@ -48,13 +48,13 @@ impl Program {
     /// Why the access `id` made no request in the run that `outcome` tells of; means nothing for one
     /// that made some.
     #[must_use]
-    pub fn spared(&self, id: SiteId, outcome: &Outcome) -> Spared {
+    pub fn omitted(&self, id: SiteId, outcome: &Outcome) -> Omitted {
         let at = id.0 as usize;
-        let told = self.fates.get(at).and_then(|fate| fate.spared);
-        let met = outcome.spared.get(at).copied().flatten().or(told);
+        let told = self.origins.get(at).and_then(|fate| fate.omitted);
+        let met = outcome.omitted.get(at).copied().flatten().or(told);
         met.unwrap_or(match outcome.end {
-            End::Completed => Spared::Unreached,
-            End::Stopped(_) | End::Cancelled => Spared::Cut,
+            End::Completed => Omitted::Unreached,
+            End::Stopped(_) | End::Cancelled => Omitted::Cut,
         })
     }
 }
