@@ -329,6 +329,9 @@ struct FixReport {
     webgpu_share: [u64; 2],
     index_instructions: u32,
     proof: String,
+    /// Options that the changed source is launched with, where they are others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    launch_options: Vec<String>,
     edits: Vec<EditReport>,
 }
 
@@ -347,11 +350,14 @@ impl Report {
             bound: array.bound,
             places_tried: array.tried,
         });
+        let suggestions = advice.suggestions.iter();
         Self {
             blocks: advice.blocks,
             now: TotalsReport::of(&advice.now),
             arrays: arrays.collect(),
-            fixes: advice.suggestions.iter().map(FixReport::of).collect(),
+            fixes: suggestions
+                .map(|suggestion| FixReport::of(advice, suggestion))
+                .collect(),
             notes: advice.notes.iter().map(Note::to_string).collect(),
         }
     }
@@ -372,7 +378,7 @@ impl TotalsReport {
 }
 
 impl FixReport {
-    fn of(suggestion: &Suggestion) -> Self {
+    fn of(advice: &Advice, suggestion: &Suggestion) -> Self {
         let wavefronts = |totals: &SharedTotals| totals.wavefronts;
         let edits = suggestion.edits.iter().map(|edit| EditReport {
             start: edit.span.start,
@@ -394,6 +400,10 @@ impl FixReport {
                 .map(|occupancy| occupancy.webgpu_share()),
             index_instructions: suggestion.instructions,
             proof: suggestion.proof.to_string(),
+            launch_options: launch_changes(advice, suggestion)
+                .into_iter()
+                .flat_map(|(option, value)| [option.to_owned(), value])
+                .collect(),
             edits: edits.collect(),
         }
     }
