@@ -45,6 +45,7 @@ mod manual;
 mod output;
 mod png;
 mod question;
+mod reference;
 #[cfg(feature = "lab")]
 mod run;
 #[cfg(feature = "lab")]

@@ -24,6 +24,7 @@ mod limits;
 mod link;
 mod manual;
 mod picture;
+mod reference;
 mod run;
 mod schema;
 #[cfg(unix)]
