@@ -23,6 +23,7 @@ mod layout;
 mod limits;
 mod link;
 mod manual;
+mod mcp;
 mod picture;
 mod reference;
 mod run;

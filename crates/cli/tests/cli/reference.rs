@@ -13,10 +13,9 @@ fn the_reference_is_that_of_this_command_line() {
         fs::write(&path, &ran.out).expect("the reference");
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(
-        written,
-        ran.out,
-        "`cargo xtask bless` writes {}",
+    assert!(
+        written == ran.out,
+        "{} is of another version; `cargo xtask bless` writes it",
         path.display()
     );
     for part in [
