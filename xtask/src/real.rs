@@ -1,5 +1,6 @@
 //! Recorded launches of programs that the project does not own, counted and compared with the profiler's counters.
 
+mod gpu;
 mod launch;
 mod run;
 mod summary;
@@ -25,6 +26,9 @@ pub(crate) struct Options {
     /// Only launches whose program or kernel holds this
     #[arg(long, value_name = "TEXT", default_value = "")]
     filter: String,
+    /// Run each launch on this machine's GPU instead of counting it, cut to so many blocks, and print what is verified
+    #[arg(long, value_name = "BLOCKS")]
+    run: Option<u32>,
     /// Device that is counted for
     #[arg(long, value_name = "NAME", default_value = "cc9.0")]
     device: String,
@@ -47,7 +51,7 @@ enum From {
 /// Runs at a time.
 const AT_ONCE: usize = 2;
 
-/// Counts every launch with the command line, and prints what agrees with the counters.
+/// Counts every launch with the command line, and prints what agrees with the counters; or runs each on a GPU.
 ///
 /// # Errors
 /// When the folder has no launches, or the command line cannot be built.
@@ -58,6 +62,9 @@ pub(crate) fn compare(options: &Options) -> Result<()> {
         .filter(|launch| launch.is_about(&options.filter))
         .collect();
     let binary = process::command_line(options.lanescope.as_deref())?;
+    if let Some(blocks) = options.run {
+        return gpu::run(&wanted, &binary, blocks);
+    }
     let answers = answers(&wanted, &binary, &options.device)?;
     print!("{}", summary::text(&wanted, &answers));
     Ok(())

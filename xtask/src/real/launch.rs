@@ -16,6 +16,8 @@ pub(crate) struct Launch {
     pub(crate) folders: BTreeSet<PathBuf>,
     /// The recorded launch, as the command line takes it: file and line.
     pub(crate) record: String,
+    /// Blocks along x, y, z.
+    pub(crate) grid: [u32; 3],
     /// Counters by name.
     pub(crate) measured: Vec<(String, f64)>,
     /// The set that it is of and that set's seed, where it is of random kernels.
@@ -95,6 +97,10 @@ fn launch(
             None => folder.join(object[field].as_str()?),
         },
         record,
+        grid: std::array::from_fn(|axis| {
+            let side = object["grid"][axis].as_u64().unwrap_or(1);
+            u32::try_from(side).unwrap_or(u32::MAX)
+        }),
         measured: object["measured"]
             .as_object()?
             .iter()

@@ -26,7 +26,7 @@ pub(super) fn text(launches: &[&Launch], answers: &[Answer]) -> String {
     let settled: Vec<_> = of(&all, |launch, _| launch.is_settled);
     let others: Vec<_> = of(&all, |launch, _| !launch.is_settled);
     let _ = writeln!(text, "\nsettled, exact: {}", share(&settled));
-    for status in ["counted", "assumed", "partial"] {
+    for status in ["counted", "predicted", "assumed", "partial"] {
         let of_status = of(&all, |_, answer| answer.status == status);
         let of_settled = of(&settled, |_, answer| answer.status == status);
         let _ = writeln!(

@@ -145,6 +145,7 @@ mod tests {
 
     fn launch(seed: Option<u64>) -> Launch {
         Launch {
+            grid: [1; 3],
             name: "k".to_owned(),
             input: "k.cu".into(),
             folders: BTreeSet::new(),
