@@ -1,5 +1,7 @@
 //! The two thread axes exchanged.
 
+use std::ops::Range;
+
 use lanescope_frontend::Launch;
 
 use crate::Edit;
@@ -16,29 +18,37 @@ const OF_THE_WARP: [&str; 7] = [
     "warpSize",
 ];
 
-/// `threadIdx.x` and `.y`, `blockDim.x` and `.y` exchanged everywhere, and the launch's block with
-/// them; `None` where the source does not use both.
-pub(crate) fn swap(code: &Lexical, launch: &Launch) -> Option<(Vec<Edit>, Launch)> {
-    if OF_THE_WARP
-        .iter()
-        .any(|name| !code.words(name, 0..code.len()).is_empty())
-    {
+/// `threadIdx.x` and `.y`, `blockDim.x` and `.y` exchanged everywhere in these bodies, and the launch's
+/// block with them; `None` where the source does not use both.
+pub(crate) fn swap(
+    code: &Lexical,
+    bodies: &[Range<usize>],
+    launch: &Launch,
+) -> Option<(Vec<Edit>, Launch)> {
+    if OF_THE_WARP.iter().any(|name| {
+        bodies
+            .iter()
+            .any(|body| !code.words(name, body.clone()).is_empty())
+    }) {
         return None;
     }
-    let mut edits = axis_edits(code, "threadIdx")?;
+    let mut edits = axis_edits(code, bodies, "threadIdx")?;
     let square = launch.block[0] == launch.block[1];
     let mut swapped = launch.clone();
     if !square {
-        edits.extend(axis_edits(code, "blockDim").unwrap_or_default());
+        edits.extend(axis_edits(code, bodies, "blockDim").unwrap_or_default());
         swapped.block.swap(0, 1);
     }
     Some((edits, swapped))
 }
 
-fn axis_edits(code: &Lexical, name: &str) -> Option<Vec<Edit>> {
+fn axis_edits(code: &Lexical, bodies: &[Range<usize>], name: &str) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
     let mut seen = [false; 2];
-    for at in code.words(name, 0..code.len()) {
+    let words = bodies
+        .iter()
+        .flat_map(|body| code.words(name, body.clone()));
+    for at in words {
         let dot = code.skip_blanks(at + name.len());
         let axis = code.skip_blanks(dot + 1);
         let other = match (

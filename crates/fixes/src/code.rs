@@ -39,6 +39,26 @@ impl<'a> Code<'a> {
         })
     }
 
+    /// A function, and those of the source that it may call, by their names.
+    pub(crate) fn reached_from(&self, function: &Rc<Function>) -> Vec<Rc<Function>> {
+        let mut reached = vec![Rc::clone(function)];
+        let mut at = 0;
+        while let Some(next) = reached.get(at).cloned() {
+            let bodies = statements(&next.body);
+            let own = bodies.iter().flat_map(|stmt| own_expressions(stmt));
+            let own: Vec<&Expr> = own.collect();
+            for called in self.functions() {
+                let is_named = |expr: &Expr| is_name(expr, &called.name);
+                let is_known = reached.iter().any(|one| Rc::ptr_eq(one, called));
+                if !is_known && own.iter().any(|expr| any(expr, &is_named)) {
+                    reached.push(Rc::clone(called));
+                }
+            }
+            at += 1;
+        }
+        reached
+    }
+
     /// Everything that is declared, in functions and outside.
     pub(crate) fn declarations(&self) -> Vec<&Declaration> {
         let all = self.tree.items.iter().flat_map(|item| match item {

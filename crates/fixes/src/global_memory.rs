@@ -1,5 +1,6 @@
 //! The fixes of accesses to global memory.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use lanescope_frontend::{ArgumentValue, Array};
@@ -43,7 +44,13 @@ impl<'a> Advisor<'a, '_> {
     }
 
     fn swap_axes(&mut self) {
-        let Some((edits, launch)) = axes::swap(&self.code, &self.launch) else {
+        let code = Code::of(&self.text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
+            return;
+        };
+        let reached = code.reached_from(&kernel);
+        let bodies: Vec<_> = reached.iter().filter_map(|one| self.body(one)).collect();
+        let Some((edits, launch)) = axes::swap(&self.code, &bodies, &self.launch) else {
             return;
         };
         self.plan(1);
@@ -246,9 +253,14 @@ impl<'a> Advisor<'a, '_> {
     }
 
     fn widen_arrays(&mut self, arrays: &[(&'a Array, Operation)]) {
-        let Some((edit, bytes)) = widened(&self.text, arrays) else {
+        let Some(body) = self.kernel_body() else {
             return;
         };
+        let text = self.text.get(body.clone()).unwrap_or_default();
+        let Some((edit, bytes)) = widened(text, arrays) else {
+            return;
+        };
+        let edit = edit.behind(body.start);
         self.plan(1);
         let pieces: Vec<_> = arrays
             .iter()
@@ -266,13 +278,28 @@ impl<'a> Advisor<'a, '_> {
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
     }
 
+    /// The braces of the kernel that is launched, and what is in them: another kernel of the text may have parameters of
+    /// the same names.
+    pub(crate) fn kernel_body(&self) -> Option<Range<usize>> {
+        let code = Code::of(&self.text, self.defines());
+        let kernel = self.kernel(&code)?;
+        self.body(&kernel)
+    }
+
+    /// The braces of a function, and what is in them.
+    fn body(&self, function: &Function) -> Option<Range<usize>> {
+        let first = function.body.first()?.span.start as usize;
+        let start = self.code.previous(first, b"{")?;
+        Some(start..self.code.closing(start)? + 1)
+    }
+
     /// The kernel that is launched.
     pub(crate) fn kernel(&self, code: &Code<'_>) -> Option<Rc<Function>> {
         let name = self.program.name().split('<').next()?;
-        let mut functions = code.functions();
-        functions
-            .find(|function| function.role == Role::Kernel && &*function.name == name)
-            .cloned()
+        let bare = name.rsplit("::").next()?;
+        let kernels = code.functions().filter(|one| one.role == Role::Kernel);
+        let mut named = kernels.filter(|one| &*one.name == name || &*one.name == bare);
+        named.next().cloned()
     }
 
     /// A structure whose size is no power of two, at the next one: a thread's whole structure is one access then.

@@ -27,8 +27,8 @@
 //! assert!(front.found.iter().any(|found| found.place == pad && found.totals.wavefronts == 1));
 //! ```
 //!
-//! It leaves out what it cannot prove: an array used through a pointer or a macro, addresses that
-//! depend on data, and changes that need another algorithm.
+//! It leaves out what it cannot prove: an array of several dimensions used through a pointer, indices
+//! inside a function-like macro, addresses that depend on data, and changes that need another algorithm.
 
 mod advice;
 mod advise;

@@ -1,7 +1,9 @@
 //! A reduction's interleaved steps as sequential ones.
 
+use std::rc::Rc;
+
 use lanescope_syntax::Span;
-use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
+use lanescope_syntax::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 
 use crate::Edit;
 use crate::code::{Code, any, chain, is_name, operands, own_expressions, statements, whole};
@@ -9,8 +11,8 @@ use crate::rewrite::operand;
 
 /// The changes that turn `for (s = 1; s < n; s *= 2)` with an index `2 * s * t` (or the test
 /// `t % (2 * s) == 0`) into `for (s = n / 2; s > 0; s >>= 1)` with index `t` and the test `t < s`.
-pub(crate) fn rewrite(code: &Code<'_>) -> Option<Vec<Edit>> {
-    code.functions().find_map(|function| {
+pub(crate) fn rewrite(code: &Code<'_>, kernel: &Rc<Function>) -> Option<Vec<Edit>> {
+    code.reached_from(kernel).iter().find_map(|function| {
         let all = statements(&function.body);
         all.iter()
             .find_map(|stmt| Doubling::of(stmt)?.edits(code, &all))
@@ -324,7 +326,9 @@ mod tests {
 
     fn changed(body: &str) -> Option<String> {
         let text = format!("__global__ void k(float* d, int n) {{ {body} }}");
-        let edits = rewrite(&Code::of(&text, &[]))?;
+        let code = Code::of(&text, &[]);
+        let kernel = code.functions().next().cloned()?;
+        let edits = rewrite(&code, &kernel)?;
         let changed = apply(&text, &edits)?;
         let start = text.find('{').unwrap() + 2;
         Some(changed[start..changed.len() - 2].to_owned())

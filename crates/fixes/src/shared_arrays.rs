@@ -83,9 +83,15 @@ impl<'a> Advisor<'a, '_> {
 
     /// Neighbouring elements that a thread reads one by one, in one access.
     fn widen_shared(&mut self, array: &'a Array) {
-        let Some((edit, bytes)) = widened_shared(&self.text, array) else {
+        let start = array.span.start as usize;
+        let Some(body) = self.kernel_body().filter(|body| body.contains(&start)) else {
             return;
         };
+        let text = self.text.get(body.clone()).unwrap_or_default();
+        let Some((edit, bytes)) = widened_shared(text, array, start - body.start) else {
+            return;
+        };
+        let edit = edit.behind(body.start);
         self.plan(1);
         let change = Change {
             array: Some(array),
@@ -289,7 +295,9 @@ impl<'a> Advisor<'a, '_> {
         if !self.launch.block[0].is_power_of_two() {
             return;
         }
-        let Some(edits) = sequential::rewrite(&Code::of(&self.text, self.defines())) else {
+        let code = Code::of(&self.text, self.defines());
+        let kernel = self.kernel(&code);
+        let Some(edits) = kernel.and_then(|kernel| sequential::rewrite(&code, &kernel)) else {
             return;
         };
         self.plan(1);

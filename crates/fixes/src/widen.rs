@@ -26,7 +26,7 @@ const VECTORS: [(&str, &str, usize); 6] = [
     ("double", "double", 2),
 ];
 
-/// The source with the accesses to these arrays gathered, as one change, and the bytes of the
+/// The kernel with the accesses to these arrays gathered, as one change, and the bytes of the
 /// widest access; `None` where there is nothing to gather.
 pub(crate) fn widened(text: &str, arrays: &[(&Array, Operation)]) -> Option<(Edit, u64)> {
     let (mut changed, mut widest) = (text.to_owned(), 0);
@@ -44,22 +44,21 @@ pub(crate) fn widened(text: &str, arrays: &[(&Array, Operation)]) -> Option<(Edi
     (widest > 0).then(|| (between(text, &changed), widest))
 }
 
-/// The source with the loads of a shared array gathered, and the array aligned for them; and the bytes of the widest load.
-pub(crate) fn widened_shared(text: &str, array: &Array) -> Option<(Edit, u64)> {
+/// The kernel with the loads of a shared array that it declares at `declared` gathered, and the array aligned for them; and the bytes of the widest load.
+pub(crate) fn widened_shared(text: &str, array: &Array, declared: usize) -> Option<(Edit, u64)> {
     let most = vector_of(array)?.1;
     let written_out = unrolled(text, &array.name, most);
     let (changed, count) = written_out
         .and_then(|text| gathered(&text, array, Operation::Load))
         .or_else(|| gathered(text, array, Operation::Load))?;
     let bytes = count as u64 * array.element_bytes;
-    let aligned = aligned(&changed, array, bytes)?;
+    let aligned = aligned(&changed, array, declared, bytes)?;
     Some((between(text, &aligned), bytes))
 }
 
 /// The text with the declaration of a shared array aligned to `bytes`.
-fn aligned(text: &str, array: &Array, bytes: u64) -> Option<String> {
+fn aligned(text: &str, array: &Array, from: usize, bytes: u64) -> Option<String> {
     let code = Lexical::of(text);
-    let from = array.span.start as usize;
     let name = *code.words(&array.name, from..code.len()).first()?;
     let start = code.previous(name, b";{}").map_or(0, |at| at + 1);
     if !code.words("__align__", start..name).is_empty() {

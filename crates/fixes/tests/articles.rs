@@ -200,3 +200,49 @@ fn padding_comes_before_an_xor() {
     assert_eq!(kinds.first(), Some(&&FixKind::Place(pad)));
     assert!(matches!(kinds[1], FixKind::Place(Place::Swizzle(_))));
 }
+
+/// A file of several kernels, as a lesson has it: only what is launched changes.
+#[test]
+fn other_kernels_of_the_file_stay_as_they_are() {
+    let step = |test: &str| {
+        format!(
+            "{{ __shared__ float p[256]; int t = threadIdx.x; p[t] = in[blockIdx.x * 256 + t]; __syncthreads(); for (int s = 1; s < 256; s *= 2) {{ {test} __syncthreads(); }} if (t == 0) out[blockIdx.x] = p[0]; }}\n"
+        )
+    };
+    let kernel = |name: &str, test: &str| {
+        format!(
+            "__global__ void {name}(const float* in, float* out) {}",
+            step(test)
+        )
+    };
+    let first = kernel("first", "if (t % (2 * s) == 0) p[t] += p[t + s];");
+    let second = kernel(
+        "second",
+        "int i = 2 * s * t; if (i < 256) p[i] += p[i + s];",
+    );
+    let text = format!("{first}{second}");
+    let advice = advised(&text, [4, 1, 1], [256, 1, 1], &[]);
+    let found = among_first_two(&advice, &text, |kind| *kind == FixKind::Sequential);
+    assert!(found.source.text().starts_with(&first));
+    assert_eq!(found.totals[1].shared.conflicts(), 0);
+
+    let copy = |name: &str| {
+        format!(
+            "__global__ void {name}(const float* in, float* out) {{ int x = blockIdx.x * 32 + threadIdx.y, y = blockIdx.y * 32 + threadIdx.x; out[y * 64 + x] = in[y * 64 + x]; }}\n"
+        )
+    };
+    let text = copy("first") + &copy("second");
+    let advice = advised(&text, [2, 2, 1], [32, 32, 1], &[]);
+    let found = among_first_two(&advice, &text, |kind| *kind == FixKind::SwapAxes);
+    assert!(found.source.text().starts_with(&copy("first")));
+
+    let pairs = |name: &str| {
+        format!(
+            "__global__ void {name}(const float* in, float* out) {{ int t = blockIdx.x * 32 + threadIdx.x; out[2 * t] = in[2 * t] + 1; out[2 * t + 1] = in[2 * t + 1] + 1; }}\n"
+        )
+    };
+    let text = pairs("first") + &pairs("second");
+    let advice = advised(&text, [4, 1, 1], [32, 1, 1], &[]);
+    let found = among_first_two(&advice, &text, |kind| *kind == FixKind::Widen { bytes: 8 });
+    assert!(found.source.text().starts_with(&pairs("first")));
+}
