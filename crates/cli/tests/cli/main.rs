@@ -4,6 +4,8 @@ mod articles;
 mod check;
 #[cfg(unix)]
 mod check_action;
+#[cfg(unix)]
+mod check_compile;
 mod compare;
 mod compiled;
 mod controls;
