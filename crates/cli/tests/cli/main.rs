@@ -8,6 +8,8 @@ mod check_action;
 mod check_compile;
 mod compare;
 mod compiled;
+#[cfg(unix)]
+mod compiler_explorer;
 mod controls;
 mod devices;
 mod divergence;
