@@ -15,11 +15,11 @@ use crate::view::device_table::DeviceTable;
 use crate::view::facts_card::FactsCard;
 use crate::view::header::Header;
 use crate::view::heat_strip;
-use crate::view::inside_card::InsideCard;
 use crate::view::layout_card::LayoutCard;
 use crate::view::measured_card::MeasuredCard;
 use crate::view::notices::Notices;
 use crate::view::reasons::Guesses;
+use crate::view::requests::{Requests, RequestsPanel};
 use crate::view::run_card::RunCard;
 use crate::view::source_card::SourceCard;
 use crate::view::trace_card::TraceCard;
@@ -36,6 +36,7 @@ use lanescope_ui::theme;
 pub(crate) fn App() -> impl IntoView {
     let session = Session::start();
     provide_context(Guesses::of(session));
+    Requests::provide();
     follow_document(session);
     keep_address(session);
     undo::follow_keys(session);
@@ -94,8 +95,7 @@ fn Main(session: Session) -> impl IntoView {
                 <LayoutCard session />
                 <TraceCard session />
                 <MeasuredCard session />
-                <InsideCard session index=0 strip beside />
-                <InsideCard session index=1 strip beside />
+                <RequestsPanel session strip beside />
                 <AccessTable session />
                 <RunCard session />
             </div>

@@ -123,6 +123,8 @@ pub(crate) enum Message<'a> {
     Block,
     Device,
     Vendor(Vendor),
+    /// Devices of old generations.
+    Historical,
     CustomDevice,
     CustomBanks,
     CustomBits,

@@ -94,6 +94,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::Grid => Label::Grid.text(language).into(),
         Message::Block => Label::Block.text(language).into(),
         Message::Device => Label::Device.text(language).into(),
+        Message::Historical => hardware::historical(language).into(),
         Message::Vendor(vendor) => hardware::vendor(language, vendor).into(),
         Message::CustomDevice => words.custom_device.into(),
         Message::CustomBanks => words.custom_banks.into(),
