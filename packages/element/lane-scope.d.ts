@@ -13,8 +13,38 @@ export declare class LaneScope extends HTMLElement {
   load(): void;
 }
 
+/** What `<lane-scope>` takes, as JSX writes it; README.md says what each does. */
+export interface LaneScopeAttributes {
+  src?: string;
+  index?: string;
+  decl?: string;
+  op?: "load" | "store";
+  grid?: string;
+  block?: string;
+  device?: string;
+  lang?: "en" | "zh";
+  theme?: "light" | "dark";
+  options?: string;
+  height?: number | string;
+  sandboxed?: boolean | "";
+  base?: string;
+  title?: string;
+  id?: string;
+  class?: string;
+  style?: unknown;
+  children?: unknown;
+  key?: string | number | null;
+  ref?: unknown;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     "lane-scope": LaneScope;
+  }
+  // Of compilers whose JSX is global. React's has a file of its own: import "lane-scope/react".
+  namespace JSX {
+    interface IntrinsicElements {
+      "lane-scope": LaneScopeAttributes;
+    }
   }
 }

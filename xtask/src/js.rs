@@ -9,14 +9,19 @@ use crate::wasm::{self, Speed};
 use crate::{process, workspace};
 
 /// What is taken as it stands in `packages/js/`.
-const FILES: [&str; 6] = [
+const FILES: [&str; 8] = [
     "lanescope.js",
     "lanescope.d.ts",
     "package.json",
     "README.md",
     "question.schema.json",
     "report.schema.json",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
 ];
+
+/// The element, which the module's package has under `lanescope/element`.
+const ELEMENT: [&str; 3] = ["lane-scope.js", "lane-scope.d.ts", "react.d.ts"];
 
 /// Builds the module into `dist/door/`.
 ///
@@ -28,12 +33,14 @@ pub(crate) fn build(speed: Speed) -> Result<()> {
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("glue.js"), module.glue)?;
     fs::write(folder.join("lanescope.wasm"), module.wasm)?;
-    for file in FILES {
-        fs::copy(
-            workspace::root().join("packages/js").join(file),
-            folder.join(file),
-        )
-        .with_context(|| format!("could not copy {file}"))?;
+    let of_package = |package, files: &[&'static str]| {
+        let files = files.iter().map(move |file| (package, *file));
+        files.collect::<Vec<_>>()
+    };
+    for (package, file) in [of_package("js", &FILES), of_package("element", &ELEMENT)].concat() {
+        let source = workspace::root().join("packages").join(package);
+        fs::copy(source.join(file), folder.join(file))
+            .with_context(|| format!("could not copy {file}"))?;
     }
     Ok(())
 }
@@ -45,6 +52,6 @@ pub(crate) fn build(speed: Speed) -> Result<()> {
 pub(crate) fn test() -> Result<Tally> {
     let mut node = process::command("node");
     node.args(["--test", "--test-reporter=tap"])
-        .arg("tests/js/js.test.js");
+        .args(["tests/js/js.test.js", "tests/js/packed.test.js"]);
     process::tally_quietly(node.current_dir(workspace::root()))
 }

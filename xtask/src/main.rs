@@ -19,6 +19,8 @@ mod gallery;
 mod js;
 mod layouts;
 mod lengths;
+#[cfg(test)]
+mod licences;
 mod minify;
 mod npm;
 mod process;

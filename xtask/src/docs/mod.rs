@@ -75,7 +75,7 @@ const fn entry(slug: &'static str, part: Part, source: Source) -> Entry {
 }
 
 /// Every page, in order.
-const ENTRIES: [Entry; 26] = [
+const ENTRIES: [Entry; 27] = [
     entry("", Part::FirstSteps, Source::Guide("index.md")),
     entry("cuda", Part::FirstSteps, Source::Guide("cuda.md")),
     entry("triton", Part::FirstSteps, Source::Guide("triton.md")),
@@ -92,6 +92,11 @@ const ENTRIES: [Entry; 26] = [
         "write-a-story",
         Part::HowTo,
         Source::Document("docs/STORIES.md"),
+    ),
+    entry(
+        "compiler-explorer",
+        Part::HowTo,
+        Source::Document("packages/compiler-explorer/README.md"),
     ),
     entry("host", Part::HowTo, Source::Document("docs/HOSTING.md")),
     entry("trust", Part::Trust, Source::Guide("trust.md")),

@@ -4,8 +4,12 @@ mod articles;
 mod check;
 #[cfg(unix)]
 mod check_action;
+#[cfg(unix)]
+mod check_compile;
 mod compare;
 mod compiled;
+#[cfg(unix)]
+mod compiler_explorer;
 mod controls;
 mod devices;
 mod divergence;
