@@ -21,7 +21,7 @@ impl Lower<'_> {
         parameter: &Declaration,
         expr: &Expr,
     ) -> Given {
-        let reference = matches!(parameter.of.kind, TypeKind::Reference(_));
+        let reference = matches!(parameter.of.kind, TypeKind::Reference { .. });
         if let ExprKind::List(list) = &expr.kind {
             return Given::Value(self.made_of(parameter, list, expr.span), expr.span);
         }
@@ -75,7 +75,7 @@ impl Lower<'_> {
         place: &Place,
         parameter: &Declaration,
     ) -> bool {
-        !matches!(parameter.of.kind, TypeKind::Reference(_)) && self.is_copied(place.of())
+        !matches!(parameter.of.kind, TypeKind::Reference { .. }) && self.is_copied(place.of())
     }
 
     /// A copy of an object.
@@ -147,7 +147,7 @@ impl Lower<'_> {
             return;
         }
         let is_constant = parameter.of.is_const
-            || matches!(&parameter.of.kind, TypeKind::Reference(to) if to.is_const);
+            || matches!(&parameter.of.kind, TypeKind::Reference { to, .. } if to.is_const);
         if is_constant || matches!(given, Given::Constant(_)) {
             self.bind_constant(&parameter.name);
         }
@@ -171,15 +171,22 @@ impl Lower<'_> {
         };
         let of = decayed(of);
         let value = self.convert(value, &of, span);
-        if self.addressed.contains(&parameter.name) || self.lies_in_memory(&of) {
+        let is_held = of.shares_bytes() || self.lies_in_memory(&of);
+        if is_held || self.addressed.contains(&parameter.name) {
             self.hold_in_memory(&parameter.name, &value, span);
+            if let Some(Binding::Place(place)) = self.lookup(&parameter.name).cloned()
+                && !matches!(parameter.of.kind, TypeKind::Reference { .. })
+            {
+                self.ends_with_scope(&place, span);
+            }
             return;
         }
         let steady = value
             .regs
             .iter()
             .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize]);
-        if steady && !function_effects.changed.contains(&parameter.name) {
+        let is_fixed = steady && !self.is_destroyed(&of);
+        if is_fixed && !function_effects.changed.contains(&parameter.name) {
             // A value that is made for this call alone.
             let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
                 value
@@ -194,14 +201,14 @@ impl Lower<'_> {
             &parameter.name,
             Binding::Place(Place::Registers(kept.clone())),
         );
-        if !matches!(parameter.of.kind, TypeKind::Reference(_)) {
+        if !matches!(parameter.of.kind, TypeKind::Reference { .. }) {
             self.ends_with_scope(&Place::Registers(kept), span);
         }
     }
 
     /// What a reference to a constant of another type names: a value made for it.
     fn converted_for(&mut self, place: &Place, of: &TypeExpr) -> Option<Value> {
-        let TypeKind::Reference(to) = &of.kind else {
+        let TypeKind::Reference { to, .. } = &of.kind else {
             return None;
         };
         let is_plain = |of: &Type| matches!(of, Type::Scalar(_) | Type::Pointer(_));
@@ -226,7 +233,7 @@ impl Lower<'_> {
         if of.is_deduced() || !matches!(place.of(), Type::Struct(_)) {
             return place;
         }
-        let TypeKind::Reference(to) = &of.kind else {
+        let TypeKind::Reference { to, .. } = &of.kind else {
             return place;
         };
         if to.is_deduced() {
@@ -257,7 +264,7 @@ impl Given {
 
 /// Whether a type as it is written is a reference to a constant.
 fn of_constant(of: &TypeExpr) -> bool {
-    matches!(&of.kind, TypeKind::Reference(to) if to.is_const)
+    matches!(&of.kind, TypeKind::Reference { to, .. } if to.is_const)
 }
 
 /// An array as a parameter is a pointer.

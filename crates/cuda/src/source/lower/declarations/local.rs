@@ -40,7 +40,7 @@ impl Lower<'_> {
             && let Some(init) = &one.init
         {
             of = self.type_of(init);
-            if !self.is_copied(&of) {
+            if !self.is_copied(&of) && !self.is_destroyed(&of) {
                 of = Type::INT;
             }
         }
