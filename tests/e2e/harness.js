@@ -70,6 +70,11 @@ class Scene {
     return page;
   }
 
+  /** The first fix, in a row of the list or below it. */
+  fix(page = this.page) {
+    return page.locator("[data-testid=fix], [data-testid=apply-best]").first();
+  }
+
   /** What `data-testid` names. */
   part(name, page = this.page) {
     return page.getByTestId(name);

@@ -53,7 +53,7 @@ for (const [name, [context, link, act]] of Object.entries(PICTURES)) {
   const page = await (await browser.newContext(context)).newPage();
   await page.goto(server.url + link);
   await page.waitForFunction(() => globalThis.lanescope);
-  await page.getByTestId("fix").first().waitFor();
+  await page.locator("[data-testid=fix], [data-testid=apply-best]").first().waitFor();
   await act(page);
   await page.waitForTimeout(1_500); // what comes at rest: the strip, the fixes of what was changed
   await page.screenshot({ path: `${IMAGES}${name}.png` });

@@ -26,14 +26,22 @@ sentences! { finding:
     fn key_apply() -> &'static str;
     /// Keys: takes it back.
     fn key_undo() -> &'static str;
+    /// Takes all fixes that were applied, as a unified diff.
+    fn copy_patch() -> &'static str;
+    /// The list of fixes that were applied.
+    fn applied() -> &'static str;
+    /// Lane slots used of those that warps issued, in hundredths of a percent.
+    fn lane_slots(hundredths: u64) -> String;
+    /// The line that leaves most of them idle.
+    fn most_idle(line: u32) -> String;
+    /// Lanes that take part on average, in hundredths, of those of a warp.
+    fn lanes_used(hundredths: u64, lanes: u32) -> String;
     /// Rows that are not shown.
     fn more(count: u64) -> String;
     /// Fold: the metrics by the profiler's names.
     fn profiler_names() -> &'static str;
     /// Fold: the table of all accesses.
     fn all_accesses() -> &'static str;
-    /// Error: a block has more threads than a device takes.
-    fn too_many_threads(threads: u64, most: u64) -> String;
     /// Error: a field for grid or block, by its label, holds no shape.
     fn not_a_shape(label: &str, typed: &str) -> String;
 }

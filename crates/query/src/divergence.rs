@@ -7,9 +7,9 @@
 //! is the same in both; how many instructions lie where is not, so that the two ratios differ by that. Of a source's line
 //! its accesses are counted alone: arithmetic belongs to no line once it is shared and moved.
 
-use crate::Analysis;
 use crate::line::file_of;
-use lanescope_frontend::Executed;
+use crate::{Analysis, Answer};
+use lanescope_frontend::{Executed, Outcome, Program};
 use lanescope_ir::Stage;
 use lanescope_syntax::bundled_files;
 
@@ -46,11 +46,32 @@ impl Divergence {
     #[must_use]
     pub fn of(analysis: &Analysis) -> Option<Self> {
         let question = &analysis.question;
-        let kernel = analysis.program().lowered()?;
-        if analysis.program().name().is_empty() {
+        let lanes = question.device.warp_lanes();
+        Self::of_run(
+            (analysis.program(), &question.source),
+            &analysis.outcome,
+            lanes,
+        )
+    }
+
+    /// Of what a page ran of a launch.
+    #[must_use]
+    pub fn of_answer(answer: &Answer) -> Option<Self> {
+        let lanes = answer.device.as_ref()?.warp_lanes();
+        let text = (&answer.program, answer.source.as_str());
+        Self::of_run(text, answer.outcome.as_ref()?, lanes)
+    }
+
+    fn of_run(
+        (program, source): (&Program, &str),
+        outcome: &Outcome,
+        warp_lanes: u32,
+    ) -> Option<Self> {
+        let kernel = program.lowered()?;
+        if program.name().is_empty() {
             return None;
         }
-        let files = bundled_files(&question.source);
+        let files = bundled_files(source);
         let line = |one: &Executed| LineDivergence {
             file: file_of(&files, one.line).path.to_owned(),
             line: one
@@ -59,11 +80,11 @@ impl Divergence {
             warp_instructions: one.warp_instructions,
             thread_instructions: one.thread_instructions,
         };
-        let executed = &analysis.outcome.executed;
+        let executed = &outcome.executed;
         let sum = |of: fn(&Executed) -> u64| executed.iter().map(of).fold(0, u64::saturating_add);
         let warp_instructions = sum(|one| one.warp_instructions);
         (warp_instructions > 0).then(|| Self {
-            warp_lanes: question.device.warp_lanes(),
+            warp_lanes,
             of: kernel.stage,
             warp_instructions,
             thread_instructions: sum(|one| one.thread_instructions),
@@ -79,6 +100,14 @@ impl Divergence {
     #[must_use]
     pub fn lanes_hundredths(&self) -> u64 {
         lanes_hundredths(self.warp_instructions, self.thread_instructions)
+    }
+
+    /// Lane slots used of those that were issued, in hundredths of a percent, rounded.
+    #[must_use]
+    pub fn used_hundredths(&self) -> u64 {
+        let slots = u128::from(self.slots().max(1));
+        let used = u128::from(self.thread_instructions);
+        u64::try_from((used * 10_000 + slots / 2) / slots).unwrap_or(u64::MAX)
     }
 
     /// Lane slots that were issued.

@@ -35,20 +35,28 @@ impl Cost {
     /// What an access takes beyond the least that its lanes' bytes need.
     #[must_use]
     pub fn waste(self, tally: &SiteTally) -> Waste {
-        let conflicts = u128::from(tally.shared.conflicts) * u128::from(self.per_cycle);
+        Waste(self.of_conflicts(tally) + self.of_units(tally))
+    }
+
+    /// Whether an access wastes no less in conflicts than in sectors.
+    pub(crate) fn is_of_conflicts(self, tally: &SiteTally) -> bool {
+        self.of_conflicts(tally) >= self.of_units(tally)
+    }
+
+    fn of_conflicts(self, tally: &SiteTally) -> u128 {
+        u128::from(tally.shared.conflicts) * u128::from(self.per_cycle)
+    }
+
+    fn of_units(self, tally: &SiteTally) -> u128 {
         let global = &tally.global;
         let bytes = match global.unit {
-            Unit::Sector => {
-                u128::from(global.units.saturating_sub(global.ideal))
-                    * u128::from(self.sector_bytes)
-            }
+            Unit::Sector => u64::from(self.sector_bytes),
             // Lines and transactions have sizes of their own.
             Unit::Line | Unit::Transaction => {
-                let each = u128::from(global.bytes_moved).checked_div(global.units.into());
-                u128::from(global.units.saturating_sub(global.ideal)) * each.unwrap_or(0)
+                global.bytes_moved.checked_div(global.units).unwrap_or(0)
             }
         };
-        Waste(conflicts + bytes)
+        u128::from(global.units.saturating_sub(global.ideal)) * u128::from(bytes)
     }
 
     /// A waste in cycles, rounded to the nearest.

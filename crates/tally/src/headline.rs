@@ -1,16 +1,14 @@
 //! The verdict: the one finding of an answer that matters most.
 //!
-//! A bank conflict comes before what the device's model does not know, and that before sectors moved for nothing. Of
-//! several lines the costliest is named: the one with the most wavefronts, or units, above its ideal in all of its
-//! requests together, however bad one request is. Of equal places the first is named.
-
-use std::cmp::Reverse;
+//! The costliest access leads, by the unit of the findings: cycles of the pipe that each occupies. The sentence is about
+//! its line, all accesses of the same kind there together. What the device's model does not know comes before sectors
+//! moved for nothing, and after any bank conflict. Of equal places the first is named.
 
 use lanescope_ir::SiteId;
 use lanescope_model::{Operation, Space, Unit, Unknown};
 
-use crate::Counted;
-use crate::{GlobalTotals, Kind, SharedTotals, SiteTally, Status};
+use crate::finding::{Cost, Waste};
+use crate::{Counted, GlobalTotals, Kind, SharedTotals, SiteTally, Status};
 
 /// The sentence and what it is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,57 +87,53 @@ fn headline(answer: Counted<'_>) -> (Headline, Option<SiteId>) {
     if reached.is_empty() {
         return (Headline::Nobody, None);
     }
-    if let Some(found) = conflict(answer) {
-        return found;
-    }
-    if let Some(tally) = reached.iter().find(|tally| tally.unknown.is_some()) {
-        let unknown = tally.unknown.unwrap_or(Unknown::Banks);
+    let has_conflicts = reached.iter().any(|tally| tally.shared.conflicts > 0);
+    let mut unread = reached.iter().filter(|_| !has_conflicts);
+    if let Some((tally, unknown)) = unread.find_map(|tally| Some((tally, tally.unknown?))) {
         return (Headline::Unknown(unknown), Some(tally.site));
     }
-    scattered(answer).unwrap_or_else(|| (calm(answer), None))
+    wasteful(answer).unwrap_or_else(|| (calm(answer), None))
 }
 
-/// A line, and what is done there: a row of a table by line.
-type Key = (u32, Kind);
-
-/// The places of one line that do the same.
-struct Row<'a> {
-    tallies: Vec<&'a SiteTally>,
-}
-
-impl<'a> Row<'a> {
-    /// The row that costs most, all its requests together; of equals, that of the first place. `None` where none costs
-    /// anything.
-    fn costliest(answer: Counted<'a>, cost: impl Fn(&SiteTally) -> u64) -> Option<Self> {
-        let key = |tally: &SiteTally| {
-            let site = answer.site(tally.site)?;
-            Some((site.line, Kind::of(site.space, site.operation)))
-        };
-        let mut costs: Vec<(Key, u64)> = Vec::new();
-        for tally in answer.tallies.iter().filter(|tally| cost(tally) > 0) {
-            let Some(key) = key(tally) else { continue };
-            match costs.iter_mut().rev().find(|(known, _)| *known == key) {
-                Some((_, sum)) => *sum = sum.saturating_add(cost(tally)),
-                None => costs.push((key, cost(tally))),
-            }
+/// What is said of the costliest access, and which that is; `None` where nothing is wasted.
+fn wasteful(answer: Counted<'_>) -> Option<(Headline, Option<SiteId>)> {
+    let cost = Cost::of(answer.device?);
+    let leader = leader(answer, cost)?;
+    let key = |tally: &SiteTally| {
+        let site = answer.site(tally.site)?;
+        Some((site.line, Kind::of(site.space, site.operation)))
+    };
+    let row = answer
+        .tallies
+        .iter()
+        .filter(|tally| key(tally) == key(leader));
+    let headline = if cost.is_of_conflicts(leader) {
+        let mut shared = SharedTotals::default();
+        row.for_each(|tally| shared.add(&tally.shared));
+        Headline::Conflict {
+            ways: shared.ways,
+            least: shared.wavefronts_least < shared.wavefronts,
         }
-        let first = |best: (Key, u64), row: (Key, u64)| if row.1 > best.1 { row } else { best };
-        let (worst, _) = costs.into_iter().reduce(first)?;
-        let mine = answer
-            .tallies
-            .iter()
-            .filter(|tally| key(tally) == Some(worst));
-        Some(Self {
-            tallies: mine.collect(),
-        })
-    }
+    } else {
+        let mut global = GlobalTotals::default();
+        row.filter(|one| one.global.requests > 0)
+            .for_each(|tally| global.add(&tally.global));
+        Headline::Scattered {
+            unit: global.unit,
+            times_hundredths: times_hundredths(&global),
+        }
+    };
+    Some((headline, Some(leader.site)))
+}
 
-    /// Its costliest place; of equals, the first.
-    fn site(&self, cost: impl Fn(&SiteTally) -> u64) -> Option<SiteId> {
-        let places = self.tallies.iter();
-        let worst = places.max_by_key(|tally| (cost(tally), Reverse(tally.site)));
-        worst.map(|tally| tally.site)
-    }
+/// The access that wastes most; of equals, the first. `None` where none wastes anything.
+fn leader(answer: Counted<'_>, cost: Cost) -> Option<&SiteTally> {
+    let first = |best: &'_ SiteTally, other: &SiteTally| cost.waste(other) <= cost.waste(best);
+    let wasting = answer
+        .tallies
+        .iter()
+        .filter(|tally| cost.waste(tally) > Waste::default());
+    wasting.reduce(|best, other| if first(best, other) { best } else { other })
 }
 
 /// Wavefronts above the fewest.
@@ -152,37 +146,9 @@ pub(crate) const fn wasted_units(tally: &SiteTally) -> u64 {
     tally.global.units.saturating_sub(tally.global.ideal)
 }
 
-/// The place whose line has the most wavefronts above the fewest.
-fn conflict(answer: Counted<'_>) -> Option<(Headline, Option<SiteId>)> {
-    let row = Row::costliest(answer, conflicts)?;
-    let mut shared = SharedTotals::default();
-    for tally in &row.tallies {
-        shared.add(&tally.shared);
-    }
-    let headline = Headline::Conflict {
-        ways: shared.ways,
-        least: shared.wavefronts_least < shared.wavefronts,
-    };
-    Some((headline, row.site(conflicts)))
-}
-
-/// The place whose line moves the most units for nothing.
-fn scattered(answer: Counted<'_>) -> Option<(Headline, Option<SiteId>)> {
-    let row = Row::costliest(answer, wasted_units)?;
-    let mut global = GlobalTotals::default();
-    for tally in row.tallies.iter().filter(|one| one.global.requests > 0) {
-        global.add(&tally.global);
-    }
-    let headline = Headline::Scattered {
-        unit: global.unit,
-        times_hundredths: times_hundredths(&global),
-    };
-    Some((headline, row.site(wasted_units)))
-}
-
 /// The place that costs most beyond its ideal, by the same rule.
 pub(crate) fn costliest(answer: Counted<'_>) -> Option<SiteId> {
-    conflict(answer).or_else(|| scattered(answer))?.1
+    leader(answer, Cost::of(answer.device?)).map(|tally| tally.site)
 }
 
 fn times_hundredths(totals: &GlobalTotals) -> u64 {

@@ -14,15 +14,15 @@ async function search(scene) {
   await scene.part("block").fill("128");
   await scene.part("grid").fill("8");
   await scene.part("argument-n").fill("99");
-  await scene.part("fix").first().waitFor();
+  await scene.fix().waitFor();
   await page.waitForFunction(() => document.querySelector("[data-testid=fix-progress]").hidden);
   return page;
 }
 
 story("a fix that needs another argument brings it along, and undo takes it back", {}, async (scene) => {
   const page = await search(scene);
-  const fix = scene.part("fix").filter({ hasText: "104" });
-  await fix.getByTestId("apply-fix").click();
+  const best = scene.part("ranked").locator(".best").filter({ hasText: "104" });
+  await best.getByTestId("apply-best").click();
   await scene.editor().filter({ hasText: "int pitch" }).waitFor();
   assert.equal(await scene.part("argument-pitch").inputValue(), "104");
   await scene.picture("fix-applied");

@@ -73,10 +73,71 @@ __global__ void lengths(const Point* points, float* out) {
 `,
   },
 };
+Object.assign(KERNELS, {
+  histogram: {
+    launch: "g=8&b=256",
+    code: `__global__ void spread(const int* in, int* out) {
+  __shared__ int bins[8 * 256];
+  int t = threadIdx.x;
+  for (int i = 0; i < 8; ++i) bins[t * 8 + i] = in[blockIdx.x * 2048 + i * 256 + t];
+  __syncthreads();
+  int sum = 0;
+  for (int i = 0; i < 8; ++i) sum += bins[i * 256 + t];
+  out[blockIdx.x * 256 + t] = sum;
+}
+`,
+  },
+  columns: {
+    launch: "g=16&b=128&a=n%3D128",
+    code: `__global__ void columns(const float* in, float* out, int n) {
+  int row = blockIdx.x * 128 + threadIdx.x;
+  float sum = 0.f;
+  for (int i = 0; i < n; ++i) sum += in[row * n + i];
+  out[row] = sum;
+}
+`,
+  },
+  planes: {
+    launch: "g=4,4&b=32,8",
+    code: `__global__ void planes(const float4* in, float* out) {
+  __shared__ float plane[8][32 * 4];
+  int x = threadIdx.x, y = threadIdx.y;
+  float4 v = in[(blockIdx.y * 8 + y) * 128 + blockIdx.x * 32 + x];
+  plane[y][x * 4] = v.x; plane[y][x * 4 + 1] = v.y;
+  plane[y][x * 4 + 2] = v.z; plane[y][x * 4 + 3] = v.w;
+  __syncthreads();
+  out[((blockIdx.y * 8 + y) * 4 + blockIdx.x) * 32 + x] = plane[y][x] + plane[y][x + 64];
+}
+`,
+  },
+  diagonal: {
+    launch: "g=4&b=32,32",
+    code: `__global__ void diagonal(const float* in, float* out) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[(blockIdx.x * 32 + y) * 32 + x];
+  __syncthreads();
+  float there = tile[x][y], here = tile[y][x];
+  out[(blockIdx.x * 32 + x) * 32 + y] = there + here;
+}
+`,
+  },
+  strided: {
+    launch: "g=8&b=256",
+    code: `__global__ void strided(const double* in, double* out) {
+  __shared__ double part[1024];
+  int t = threadIdx.x;
+  for (int i = 0; i < 4; ++i) part[t * 4 + i] = in[(blockIdx.x * 256 + t) * 4 + i];
+  __syncthreads();
+  out[blockIdx.x * 256 + t] = part[t] + part[t + 256] + part[t + 512] + part[t + 768];
+}
+`,
+  },
+});
 const COLUMN_WAYS = 32;
 
 const linkOf = ({ code, launch }, language = "en") => `#v=1&lang=${language}&${launch}&k=${encodeURIComponent(`t.${code}`)}`;
-const rows = (scene) => scene.part("ranked").locator("tbody tr");
+const rows = (scene) => scene.part("ranked").locator("tbody tr[data-pick]");
 const shares = (scene) => rows(scene).evaluateAll((all) => all.map(({ dataset }) => Number(dataset.share)));
 
 async function open(scene, kernel, language) {
@@ -102,7 +163,7 @@ const waste = ({ conflicts, units, ideal_units: ideal }) => (conflicts ?? 0) + (
 /** The picture of the access on `line` is shown, and of the memory that it asks. */
 async function pictured(scene, page, { line, space }) {
   const index = space === "shared" ? 0 : 1;
-  const card = page.locator(".card.inside").nth(index);
+  const card = scene.part("opened").filter({ visible: true }).locator(".card.inside").nth(index);
   await card.filter({ hasText: new RegExp(`line ${line}\\b`) }).waitFor();
   await card.locator("svg.picture").filter({ visible: true }).first().waitFor();
 }
@@ -154,7 +215,7 @@ story("arrow keys choose a row and Enter keeps it; the line is marked, and the l
   const chosen = () => rows(scene).evaluateAll((all) => all.findIndex((row) => row.classList.contains("chosen")));
   assert.equal(await chosen(), 0);
   await page.keyboard.press("ArrowDown");
-  await page.waitForFunction(() => document.querySelector("[data-testid=ranked] tbody").rows[1].className === "chosen");
+  await page.waitForFunction(() => document.querySelectorAll("[data-testid=ranked] [data-pick]")[1].className === "chosen");
   assert.ok(await picks.nth(1).evaluate((pick) => pick === document.activeElement), "the focus follows");
   const line = await rows(scene).nth(1).locator(".line").innerText();
   await page.locator(".card.inside").filter({ hasText: new RegExp(`line ${line}\\b`) }).first().waitFor();
@@ -162,12 +223,12 @@ story("arrow keys choose a row and Enter keeps it; the line is marked, and the l
   assert.equal(await page.locator(`.gutter .chip[data-site="${site}"]`).getAttribute("aria-pressed"), "true");
   await page.waitForFunction((wanted) => location.hash.includes(`at=${wanted}`), line);
   await page.keyboard.press("ArrowUp");
-  await page.waitForFunction(() => document.querySelector("[data-testid=ranked] tbody").rows[0].className === "chosen");
+  await page.waitForFunction(() => document.querySelectorAll("[data-testid=ranked] [data-pick]")[0].className === "chosen");
   await page.keyboard.press("ArrowUp");
   assert.equal(await chosen(), 0);
   await picks.last().focus();
   await page.keyboard.press("Enter");
-  await page.waitForFunction((last) => document.querySelector("[data-testid=ranked] tbody").rows[last].className === "chosen", count - 1);
+  await page.waitForFunction((last) => document.querySelectorAll("[data-testid=ranked] [data-pick]")[last].className === "chosen", count - 1);
   await rows(scene).first().hover();
   await page.locator(`.gutter .chip[data-linked]`).waitFor();
 });
@@ -192,6 +253,55 @@ story("a makes the best fix and u takes it back, in the list alone", {}, async (
   await page.keyboard.type("// au");
   await page.waitForFunction(() => document.getElementById("kernel").value.endsWith("// au"));
   assert.ok(!(await page.evaluate(() => document.getElementById("kernel").value)).includes("[33]"));
+});
+
+story("the open row has one panel of requests, with the edit of its fix", {}, async (scene) => {
+  const page = await open(scene, KERNELS.gemm);
+  await scene.part("apply-best").first().waitFor();
+  const opened = scene.part("opened").filter({ visible: true });
+  const panels = page.locator(".card.inside").filter({ visible: true });
+  for (const row of [0, 1]) {
+    await rows(scene).nth(row).locator(".pick").click();
+    const line = await rows(scene).nth(row).locator(".line").innerText();
+    await opened.locator(".card.inside").filter({ hasText: new RegExp(`line ${line}\\b`) }).first().waitFor();
+    assert.equal(await opened.count(), 1);
+    assert.equal(await panels.count(), 1, "no request is shown twice");
+    assert.ok(await rows(scene).nth(row).evaluate((one) => one.nextElementSibling.contains(document.querySelector("[data-testid=requests]"))));
+  }
+  await rows(scene).first().locator(".pick").click();
+  const edit = await opened.getByTestId("fix-detail").locator(".edit").innerText();
+  assert.match(edit, /^−.*left\[16\]/m);
+  assert.match(edit, /^\+/m);
+  // Keys in the panel are the panel's.
+  await opened.locator("input[type=range]").filter({ visible: true }).first().press("ArrowDown");
+  assert.equal(await rows(scene).first().getAttribute("class"), "chosen");
+  // No fix is offered twice.
+  const best = await scene.part("ranked").locator(".best .change code").allInnerTexts();
+  const below = await scene.part("fix").locator("code").allInnerTexts();
+  assert.deepEqual(below.filter((snippet) => best.includes(snippet)), []);
+});
+
+story("applied fixes stay as a log, which is taken along as a patch", { context: { permissions: ["clipboard-read", "clipboard-write"] }, chromium: "Firefox lets no script read the clipboard unasked" }, async (scene) => {
+  const page = await open(scene, KERNELS.transpose);
+  const log = scene.part("applied");
+  assert.equal(await log.isVisible(), false);
+  await scene.part("apply-best").first().click();
+  await page.waitForFunction(() => document.getElementById("kernel").value.includes("[33]"));
+  await log.filter({ hasText: "[33]" }).waitFor();
+  await scene.part("copy-patch").click();
+  await log.getByText("Copied", { exact: true }).waitFor();
+  const patch = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(patch, /^--- a\/kernel\.cu\n\+\+\+ b\/kernel\.cu\n@@ -1,\d \+1,\d @@\n/);
+  assert.match(patch, /^-  __shared__ float tile\[32\]\[32\];\n\+  __shared__ float tile\[32\]\[33\];$/m);
+  await scene.part("undo").click();
+  await page.waitForFunction(() => document.getElementById("kernel").value.includes("tile[32][32]"));
+  await log.waitFor({ state: "hidden" });
+});
+
+story("how many lane slots are used is said of the kernel and of a line that leaves some idle", {}, async (scene) => {
+  await open(scene, KERNELS.reduction);
+  assert.match(await scene.part("lane-slots").innerText(), /^[\d.]+ % of lane slots used · line \d+ leaves most of the rest idle$/);
+  assert.match(await rows(scene).first().innerText(), /[\d.]+ of 32 lanes/);
 });
 
 story("below a tenth of waste the headline is calm", {}, async (scene) => {

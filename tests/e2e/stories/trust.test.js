@@ -30,7 +30,7 @@ story("a worker's script that was replaced is not run: WGSL says that it cannot 
 story("a page's script that was replaced after it started is not run as its worker: it counts in slices", { change: replace(/^app-.*\.js$/, 2) }, async (scene) => {
   scene.expect(REFUSED);
   const page = await scene.enter(KERNEL);
-  await scene.part("fix").first().waitFor();
+  await scene.fix().waitFor();
   assert.equal(page.workers().length, 0);
 });
 

@@ -148,7 +148,7 @@ story("where there are no workers, nor storage, the page counts and fixes in sli
   await scene.page.waitForFunction(() => document.querySelector("[data-testid=count-all]").parentElement.hidden);
   assert.equal(scene.page.workers().length, 0);
   assert.equal((await metrics(scene.page))[LOADS], loadsOf(256));
-  await scene.part("fix").first().waitFor();
+  await scene.fix().waitFor();
 });
 
 /** Waits until a count has got somewhere; its worker. */

@@ -1,6 +1,6 @@
 //! The root of the page.
 
-use lanescope_share::Source;
+use lanescope_share::{Language, Source};
 use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
@@ -15,11 +15,11 @@ use crate::view::device_table::DeviceTable;
 use crate::view::facts_card::FactsCard;
 use crate::view::header::Header;
 use crate::view::heat_strip;
-use crate::view::inside_card::InsideCard;
 use crate::view::layout_card::LayoutCard;
 use crate::view::measured_card::MeasuredCard;
 use crate::view::notices::Notices;
 use crate::view::reasons::Guesses;
+use crate::view::requests::{Requests, RequestsPanel};
 use crate::view::run_card::RunCard;
 use crate::view::source_card::SourceCard;
 use crate::view::trace_card::TraceCard;
@@ -36,6 +36,7 @@ use lanescope_ui::theme;
 pub(crate) fn App() -> impl IntoView {
     let session = Session::start();
     provide_context(Guesses::of(session));
+    Requests::provide();
     follow_document(session);
     keep_address(session);
     undo::follow_keys(session);
@@ -46,7 +47,12 @@ pub(crate) fn App() -> impl IntoView {
     view! {
         <Header session />
         <Main session />
-        <footer class="foot">{session.text(Message::Trust)}</footer>
+        <footer class="foot">
+            {session.text(Message::Trust)}" "
+            <a data-testid="docs" href=move || docs_page(session)>
+                {session.text(Message::Docs)}
+            </a>
+        </footer>
         // On a narrow screen the source stands below the picture: one tap leads to it.
         <button
             type="button"
@@ -89,8 +95,7 @@ fn Main(session: Session) -> impl IntoView {
                 <LayoutCard session />
                 <TraceCard session />
                 <MeasuredCard session />
-                <InsideCard session index=0 strip beside />
-                <InsideCard session index=1 strip beside />
+                <RequestsPanel session strip beside />
                 <AccessTable session />
                 <RunCard session />
             </div>
@@ -108,6 +113,15 @@ const fn kind(source: &Source) -> Option<&'static str> {
         Source::Layout { .. } => Some("layout"),
         Source::Expression { .. } => None,
     }
+}
+
+/// The first page of the documentation in the language of this page.
+fn docs_page(session: Session) -> String {
+    let language = session.language().language();
+    if language == Language::DEFAULT {
+        return "docs/".to_owned();
+    }
+    format!("docs/{}.html", language.tag())
 }
 
 /// Names the browser's tab by the verdict.

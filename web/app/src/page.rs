@@ -8,7 +8,8 @@ use lanescope_model::Space;
 use lanescope_share::{Selection, Source, State};
 
 use crate::answer::{
-    self, Answer, Inside, Place, Question, Verdict, View, at_edit, at_text, insides, seen, verdict,
+    self, Answer, Inside, Place, Question, Ranked, Verdict, View, at_edit, at_text, insides,
+    ranked, seen, verdict,
 };
 use crate::background;
 use crate::words::Words;
@@ -20,6 +21,8 @@ pub(crate) struct Page {
     pub(crate) language: Words,
     pub(crate) answer: Arc<Answer>,
     pub(crate) verdict: Arc<Verdict>,
+    /// What wastes something, the costliest first.
+    pub(crate) ranked: Arc<Vec<Ranked>>,
     pub(crate) insides: Arc<Vec<Inside>>,
     /// `[shared memory, global memory]`, where the request on screen has one.
     pub(crate) drawings: [Option<Arc<Drawing>>; 2],
@@ -78,6 +81,10 @@ impl Page {
             || Arc::new(verdict(answer.counted())),
             |same| Arc::clone(&same.verdict),
         );
+        let ranked = same.map_or_else(
+            || Arc::new(ranked(&answer)),
+            |same| Arc::clone(&same.ranked),
+        );
         let before_look = same;
         let same = same
             .filter(|same| same.state.selection == state.selection && same.awaited_place.is_none());
@@ -107,6 +114,7 @@ impl Page {
             language,
             answer,
             verdict,
+            ranked,
             insides,
             drawings,
             view,
@@ -151,6 +159,7 @@ impl Page {
             state: state.clone(),
             language,
             verdict: Arc::new(verdict(answer.counted())),
+            ranked: Arc::default(),
             came: Arc::clone(&answer),
             answer,
             insides: Arc::default(),

@@ -85,6 +85,26 @@ pub(crate) const fn key_undo() -> &'static str {
     "undo"
 }
 
+pub(crate) const fn copy_patch() -> &'static str {
+    "Copy as patch"
+}
+
+pub(crate) const fn applied() -> &'static str {
+    "Applied"
+}
+
+pub(crate) fn lane_slots(hundredths: u64) -> String {
+    format!("{} % of lane slots used", number::decimal(hundredths))
+}
+
+pub(crate) fn most_idle(line: u32) -> String {
+    format!("line {line} leaves most of the rest idle")
+}
+
+pub(crate) fn lanes_used(hundredths: u64, lanes: u32) -> String {
+    format!("{} of {lanes} lanes", number::decimal(hundredths))
+}
+
 pub(crate) fn more(count: u64) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} more finding{ending}", grouped(count))
@@ -96,14 +116,6 @@ pub(crate) const fn profiler_names() -> &'static str {
 
 pub(crate) const fn all_accesses() -> &'static str {
     "All accesses"
-}
-
-pub(crate) fn too_many_threads(threads: u64, most: u64) -> String {
-    format!(
-        "A block of {} threads does not launch: {} are the most",
-        grouped(threads),
-        grouped(most)
-    )
 }
 
 pub(crate) fn not_a_shape(label: &str, typed: &str) -> String {

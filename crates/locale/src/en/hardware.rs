@@ -7,6 +7,10 @@ use lanescope_model::{
 use super::grouped;
 use crate::number::sets;
 
+pub(crate) const fn historical() -> &'static str {
+    "Historical"
+}
+
 pub(crate) fn vendor(vendor: Vendor) -> &'static str {
     match vendor {
         Vendor::Nvidia => "NVIDIA",

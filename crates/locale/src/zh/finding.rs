@@ -90,6 +90,26 @@ pub(crate) const fn key_undo() -> &'static str {
     "撤销"
 }
 
+pub(crate) const fn copy_patch() -> &'static str {
+    "复制为补丁"
+}
+
+pub(crate) const fn applied() -> &'static str {
+    "已应用"
+}
+
+pub(crate) fn lane_slots(hundredths: u64) -> String {
+    format!("通道槽利用率 {} %", number::decimal(hundredths))
+}
+
+pub(crate) fn most_idle(line: u32) -> String {
+    format!("其余多空闲于第 {line} 行")
+}
+
+pub(crate) fn lanes_used(hundredths: u64, lanes: u32) -> String {
+    format!("{lanes} 个通道中平均 {} 个", number::decimal(hundredths))
+}
+
 pub(crate) fn more(count: u64) -> String {
     format!("另外 {} 项", grouped(count))
 }
@@ -100,14 +120,6 @@ pub(crate) const fn profiler_names() -> &'static str {
 
 pub(crate) const fn all_accesses() -> &'static str {
     "全部访问"
-}
-
-pub(crate) fn too_many_threads(threads: u64, most: u64) -> String {
-    format!(
-        "每个线程块 {} 个线程无法启动：上限为 {}",
-        grouped(threads),
-        grouped(most)
-    )
 }
 
 pub(crate) fn not_a_shape(label: &str, typed: &str) -> String {

@@ -84,6 +84,12 @@ impl DeviceTally {
     }
 }
 
+/// Whether a device is of a generation that no compiler of today compiles for: NVIDIA's before Maxwell.
+pub(crate) fn is_historical(device: &Device) -> bool {
+    let old = ["cc1.", "cc2.", "cc3."];
+    old.iter().any(|prefix| device.id().starts_with(prefix))
+}
+
 /// Every profile, grouped by vendor in the order of [`Device::all`].
 pub(crate) fn all_devices() -> Vec<(Vendor, Vec<&'static Device>)> {
     let mut groups: Vec<(Vendor, Vec<&'static Device>)> = Vec::new();

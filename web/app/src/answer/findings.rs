@@ -3,20 +3,29 @@
 use lanescope_frontend::SiteId;
 use lanescope_query::Answer;
 use lanescope_share::Selection;
-use lanescope_tally::WorstRequest;
+use lanescope_tally::{SiteTally, WorstRequest};
 
 /// Whether an answer is told as a ranked list: that of a kernel.
 fn is_ranked(answer: &Answer) -> bool {
     !answer.program.name().is_empty()
 }
 
-/// The costliest access of a kernel; `None` where nothing is wasted, and of what is no kernel.
-pub(super) fn costliest(answer: &Answer) -> Option<SiteId> {
+/// An access that costs more than it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ranked {
+    pub(crate) tally: SiteTally,
+    /// Its part of all waste; the parts of all sum to 10,000.
+    pub(crate) share_basis_points: u32,
+}
+
+/// The findings, the costliest first.
+pub(crate) fn ranked(answer: &Answer) -> Vec<Ranked> {
     let found = answer.counted().findings().into_iter();
-    found
-        .map(|finding| finding.tally.site)
-        .next()
-        .filter(|_| is_ranked(answer))
+    let ranked = found.map(|finding| Ranked {
+        tally: *finding.tally,
+        share_basis_points: finding.share_basis_points,
+    });
+    ranked.collect()
 }
 
 /// The worst request of an access of a kernel, where it is known.

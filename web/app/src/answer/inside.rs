@@ -8,7 +8,7 @@ use lanescope_model::{
 use lanescope_share::{self as share, Selection};
 use lanescope_tally::{companion, worst};
 
-use super::findings::{costliest, is_open, worst_request};
+use super::findings::{is_open, worst_request};
 use lanescope_query::{Answer, screen_budget};
 use lanescope_wire::wire_structs;
 
@@ -67,9 +67,7 @@ pub(crate) fn site_of(answer: &Answer, selection: &Selection) -> Option<SiteId> 
         let nth = usize::try_from(site.nth.max(1) - 1).ok()?;
         ids.filter(|id| answer.line(*id) == site.line).nth(nth)
     });
-    named
-        .or_else(|| costliest(answer))
-        .or_else(|| worst(answer.counted()))
+    named.or_else(|| worst(answer.counted()))
 }
 
 /// The selection that names `site`.

@@ -14,16 +14,18 @@ mod source_text;
 mod strip;
 mod trace;
 
-pub(crate) use devices::{DeviceCount, DeviceRow, DeviceTallies, Grounds, all_devices};
+pub(crate) use devices::{
+    DeviceCount, DeviceRow, DeviceTallies, Grounds, all_devices, is_historical,
+};
 pub(crate) use equation::{equation, telling_lane};
-pub(crate) use findings::{is_open, worst_request};
+pub(crate) use findings::{Ranked, is_open, ranked, worst_request};
 pub(crate) use fixes::{Fixes, find_fixes, has_fixes, simplest_first, with_fix};
 pub(crate) use inside::{Inside, Picture, Place, Seen, View, insides, seen, selecting, site_of};
 pub(crate) use l1::{L1, has_l1, l1};
-pub(crate) use lanescope_query::{Answer, Count, Effort, FirstRun, Whole, layout_text};
+pub(crate) use lanescope_query::{Answer, Count, Divergence, Effort, FirstRun, Whole, layout_text};
 pub(crate) use lanescope_tally::{
-    Amount, Finding, GlobalTotals, Headline, Metric, Need, Reason, SharedTotals, SiteTally,
-    Standing, Status, Verdict, decimal, global_totals, metrics, shared_totals, verdict,
+    Amount, GlobalTotals, Headline, Metric, Need, Reason, SharedTotals, SiteTally, Standing,
+    Status, Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
 pub(crate) use launch_fault::too_many_threads;
 pub(crate) use question::{Question, answer, at_edit, at_text, custom_error};

@@ -4,7 +4,7 @@ use lanescope_share::{Broadcast, CustomDevice, Device};
 use leptos::prelude::*;
 
 use super::custom_device::CustomDeviceForm;
-use crate::answer::all_devices;
+use crate::answer::{all_devices, is_historical};
 use crate::session::Session;
 use crate::words::Message;
 
@@ -14,21 +14,31 @@ const CUSTOM: &str = "custom";
 #[component]
 pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
     let picked = Memo::new(move |_| session.pages().with(|page| picked(&page.state.device)));
-    let groups = all_devices().into_iter().map(|(vendor, devices)| {
-        let option = |device: &'static lanescope_model::Device| {
-            let id = device.id();
-            let is_picked = move || picked.with(|picked| picked == id);
-            view! {
-                <option value=id prop:selected=is_picked>
-                    {device.name()}
-                </option>
-            }
-        };
+    let option = move |device: &'static lanescope_model::Device| {
+        let id = device.id();
+        let is_picked = move || picked.with(|picked| picked == id);
+        view! {
+            <option value=id prop:selected=is_picked>
+                {device.name()}
+            </option>
+        }
+    };
+    let group = move |label: Message<'static>, devices: Vec<&'static lanescope_model::Device>| {
         view! {
             <optgroup label=session
-                .text(Message::Vendor(vendor))>{devices.into_iter().map(option).collect_view()}</optgroup>
+                .text(label)>{devices.into_iter().map(option).collect_view()}</optgroup>
         }
-    });
+    };
+    let mut historical = Vec::new();
+    let mut groups = Vec::new();
+    for (vendor, devices) in all_devices() {
+        let (old, new) = devices
+            .into_iter()
+            .partition(|device| is_historical(device));
+        historical.extend::<Vec<_>>(old);
+        groups.push(group(Message::Vendor(vendor), new));
+    }
+    let historical = group(Message::Historical, historical);
     let is_custom = move || picked.with(|picked| picked == CUSTOM);
     let choose = move |event| {
         let next = named(&event_target_value(&event));
@@ -39,6 +49,7 @@ pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
             <label for="device">{session.text(Message::Device)}</label>
             <select id="device" class="field" data-testid="device" on:change=choose>
                 {groups.collect_view()}
+                {historical}
                 <option value=CUSTOM prop:selected=is_custom>
                     {session.text(Message::CustomDevice)}
                 </option>

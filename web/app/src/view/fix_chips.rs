@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
-use lanescope_fixes::{Advice, FixKind, Note, Suggestion};
+use lanescope_fixes::{Advice, FixKind, Note, Source as Fixed, Suggestion};
 use lanescope_model::Space;
-use lanescope_share::State;
+use lanescope_share::Source;
 use leptos::prelude::*;
 
+use super::fix_log::{Applied, FixLog, FixLogList, changed_lines};
 use crate::answer::{Question, has_fixes, simplest_first, with_fix};
 use crate::debounce::Debounce;
 use crate::session::{Gain, Session};
@@ -24,8 +25,10 @@ pub(super) struct Search {
     asked: RwSignal<Option<Question>>,
     progress: RwSignal<Option<(u64, u64)>>,
     failure: RwSignal<Option<Failure>>,
-    /// What was changed by a fix, to take it back.
-    before: RwSignal<Option<State>>,
+    /// What was changed by fixes, to take it back.
+    log: FixLog,
+    /// The accesses that have a row, whose best fix stands there.
+    in_rows: RwSignal<Vec<Fixable>>,
 }
 
 /// What a chip says.
@@ -40,6 +43,8 @@ pub(super) struct Chip {
     pub(super) about: String,
     /// Gain, cost and proof in full.
     pub(super) title: String,
+    /// The lines that it takes out and puts in, with their signs.
+    pub(super) edit: Vec<(&'static str, String)>,
 }
 
 /// An access as fixes know it.
@@ -69,11 +74,13 @@ impl Search {
             asked: RwSignal::new(None),
             progress: RwSignal::new(None),
             failure: RwSignal::new(None),
-            before: RwSignal::new(None),
+            log: FixLog::new(),
+            in_rows: RwSignal::new(Vec::new()),
         };
         let client = Client::new(Task::Fix, move |heard| search.hear(heard));
         let debounce = Debounce::default();
         session.follow_late(move |page, before| {
+            search.log.follow(page, before);
             if page.is_blank() {
                 search.found.set(None);
             }
@@ -95,13 +102,10 @@ impl Search {
     pub(super) fn best(self, access: &Fixable) -> Option<Chip> {
         let language = self.session.language();
         self.found.with(|found| {
-            let (_, advice) = found.as_ref()?;
-            let all = &advice.suggestions;
-            let mut order = simplest_first(all).into_iter();
-            order.find_map(|index| {
-                let suggestion = all.get(index).filter(|one| is_for(one, access))?;
-                Some(Chip::of(index, suggestion, language))
-            })
+            let (of, advice) = found.as_ref()?;
+            let index = best_of(&advice.suggestions, access)?;
+            let suggestion = advice.suggestions.get(index)?;
+            Some(Chip::of(index, (of, suggestion), language))
         })
     }
 
@@ -117,7 +121,14 @@ impl Search {
 
     /// Whether there is a change to take back.
     pub(super) fn has_before(self) -> bool {
-        self.before.with_untracked(Option::is_some)
+        !self.log.is_empty()
+    }
+
+    /// Says which accesses have a row.
+    pub(super) fn told_in(self, rows: Vec<Fixable>) {
+        if self.in_rows.with_untracked(|old| *old != rows) {
+            self.in_rows.set(rows);
+        }
     }
 
     /// What was found is of another source now.
@@ -198,15 +209,28 @@ impl Search {
             return Vec::new();
         }
         self.found.with(|found| {
-            let Some((_, advice)) = found else {
+            let Some((of, advice)) = found else {
                 return Vec::new();
             };
             let all = &advice.suggestions;
+            // What a row shows is not shown again.
+            let told: Vec<usize> = self.in_rows.with(|rows| {
+                let best = rows.iter().filter_map(|access| best_of(all, access));
+                best.collect()
+            });
             let order = simplest_first(all).into_iter();
             order
-                .filter_map(|index| Some(Chip::of(index, all.get(index)?, language)))
+                .filter(|index| !told.contains(index))
+                .filter_map(|index| Some(Chip::of(index, (of, all.get(index)?), language)))
                 .collect()
         })
+    }
+
+    /// Whether there are fixes, as rows or as chips.
+    fn has_found(self) -> bool {
+        let has = |(_, advice): &(Question, Arc<Advice>)| !advice.suggestions.is_empty();
+        let is_blank = self.session.pages().with(|page| page.is_blank());
+        !is_blank && self.found.with(|found| found.as_ref().is_some_and(has))
     }
 
     fn notes(self, has_chips: bool) -> Vec<String> {
@@ -242,21 +266,28 @@ impl Search {
             let (of, advice) = found.as_ref()?;
             let suggestion = advice.suggestions.get(index)?;
             let is_current = of == page.question() && !page.is_awaited();
-            is_current
-                .then(|| with_fix(&page.state, of, suggestion))
-                .flatten()
+            let next = is_current.then(|| with_fix(&page.state, of, suggestion))?;
+            Some((next?, suggestion.clone()))
         });
-        if let Some(next) = next {
-            self.before.set(Some(page.state.clone()));
+        if let Some((next, suggestion)) = next {
+            let chip = Chip::of(
+                index,
+                (page.question(), &suggestion),
+                self.session.language_now(),
+            );
+            self.log.push(Applied {
+                before: page.state.clone(),
+                after: next.source.clone(),
+                snippet: chip.snippet,
+                about: chip.about,
+            });
             self.session.move_to(next);
         }
     }
 
     /// Takes the last fix back.
     pub(super) fn undo(self) {
-        let before = self.before.get_untracked();
-        self.before.set(None);
-        if let Some(before) = before {
+        if let Some(before) = self.log.pop() {
             self.session.move_to(before);
         }
     }
@@ -277,8 +308,8 @@ impl Search {
 fn Found(search: Search) -> impl IntoView {
     let session = search.session;
     let chips = Memo::new(move |_| search.chips());
-    let has_chips = Memo::new(move |_| chips.with(|chips| !chips.is_empty()));
-    let notes = Memo::new(move |_| search.notes(has_chips.get()));
+    let has_fixes = Memo::new(move |_| search.has_found());
+    let notes = Memo::new(move |_| search.notes(has_fixes.get()));
     let is_former = Memo::new(move |_| !search.is_current());
     let failure = move || {
         let failure = search.failure.get()?;
@@ -302,16 +333,7 @@ fn Found(search: Search) -> impl IntoView {
                 <FixChip search chip />
             </For>
         </div>
-        <Show when=move || search.before.with(Option::is_some)>
-            <button
-                type="button"
-                class="button small"
-                data-testid="undo"
-                on:click=move |_| search.undo()
-            >
-                {session.text(Message::Undo)}
-            </button>
-        </Show>
+        <FixLogList session log=search.log undo=Callback::new(move |()| search.undo()) />
         <For each=move || notes.get() key=String::clone let:note>
             <p class="hint">{note}</p>
         </For>
@@ -335,6 +357,7 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
         ways,
         about,
         title,
+        edit: _,
     } = chip;
     let language = search.session.language_now();
     let ways = ways.map(|ways| ways_badge(ways, language));
@@ -362,7 +385,7 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
 }
 
 impl Chip {
-    fn of(index: usize, suggestion: &Suggestion, language: Words) -> Self {
+    fn of(index: usize, (question, suggestion): (&Question, &Suggestion), language: Words) -> Self {
         let say = |message: &Message<'_>| language.say(message);
         let gain = say(&Message::FixEffect(suggestion));
         let full = [
@@ -384,7 +407,22 @@ impl Chip {
             ways,
             about: about.join(" · "),
             title: full.join("\n"),
+            edit: edit(question, suggestion),
         }
+    }
+}
+
+/// The fix to make first of those that make an access cheaper.
+fn best_of(all: &[Suggestion], access: &Fixable) -> Option<usize> {
+    let mut order = simplest_first(all).into_iter();
+    order.find(|index| all.get(*index).is_some_and(|one| is_for(one, access)))
+}
+
+/// The lines of a kernel that a fix takes out and puts in.
+fn edit(question: &Question, suggestion: &Suggestion) -> Vec<(&'static str, String)> {
+    match (&question.state.source, &suggestion.source) {
+        (Source::Kernel(before), Fixed::Kernel { text, .. }) => changed_lines(before, text),
+        _ => Vec::new(),
     }
 }
 
@@ -397,6 +435,7 @@ fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
     };
     let is_of_array = match &suggestion.kind {
         FixKind::Pitch { arrays, .. } => arrays.contains(&access.array),
+        FixKind::Together(parts) => parts.iter().any(|(array, _)| *array == access.array),
         FixKind::Place(_)
         | FixKind::Narrowed(_)
         | FixKind::SplitShared

@@ -212,7 +212,7 @@ fn tallies<'a>(answer: &'a Answer, drawn: &Range<u32>) -> BTreeMap<u32, Vec<&'a 
 fn shares(page: &Page) -> BTreeMap<u32, u32> {
     let mut shares = BTreeMap::new();
     if page.is_kernel() {
-        for finding in page.answer.counted().findings() {
+        for finding in page.ranked.iter() {
             let line = page.answer.line(finding.tally.site);
             *shares.entry(line).or_default() += finding.share_basis_points;
         }

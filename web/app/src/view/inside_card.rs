@@ -51,9 +51,12 @@ pub(crate) fn InsideCard(
     index: usize,
     strip: RwSignal<Option<Arc<Strip>>>,
     beside: Beside,
+    /// Whether a kernel has one card: that of the access that is looked into.
+    #[prop(optional)]
+    is_alone: bool,
 ) -> impl IntoView {
     let space = space(index);
-    let told = Memo::new(move |_| session.pages().with(|page| told(page, index)));
+    let told = Memo::new(move |_| session.pages().with(|page| told(page, index, is_alone)));
     let read = move |of: fn(&Told) -> bool| {
         Signal::derive(move || told.with(|told| told.as_ref().is_some_and(of)))
     };
@@ -93,14 +96,19 @@ pub(crate) fn InsideCard(
     }
 }
 
-/// `None` where the page asks nothing of this memory.
-fn told(page: &Page, index: usize) -> Option<Told> {
+/// `None` where the page asks nothing of this memory, and of a kernel beside the access that is looked into, where that
+/// `is_alone`.
+fn told(page: &Page, index: usize, is_alone: bool) -> Option<Told> {
     let space = space(index);
     let inside = page.inside(space)?;
     let is_first = page
         .insides
         .first()
         .is_some_and(|first| first.space == space);
+    let is_alone = is_alone && page.is_kernel();
+    if is_alone && !is_first {
+        return None;
+    }
     let has_shared = page
         .insides
         .iter()
@@ -111,7 +119,7 @@ fn told(page: &Page, index: usize) -> Option<Told> {
         basis: inside.basis,
         unknown: why.map(|why| page.language.say(&Message::Unknown(*why))),
         has_heat: is_first && (page.answer.warps() > 1 || inside.occurrences > 1),
-        has_steps: !has_shared || index == 0,
+        has_steps: is_alone || !has_shared || index == 0,
     })
 }
 

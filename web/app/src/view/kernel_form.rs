@@ -8,11 +8,37 @@ use leptos::prelude::*;
 
 use super::reasons::guess;
 use super::typed::keep;
+use crate::answer::Status;
+use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
 
 /// The most parameters that have a field; the others keep what the link says.
 const MOST_FIELDS: usize = 128;
+
+/// The same behind a chip on the row of the launch, which opens where a value is missing or guessed.
+#[component]
+pub(crate) fn MoreFields(session: Session) -> impl IntoView {
+    let is_kernel = session.of_page(|page| page.is_kernel());
+    let is_wanting = Memo::new(move |_| session.late_pages().with(|page| is_wanting(page)));
+    view! {
+        <details class="more" id="more-fields" data-testid="more-fields" hidden=move || !is_kernel() prop:open=move || is_wanting.get()>
+            <summary class="button small" aria-label=session.text(Message::Launch)>
+                "…"
+            </summary>
+            <KernelForm session />
+        </details>
+    }
+}
+
+/// Whether a field of the form has a value that is missing or guessed, or there is a kernel to choose.
+fn is_wanting(page: &Page) -> bool {
+    let is_guessed = match page.answer.standing().status {
+        Status::Assumed | Status::Partial => true,
+        Status::Counted | Status::Predicted => false,
+    };
+    is_guessed || page.answer.program.kernels().len() > 1
+}
 
 /// Kernel, defines, dynamic shared memory, arguments.
 #[component]

@@ -15,9 +15,9 @@ use super::manual_dom::{holds, made};
 use crate::session::Session;
 use crate::words::Message;
 
-/// The panel of the Kernel tab.
+/// The panel of the Kernel tab; without a launch bar above it, with the fields of the kernel's launch.
 #[component]
-pub(crate) fn KernelPanel(session: Session) -> impl IntoView {
+pub(crate) fn KernelPanel(session: Session, has_launch: bool) -> impl IntoView {
     let text = KernelText::new(session);
     let typed = text.clone();
     let change = move |text: String| typed.change(text);
@@ -25,7 +25,7 @@ pub(crate) fn KernelPanel(session: Session) -> impl IntoView {
     let said = Diagnostics::new(&editor);
     follow(session, &editor, said, text);
     view! {
-        <KernelForm session />
+        {(!has_launch).then(|| view! { <KernelForm session /> })}
         <div use:holds=made(editor.all)></div>
         <DiagnosticList of=said testid="kernel-diagnostics" />
         <CompileHint session />

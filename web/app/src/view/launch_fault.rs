@@ -30,9 +30,9 @@ pub(super) fn fault(page: &Page, unread: Option<&UnreadShape>) -> Option<LaunchF
             }),
         });
     }
-    let [threads, most] = too_many_threads(&page.answer)?;
+    let found = too_many_threads(&page.answer)?;
     Some(LaunchFault {
         field: "block",
-        text: say(FindingWord::TooManyThreads { threads, most }),
+        text: page.language.diagnostic(found),
     })
 }

@@ -8,11 +8,13 @@ use leptos::prelude::*;
 
 use super::MOST_SITES;
 use super::fix_chips::Search;
+use super::requests::Requests;
 use super::source_card::choose;
-use crate::answer::site_of;
+use crate::answer::{Divergence, site_of};
+use crate::page::Page;
 use crate::session::Session;
 use crate::words::{FindingWord, Message};
-use lanescope_ui::element::{El, number_around};
+use lanescope_ui::element::{El, around, number_around};
 
 use row::Row;
 
@@ -26,6 +28,8 @@ struct List {
     search: Search,
     rows: Memo<Vec<Row>>,
     chosen: Memo<Option<usize>>,
+    /// The panel that stands in the open row.
+    requests: Option<Requests>,
     /// The whole of it, which keeps the focus while its rows change.
     all: NodeRef<html::Section>,
 }
@@ -46,8 +50,11 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
             let site = pages.with(|page| site_of(&page.answer, page.selection()));
             site.map(|site| site.0 as usize)
         }),
+        requests: Requests::of_page(),
         all: NodeRef::new(),
     };
+    list.follow();
+    let lanes = session.of_late_page(lanes);
     let left = move || {
         found
             .with(Vec::len)
@@ -86,6 +93,7 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
                     </For>
                 </tbody>
             </table>
+            <p class="hint lanes" data-testid="lane-slots">{lanes}</p>
             <div class="below" hidden=is_empty>
                 <button
                     type="button"
@@ -109,10 +117,41 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
     }
 }
 
+/// How many of the lane slots that warps issued are used, and the line that leaves most idle.
+fn lanes(page: &Page) -> Option<String> {
+    let divergence = Divergence::of_answer(&page.answer).filter(|_| page.is_kernel())?;
+    let say = |word: FindingWord<'_>| page.language.say(&Message::Finding(word));
+    let slots = say(FindingWord::LaneSlots(divergence.used_hundredths()));
+    let worst = divergence.worst(1).into_iter().next();
+    let worst = worst.filter(|line| line.file.is_empty());
+    Some(match worst {
+        Some(line) => format!("{slots} · {}", say(FindingWord::MostIdle(line.line))),
+        None => slots,
+    })
+}
+
 impl List {
+    /// Keeps the panel of requests in its place where no row is open, and says which accesses have rows.
+    fn follow(self) {
+        Effect::new(move || {
+            let chosen = self.chosen.get();
+            let is_open = self
+                .rows
+                .with(|rows| rows.iter().any(|row| Some(row.site()) == chosen));
+            if let Some(requests) = self.requests.filter(|_| !is_open) {
+                requests.put_home();
+            }
+        });
+        Effect::new(move || {
+            let fixable = |rows: &Vec<Row>| rows.iter().map(|row| row.fixable().clone()).collect();
+            self.search.told_in(self.rows.with(fixable));
+        });
+    }
+
     /// Arrows choose a row, `a` makes its fix, `u` takes the last one back.
     fn press(self, event: &KeyboardEvent) {
-        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        let is_in_panel = around(event, ".opened").is_some();
+        if is_in_panel || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
         let here = number_around(event, "data-pick").or_else(|| self.chosen.get_untracked());

@@ -174,12 +174,18 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
     }
 }
 
+/// Gives the focus to a field, also where that is folded away.
+fn lead_to(field: &str) {
+    by_id("more-fields").put("open", "");
+    by_id(field).focus();
+}
+
 /// A reason; where a field sets it right, a button that leads there.
 fn chip(chip: &Chip) -> impl IntoView + use<> {
     let text = chip.text.clone();
     let inside = match chip.field.clone() {
         Some(field) => view! {
-            <button type="button" class="chip" data-field=field.clone() on:click=move |_| by_id(&field).focus()>
+            <button type="button" class="chip" data-field=field.clone() on:click=move |_| lead_to(&field)>
                 {text}
             </button>
         }

@@ -127,7 +127,7 @@ pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
                     <ExpressionPanel session />
                 </Panel>
                 <Panel tabs kind=Kind::Kernel>
-                    <KernelPanel session />
+                    <KernelPanel session has_launch />
                 </Panel>
                 <Panel tabs kind=Kind::Layout>
                     <LayoutPanel session />

@@ -26,15 +26,18 @@ pub(crate) enum FindingWord<'a> {
     KeyMove,
     KeyApply,
     KeyUndo,
+    CopyPatch,
+    Applied,
+    /// Lane slots used, in hundredths of a percent.
+    LaneSlots(u64),
+    /// The line that leaves most lane slots idle.
+    MostIdle(u32),
+    /// Lanes on average, in hundredths, of those of a warp.
+    LanesUsed(u64, u32),
     /// Findings that have no row yet.
     More(usize),
     ProfilerNames,
     AllAccesses,
-    /// A block that no device launches.
-    TooManyThreads {
-        threads: u64,
-        most: u64,
-    },
     /// A field, by its label, that holds no shape.
     NotAShape {
         label: &'a str,
@@ -57,12 +60,16 @@ pub(super) fn say(language: Language, word: &FindingWord<'_>) -> String {
         FindingWord::KeyMove => finding::key_move(language).into(),
         FindingWord::KeyApply => finding::key_apply(language).into(),
         FindingWord::KeyUndo => finding::key_undo(language).into(),
+        FindingWord::CopyPatch => finding::copy_patch(language).into(),
+        FindingWord::Applied => finding::applied(language).into(),
+        FindingWord::LaneSlots(hundredths) => finding::lane_slots(language, hundredths),
+        FindingWord::MostIdle(line) => finding::most_idle(language, line),
+        FindingWord::LanesUsed(hundredths, lanes) => {
+            finding::lanes_used(language, hundredths, lanes)
+        }
         FindingWord::More(count) => finding::more(language, count as u64),
         FindingWord::ProfilerNames => finding::profiler_names(language).into(),
         FindingWord::AllAccesses => finding::all_accesses(language).into(),
-        FindingWord::TooManyThreads { threads, most } => {
-            finding::too_many_threads(language, threads, most)
-        }
         FindingWord::NotAShape { label, typed } => finding::not_a_shape(language, label, typed),
     }
 }

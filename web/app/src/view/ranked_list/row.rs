@@ -2,10 +2,12 @@
 
 use lanescope_draw::Tone;
 use lanescope_model::Space;
+use lanescope_query::LineDivergence;
+use leptos::html;
 use leptos::prelude::*;
 
 use super::List;
-use crate::answer::{Answer, Finding, SiteTally, decimal, has_fixes};
+use crate::answer::{Answer, Divergence, Ranked, SiteTally, decimal, has_fixes};
 use crate::page::Page;
 use crate::view::fix_chips::{Chip, Fixable, ways_badge};
 use crate::view::source_card::choose;
@@ -36,20 +38,25 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
     if !page.is_kernel() {
         return Vec::new();
     }
-    let found = page.answer.counted().findings().into_iter();
-    found
-        .filter_map(|finding| Row::of(&page.answer, finding, page.language))
-        .collect()
+    let lanes = Divergence::of_answer(&page.answer);
+    let row = |finding| Row::of(&page.answer, finding, lanes.as_ref(), page.language);
+    page.ranked.iter().filter_map(row).collect()
 }
 
 impl Row {
-    fn of(answer: &Answer, finding: Finding<'_>, language: Words) -> Option<Self> {
-        let tally = finding.tally;
+    fn of(
+        answer: &Answer,
+        finding: &Ranked,
+        lanes: Option<&Divergence>,
+        language: Words,
+    ) -> Option<Self> {
+        let tally = &finding.tally;
         let site = answer.program.site(tally.site)?;
         let array = site.array.and_then(|array| answer.program.array(array));
         let text = answer.text(tally.site);
         let mut about = vec![language.say(&Message::Operation(site.operation))];
         about.extend(wastes(tally, language));
+        about.extend(lanes.and_then(|lanes| idle(lanes, answer.line(tally.site), language)));
         Some(Self {
             site: tally.site.index(),
             line: answer.line(tally.site),
@@ -89,6 +96,15 @@ impl Row {
             Space::Shared => "bar-share shared",
             Space::Global => "bar-share global",
         };
+        let place = NodeRef::<html::Td>::new();
+        Effect::new(move || {
+            if is_chosen()
+                && let (Some(requests), Some(place)) = (list.requests, place.get())
+            {
+                requests.put_into(&place);
+            }
+        });
+        let opened = fixable.clone();
         let costs = costs.into_iter().map(|cost| {
             let class = format!("chip {}", cost.tone);
             view! { <span class=class>{cost.text}</span> }
@@ -125,8 +141,26 @@ impl Row {
                     <BestFix list fixable />
                 </td>
             </tr>
+            <tr
+                role="row"
+                class="opened"
+                data-testid="opened"
+                hidden=move || !is_chosen() || list.requests.is_none()
+            >
+                <td role="cell" node_ref=place>
+                    <FixDetail list fixable=opened />
+                </td>
+            </tr>
         }
     }
+}
+
+/// The lanes that take part in the accesses of a line, where some do not.
+fn idle(lanes: &Divergence, line: u32, language: Words) -> Option<String> {
+    let of_line = |one: &&LineDivergence| one.file.is_empty() && one.line == line;
+    let hundredths = lanes.lines.iter().find(of_line)?.lanes_hundredths();
+    let word = FindingWord::LanesUsed(hundredths, lanes.warp_lanes);
+    (hundredths < u64::from(lanes.warp_lanes) * 100).then(|| language.say(&Message::Finding(word)))
 }
 
 /// What is wasted of each memory, in words.
@@ -184,6 +218,28 @@ fn BestFix(list: List, fixable: Fixable) -> impl IntoView {
     }
 }
 
+/// What the best fix of an access edits, gains and costs, and why it computes the same.
+#[component]
+fn FixDetail(list: List, fixable: Fixable) -> impl IntoView {
+    let best = Memo::new(move |_| list.search.best(&fixable));
+    let detail = move || {
+        let Chip { title, edit, .. } = best.get()?;
+        let line = |(sign, text): (&'static str, String)| match sign {
+            "+" => view! { <ins>{format!("+ {text}\n")}</ins> }.into_any(),
+            _ => view! { <del>{format!("− {text}\n")}</del> }.into_any(),
+        };
+        let lines = edit.into_iter().map(line).collect_view();
+        let said = title.replace('\n', " ");
+        Some(view! {
+            <div class="fix-detail" data-testid="fix-detail">
+                <pre class="edit">{lines}</pre>
+                <p class="hint">{said}</p>
+            </div>
+        })
+    };
+    view! { {detail} }
+}
+
 fn fix(list: List, chip: Chip) -> impl IntoView {
     let Chip {
         index,
@@ -191,6 +247,7 @@ fn fix(list: List, chip: Chip) -> impl IntoView {
         ways,
         about,
         title,
+        edit: _,
     } = chip;
     let search = list.search;
     let language = list.session.language_now();
