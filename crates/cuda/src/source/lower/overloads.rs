@@ -89,6 +89,7 @@ impl Lower<'_> {
                     if self.is_copied_to(&place, parameter) =>
                 {
                     let span = arguments.get(at).map(|one| one.span).unwrap_or_default();
+                    let place = self.sliced(place, parameter);
                     Given::Value(self.copy_of_object(&place, span), span)
                 }
                 Given::Place(place) | Given::Constant(place) if !is_reference(&parameter.of) => {

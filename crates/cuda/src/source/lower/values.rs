@@ -147,8 +147,15 @@ impl Lower<'_> {
         let (around, last) = name.rsplit_once("::")?;
         let found = self.lookup(around).or_else(|| self.qualified(around));
         match found {
-            Some(Binding::Type(Type::Struct(of))) => of.field(last).map(|field| field.of.clone()),
-            _ => None,
+            Some(Binding::Type(Type::Struct(of))) => match of.field(last) {
+                Some(field) => Some(field.of.clone()),
+                // A type inside it, which the text does not show to be one.
+                None => match self.instances.get(&of.name)?.scope.get(last) {
+                    Some(Binding::Type(inner)) => Some(inner.clone()),
+                    Some(Binding::Value(_) | Binding::Place(_)) | None => None,
+                },
+            },
+            Some(Binding::Type(_) | Binding::Value(_) | Binding::Place(_)) | None => None,
         }
     }
 

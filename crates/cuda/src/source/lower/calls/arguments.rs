@@ -56,6 +56,7 @@ impl Lower<'_> {
             && self.copies_objects
             && let Some(place) = self.place(expr)
         {
+            let place = self.sliced(place, parameter);
             let value = match self.is_copied(place.of()) {
                 true => self.copy_of_object(&place, expr.span),
                 false => self.read(&place, expr.span),
@@ -78,8 +79,36 @@ impl Lower<'_> {
         !matches!(parameter.of.kind, TypeKind::Reference { .. }) && self.is_copied(place.of())
     }
 
+    /// What a parameter that is no reference takes of an object: of one that derives from its type that part alone.
+    pub(in crate::source::lower) fn sliced(
+        &mut self,
+        place: Place,
+        parameter: &Declaration,
+    ) -> Place {
+        let is_structure = matches!(place.of(), Type::Struct(_));
+        if !is_structure || parameter.of.is_deduced() {
+            return place;
+        }
+        let said = self.sink.len();
+        let to = self.resolve(&parameter.of);
+        // A template's parameter is no type of its own yet.
+        let is_open = self.sink.len() > said;
+        self.sink.truncate(said);
+        match is_open {
+            true => place,
+            false => self.referred(place, &to),
+        }
+    }
+
     /// A copy of an object.
     pub(in crate::source::lower) fn copy_of_object(&mut self, from: &Place, span: Span) -> Value {
+        if from.of().shares_bytes()
+            && let Some(room) = self.room(from.of().clone(), span)
+        {
+            let place = Place::Memory(room);
+            self.copy_object(&place, from, span);
+            return self.whole_value(&place, span);
+        }
         let kept = self.variable(&from.of().clone(), None);
         self.copy_object(&Place::Registers(kept.clone()), from, span);
         kept

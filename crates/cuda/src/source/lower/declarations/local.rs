@@ -89,6 +89,10 @@ impl Lower<'_> {
                 })
             }
         };
+        if let Some(value) = value.as_ref().filter(|value| value.of.shares_bytes()) {
+            self.hold_in_memory(&one.name, value, one.span);
+            return;
+        }
         if let Some(value) = &value {
             of = self.blurred(&one.name, &value.of);
         }
