@@ -69,6 +69,19 @@ fn a_kernel_runs_and_is_verified() {
 
 /// Nobody says how large the buffers are: each is as large as the launch goes into it.
 #[test]
+fn what_the_last_of_several_blocks_leaves_is_not_held_against_a_run() {
+    let source = b"__global__ void k(int* a) {
+        atomicAdd(&a[0], 1);
+        atomicExch(&a[1], blockIdx.x * blockDim.x + threadIdx.x);
+        atomicCAS(&a[2], blockIdx.x + 1, blockIdx.x);
+    }";
+    let options = ["--grid", "16", "--block", "64", "--arg", "a=4,zero"];
+    let ran = lanescope(&[&["run", "-"], &options[..]].concat(), source);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("bit for bit"), "{}", ran.out);
+}
+
+#[test]
 fn buffers_are_as_large_as_the_launch_goes_into_them() {
     if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
         return;

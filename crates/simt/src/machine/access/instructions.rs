@@ -205,7 +205,10 @@ impl<const L: usize> Machine<'_, L> {
                 unknown = joined(unknown, (1 << lane, source));
             }
             let (x, y) = (self.word_of(warp, a, lane), self.word_of(warp, b, lane));
-            let source = old.source.max(x.source).max(y.source);
+            let mut source = old.source.max(x.source).max(y.source);
+            if keeps_the_last(op) && matches!(region, Region::Global) {
+                source = source.max(order);
+            }
             let bits = eval::atomic(op, ty, old.bits, x.bits, y.bits);
             if target.unknown.0 >> lane & 1 == 0 {
                 self.write(warp, region, at, lane, ty.bytes(), Word { bits, source })?;
@@ -215,5 +218,20 @@ impl<const L: usize> Machine<'_, L> {
             self.set(warp, dst, &Value::General(out), unknown, mask);
         }
         Ok(())
+    }
+}
+
+/// Whether what several of these leave depends on their order: a sum of integers, a minimum, a count does not.
+const fn keeps_the_last(op: AtomicOp) -> bool {
+    match op {
+        AtomicOp::Exchange | AtomicOp::CompareAndSwap => true,
+        AtomicOp::Add
+        | AtomicOp::Minimum
+        | AtomicOp::Maximum
+        | AtomicOp::And
+        | AtomicOp::Or
+        | AtomicOp::Xor
+        | AtomicOp::Increment
+        | AtomicOp::Decrement => false,
     }
 }
