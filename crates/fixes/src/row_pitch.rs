@@ -337,7 +337,7 @@ impl<'c> Scope<'c> {
         let Some(init) = &one.init else { return };
         let points = matches!(
             one.of.kind,
-            TypeKind::Pointer { .. } | TypeKind::Reference(_)
+            TypeKind::Pointer { .. } | TypeKind::Reference { .. }
         ) || one.of.is_deduced();
         if points && self.is_rooted(init) {
             self.roots.insert(one.name.to_string());

@@ -203,7 +203,7 @@ impl TypeExpr {
             | TypeKind::Named(..)
             | TypeKind::Inside(..)
             | TypeKind::Decltype(_)
-            | TypeKind::Reference(_)
+            | TypeKind::Reference { .. }
             | TypeKind::Array(..) => false,
         }
     }
@@ -232,7 +232,12 @@ pub enum TypeKind {
         restrict: bool,
     },
     /// Another name of a place.
-    Reference(Box<TypeExpr>),
+    Reference {
+        /// Of what.
+        to: Box<TypeExpr>,
+        /// Whether it is written `&&`.
+        is_rvalue: bool,
+    },
     /// So many elements; without a number, as many as there are.
     Array(Box<TypeExpr>, Option<Box<Expr>>),
 }

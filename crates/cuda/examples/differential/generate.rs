@@ -6,6 +6,8 @@
 
 use std::fmt::Write as _;
 
+use crate::random::Random;
+
 /// Types of whole numbers.
 const WHOLE: [&str; 10] = [
     "int",
@@ -26,31 +28,6 @@ const REAL: [&str; 2] = ["float", "double"];
 /// The deepest expression and the deepest nest of statements.
 const DEPTH: u32 = 4;
 
-/// Marsaglia's xorshift.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        (self.next() >> 11) % end
-    }
-
-    fn chance(&mut self, of_ten: u64) -> bool {
-        self.below(10) < of_ten
-    }
-
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
-        let at = usize::try_from(self.below(all.len() as u64)).unwrap_or(0);
-        all[at]
-    }
-}
-
 /// A kernel: what stands before it, and its body. Its parameters are `int* out, signed char* bytes, double* wide`.
 pub(crate) struct Kernel {
     /// Structures, enumerations and functions.
@@ -61,8 +38,8 @@ pub(crate) struct Kernel {
 
 /// The kernel of this number.
 pub(crate) fn kernel(seed: u64) -> Kernel {
-    let mut maker = Maker {
-        random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+    let maker = Maker {
+        random: Random::new(seed),
         whole: vec!["t".into()],
         real: Vec::new(),
         arrays: Vec::new(),
@@ -71,9 +48,6 @@ pub(crate) fn kernel(seed: u64) -> Kernel {
         is_function: false,
         loops: 0,
     };
-    for _ in 0..8 {
-        maker.random.next();
-    }
     maker.make()
 }
 

@@ -14,7 +14,8 @@ pub(crate) type Lanes = Vec<Vec<(u64, u64)>>;
 const PRELUDE: &str = r#"
 #include <cmath>
 #include <cstdio>
-#define __device__ static
+#define __device__ inline
+#define __align__(bytes) alignas(bytes)
 static struct { int x, y, z; } threadIdx;
 struct Element { template <typename T> void operator=(T) {} };
 template <int BYTES> struct Array {
@@ -64,6 +65,7 @@ pub(crate) fn judge(kernels: &[Kernel], lanes: usize, folder: &Path) -> io::Resu
         "-std=c++17",
         "-O0",
         "-w",
+        "-Wno-narrowing",
         "-fwrapv",
         "-fsigned-char",
         "-ffp-contract=off",

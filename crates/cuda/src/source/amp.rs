@@ -179,7 +179,7 @@ fn declared_in(host: &Function) -> Vec<Declaration> {
 /// A type without references, and the last part of its name with its arguments.
 fn named(of: &TypeExpr) -> Option<(&str, &[TemplateArgument])> {
     match &of.kind {
-        TypeKind::Reference(to) => named(to),
+        TypeKind::Reference { to, .. } => named(to),
         TypeKind::Named(name, arguments) => Some((name.rsplit("::").next()?, arguments)),
         _ => None,
     }
@@ -331,7 +331,7 @@ fn captured(
             constants.push(super::open_names::declare(one.clone()));
         } else {
             let of = match &one.of.kind {
-                TypeKind::Reference(to) => (**to).clone(),
+                TypeKind::Reference { to, .. } => (**to).clone(),
                 TypeKind::Auto => int(one.span, false),
                 _ => one.of.clone(),
             };

@@ -100,6 +100,8 @@ pub(crate) struct Struct {
     /// Levels of structures and arrays inside it, itself counted.
     pub(crate) depth: u32,
     has_array: bool,
+    /// Whether it is or holds a union or bit-fields.
+    pub(crate) shares_bytes: bool,
     /// How many scalars and pointers it has, as [`Type::leaves`] counts.
     leaves: usize,
     /// The fields of its members without a name, which are reached as its own.
@@ -133,6 +135,7 @@ impl Struct {
         let (mut offset, mut align) = (0_u64, least_align.max(1));
         let depth = 1 + fields.iter().map(|(_, of)| of.depth()).max().unwrap_or(0);
         let has_array = fields.iter().any(|(_, of)| of.has_array());
+        let shares_bytes = fields.iter().any(|(_, of)| of.shares_bytes());
         let is_unread = fields.iter().any(|(_, of)| of.is_unread());
         let mut leaves_before = 0;
         let fields: Vec<Field> = fields
@@ -172,6 +175,7 @@ impl Struct {
             has_table: false,
             depth,
             has_array,
+            shares_bytes,
             leaves: leaves_before.min(MOST_LEAVES),
             inner: Vec::new(),
             by_name,
@@ -221,7 +225,8 @@ impl Struct {
                 field.bits = Some((number(bit % unit), number(*width)));
             }
         }
-        self.has_array |= frame.is_union || self.fields.iter().any(|field| field.bits.is_some());
+        self.shares_bytes |= frame.is_union || self.has_bit_fields();
+        self.has_array |= self.shares_bytes;
         (self.bytes, self.align) = (layout.bytes, layout.align);
         self.data_bytes = layout.data_bytes;
         self.empties.clone_from(&layout.empties);
@@ -242,6 +247,11 @@ impl Struct {
             last = unit;
         }
         self.leaves = leaves.min(MOST_LEAVES);
+    }
+
+    /// Whether it has bit-fields of its own.
+    pub(crate) fn has_bit_fields(&self) -> bool {
+        self.fields.iter().any(|field| field.bits.is_some())
     }
 
     /// The same structure by another name.
@@ -407,6 +417,20 @@ impl Type {
             Self::Array(..) => true,
             Self::Struct(of) => of.has_array,
             _ => false,
+        }
+    }
+
+    /// Whether parts of it share bytes, as those of a union and bit-fields do: it lies in memory, where each part finds
+    /// what another has written.
+    pub(crate) fn shares_bytes(&self) -> bool {
+        match self {
+            Self::Struct(of) => of.shares_bytes,
+            Self::Array(of, _) => of.shares_bytes(),
+            Self::Void
+            | Self::Scalar(_)
+            | Self::Pointer(_)
+            | Self::Closure(_)
+            | Self::Group { .. } => false,
         }
     }
 

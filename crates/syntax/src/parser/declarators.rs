@@ -42,18 +42,32 @@ impl Parser<'_> {
             self.operator_name()
         } else if let Kind::Name(name) = self.token().kind.clone() {
             self.next();
+            let is_inside = self.is("::");
             let is_type =
                 self.types.contains(&name) || SCALARS.iter().any(|(scalar, _)| **scalar == *name);
-            if is_type && !matches!(&*name, "bool" | "float" | "double") {
+            if is_type && !is_inside && !matches!(&*name, "bool" | "float" | "double") {
                 // A variable with the name of a type hides it from here on.
                 self.shadowed.insert(name.clone());
             }
-            name
+            self.defined_inside(name)
         } else {
             "".into()
         };
         let of = self.extents(of);
         (name, span, of)
+    }
+
+    /// The name behind `Around::`, with what stands before it, where a constant is given its value here.
+    fn defined_inside(&mut self, around: Name) -> Name {
+        let Kind::Name(inner) = self.ahead(1).kind.clone() else {
+            return around;
+        };
+        if !self.is("::") || !self.ahead(2).is("=") {
+            return around;
+        }
+        self.next();
+        self.next();
+        format!("{around}::{inner}").into()
     }
 
     /// `operator` with its sign, as in `operator()` and `operator+`.
@@ -80,6 +94,7 @@ impl Parser<'_> {
                 break;
             }
             let (at, is_star) = (self.span(), self.is("*"));
+            let is_rvalue = self.is("&&");
             self.next();
             let (mut restrict, mut is_const, mut is_volatile) = (false, false, false);
             loop {
@@ -100,7 +115,10 @@ impl Parser<'_> {
                     restrict,
                 }
             } else {
-                TypeKind::Reference(Box::new(of))
+                TypeKind::Reference {
+                    to: Box::new(of),
+                    is_rvalue,
+                }
             };
             of = TypeExpr {
                 span,
@@ -148,7 +166,10 @@ fn fill(inner: TypeExpr, outer: TypeExpr) -> TypeExpr {
             to: Box::new(fill(*to, outer)),
             restrict,
         },
-        TypeKind::Reference(to) => TypeKind::Reference(Box::new(fill(*to, outer))),
+        TypeKind::Reference { to, is_rvalue } => TypeKind::Reference {
+            to: Box::new(fill(*to, outer)),
+            is_rvalue,
+        },
         TypeKind::Array(to, extent) => TypeKind::Array(Box::new(fill(*to, outer)), extent),
         _ => return outer,
     };

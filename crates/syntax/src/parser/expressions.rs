@@ -353,7 +353,10 @@ impl Parser<'_> {
             is_const: false,
             is_volatile: false,
         };
-        let of = plain(TypeKind::Reference(Box::new(plain(kind))));
+        let of = plain(TypeKind::Reference {
+            to: Box::new(plain(kind)),
+            is_rvalue: false,
+        });
         let whole = object.span.to(span);
         let object = self.expr(whole, ExprKind::Cast(Box::new(of), Box::new(object)));
         self.member_of(object)

@@ -136,7 +136,9 @@ pub(super) fn base(of: &TypeExpr) -> String {
         TypeKind::Named(name, arguments) => {
             format!("{text}{}<{}>", plain(name), joined(arguments, argument))
         }
-        TypeKind::Pointer { to, .. } | TypeKind::Reference(to) | TypeKind::Array(to, _) => base(to),
+        TypeKind::Pointer { to, .. } | TypeKind::Reference { to, .. } | TypeKind::Array(to, _) => {
+            base(to)
+        }
     }
 }
 
@@ -162,7 +164,10 @@ fn around(of: &TypeExpr, inner: String) -> String {
             }
             (sign, to)
         }
-        TypeKind::Reference(to) => ("&".to_owned(), to),
+        TypeKind::Reference { to, is_rvalue } => {
+            let sign = if *is_rvalue { "&&" } else { "&" };
+            (sign.to_owned(), to)
+        }
         _ => return inner,
     };
     let inner = sign + &inner;

@@ -158,7 +158,7 @@ impl Lower<'_> {
             .filter(|one| templates.is_empty() || one.templates.len() >= templates.len());
         let wanted: Vec<Rc<Function>> = wanted.cloned().collect();
         let plain = name.rsplit("::").next().unwrap_or(name);
-        let best = match self.best(&wanted, &given) {
+        let best = match self.best(&wanted, &given, span) {
             None if super::intrinsics::is_intrinsic(plain) => {
                 self.rewind(before);
                 self.is_discarded = is_discarded;
@@ -330,7 +330,7 @@ impl Lower<'_> {
             function: id,
             seen: setting.seen,
             is_auto: function.returns.is_deduced(),
-            wants_place: straight && matches!(function.returns.kind, TypeKind::Reference(_)),
+            wants_place: straight && matches!(function.returns.kind, TypeKind::Reference { .. }),
             ..Call::around(base)
         });
         self.bind_parameters(&function_effects, function, given);
@@ -358,7 +358,7 @@ impl Lower<'_> {
         };
         let place = self.calls.pop().and_then(|call| call.place);
         self.scopes.truncate(base);
-        if place.is_none() && !matches!(function.returns.kind, TypeKind::Reference(_)) {
+        if place.is_none() && !matches!(function.returns.kind, TypeKind::Reference { .. }) {
             self.ends_with_statement(&value, span);
         }
         place.map_or(Outcome::Value(value), Outcome::Place)

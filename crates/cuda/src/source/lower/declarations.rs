@@ -100,7 +100,7 @@ impl Lower<'_> {
             self.declare_global(one);
         } else if one.storage.is_static && self.lies_in_module(one) {
             self.declare_static(one);
-        } else if matches!(one.of.kind, TypeKind::Reference(_)) {
+        } else if matches!(one.of.kind, TypeKind::Reference { .. }) {
             self.declare_reference(one);
         } else {
             self.declare_local(one);
@@ -344,7 +344,7 @@ impl Lower<'_> {
         let Some(init) = &one.init else {
             return self.declare_local(one);
         };
-        if matches!(&one.of.kind, TypeKind::Reference(to) if to.is_const) {
+        if matches!(&one.of.kind, TypeKind::Reference { to, .. } if to.is_const) {
             self.bind_constant(&one.name);
         }
         match self.given_whole(init) {

@@ -32,7 +32,9 @@ impl Lower<'_> {
             return Some(Binding::Value(self.whole(extent, Scalar::I32)));
         }
         match (&written.kind, given) {
-            (TypeKind::Reference(to), _) => self.deduced_inside(to, given, parameter, depth + 1),
+            (TypeKind::Reference { to, .. }, _) => {
+                self.deduced_inside(to, given, parameter, depth + 1)
+            }
             (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
                 let to_what = pointer.to.clone();
                 self.deduced_inside(to, &to_what, parameter, depth + 1)

@@ -257,7 +257,7 @@ struct Lower<'a> {
     closures: Vec<Rc<objects::Closure>>,
     /// Objects that end with their scopes, the last first.
     endings: Vec<objects::Ending>,
-    /// Whether a copy of an object of some structure runs something.
+    /// Whether a copy, or the end, of an object of some structure runs something.
     copies_objects: bool,
     /// Whether the source gives some type an operator.
     has_operators: bool,

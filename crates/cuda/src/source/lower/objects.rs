@@ -89,7 +89,9 @@ impl Lower<'_> {
         {
             return instance.scope.get(last);
         }
-        self.lookup(last)
+        // An enumerator has its enumeration's name before it.
+        let inside = self.lookup(&format!("{plain}::{last}"));
+        inside.or_else(|| self.lookup(last))
     }
 
     /// What a structure's constant stands for.

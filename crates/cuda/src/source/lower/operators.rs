@@ -142,7 +142,7 @@ impl Lower<'_> {
             .filter(|(_, one)| super::overloads::takes(one, 1))
             .collect();
         let given = vec![Given::Value(value, span)];
-        let best = self.best_method(&list, &given, false);
+        let best = self.best_method(&list, &given, false, span);
         if let Some((place, function)) = best.or_else(|| list.first().cloned()) {
             self.run_method(&place, &function, &[], given, span);
         }

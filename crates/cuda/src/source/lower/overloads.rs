@@ -1,6 +1,6 @@
 //! Overload resolution: which of several functions of one name a call means.
 
-use super::calls::Given;
+use super::calls::{Given, Outcome};
 use super::resolve::{deduce, deduce_extent};
 use super::{Lower, Place, Value};
 use crate::source::ctype::Type;
@@ -34,11 +34,23 @@ impl Lower<'_> {
                 ExprKind::Name(_)
                     | ExprKind::Index(..)
                     | ExprKind::Member(..)
-                    | ExprKind::Prefix("*", _)
+                    | ExprKind::Prefix("*" | "++" | "--", _)
+                    | ExprKind::Assign(..)
             );
             if matches!(expr.kind, ExprKind::List(_)) {
                 // It has the type of the parameter.
                 return Given::Value(Value::void(), expr.span);
+            }
+            if let ExprKind::Call {
+                callee,
+                templates,
+                arguments,
+            } = &expr.kind
+            {
+                return match lower.call_outcome(callee, templates, arguments, expr.span) {
+                    Outcome::Place(place) => Given::Place(place),
+                    Outcome::Value(value) => Given::Value(value, expr.span),
+                };
             }
             match names_place.then(|| lower.place(expr)).flatten() {
                 Some(place) if lower.is_constant(expr) => Given::Constant(place),
@@ -77,6 +89,7 @@ impl Lower<'_> {
                     if self.is_copied_to(&place, parameter) =>
                 {
                     let span = arguments.get(at).map(|one| one.span).unwrap_or_default();
+                    let place = self.sliced(place, parameter);
                     Given::Value(self.copy_of_object(&place, span), span)
                 }
                 Given::Place(place) | Given::Constant(place) if !is_reference(&parameter.of) => {
@@ -95,20 +108,42 @@ impl Lower<'_> {
         list
     }
 
-    /// The viable candidate whose parameters the arguments fit best; of equals one without template, then the first.
-    pub(super) fn best(&mut self, list: &[Rc<Function>], given: &[Given]) -> Option<Rc<Function>> {
+    /// The viable candidate whose parameters the arguments fit best; of equal templates the first.
+    ///
+    /// Of two functions that are no templates one always fits better in C++: where neither does here, they differ in what
+    /// is not told apart, such as `char` and `signed char`, and that the choice was not read is said.
+    pub(super) fn best(
+        &mut self,
+        list: &[Rc<Function>],
+        given: &[Given],
+        span: Span,
+    ) -> Option<Rc<Function>> {
         let mut best: Option<(u32, &Rc<Function>)> = None;
+        let mut is_open = false;
         for one in list {
             if !self.spend(STEPS_OF_CANDIDATE) {
                 break;
             }
-            if let Some(cost) = self.cost_of(one, given)
-                && best.is_none_or(|(least, _)| cost < least)
-            {
-                best = Some((cost, one));
+            let Some(cost) = self.cost_of(one, given) else {
+                continue;
+            };
+            match best {
+                Some((least, first)) if cost == least => {
+                    is_open |= is_ambiguous(first, one);
+                    if structure(one) > structure(first) {
+                        best = Some((cost, one));
+                    }
+                }
+                Some((least, _)) if cost > least => {}
+                Some(_) | None => (best, is_open) = (Some((cost, one)), false),
             }
         }
-        best.map(|(_, one)| one.clone())
+        let (_, found) = best?;
+        if is_open {
+            let what = Construct::Overload(found.name.to_string());
+            self.say(span, DiagnosticKind::Unsupported { what });
+        }
+        Some(found.clone())
     }
 
     /// Where arguments fit no function of a name: the only one, whose parameters convert in a way that is not known here; of
@@ -191,6 +226,40 @@ impl Lower<'_> {
     }
 }
 
+/// How much a template's parameters say of what they take, as partial ordering of templates asks: `T*` says more than `T`.
+fn structure(one: &Function) -> usize {
+    fn of(one: &TypeExpr) -> usize {
+        use lanescope_syntax::tree::TemplateArgument;
+        match &one.kind {
+            TypeKind::Reference { to, .. } => usize::from(to.is_const) + of(to),
+            TypeKind::Pointer { to, .. } => 1 + usize::from(to.is_const) + of(to),
+            TypeKind::Array(to, _) => 1 + of(to),
+            TypeKind::Named(_, list) => list
+                .iter()
+                .map(|one| match one {
+                    TemplateArgument::Type(one) => 1 + of(one),
+                    TemplateArgument::Value(_) | TemplateArgument::Expand(_) => 1,
+                })
+                .sum(),
+            TypeKind::Void
+            | TypeKind::Auto
+            | TypeKind::Scalar(_)
+            | TypeKind::Inside(..)
+            | TypeKind::Decltype(_) => 0,
+        }
+    }
+    match one.templates.is_empty() {
+        true => 0,
+        false => one.parameters.iter().map(|one| of(&one.of)).sum(),
+    }
+}
+
+/// Whether two functions that fit equally well are two that C++ tells apart otherwise.
+pub(super) fn is_ambiguous(one: &Function, other: &Function) -> bool {
+    let is_plain = |one: &Function| one.templates.is_empty() && one.specialised.is_none();
+    is_plain(one) && is_plain(other) && one.span != other.span
+}
+
 /// Whether a function may be given so many arguments.
 pub(super) fn takes(one: &Function, count: usize) -> bool {
     let needed = one
@@ -215,31 +284,53 @@ fn qualification_cost(of: &Function, parameter: &Declaration, given: &Given) -> 
         | TypeKind::Scalar(_)
         | TypeKind::Inside(..)
         | TypeKind::Decltype(_)
-        | TypeKind::Reference(_)
+        | TypeKind::Reference { .. }
         | TypeKind::Pointer { .. }
         | TypeKind::Array(..) => false,
     };
-    match (&parameter.of.kind, given.of()) {
-        (TypeKind::Reference(to), _) => match (to.is_const, given) {
-            (false, Given::Constant(_)) if is_parameter(to) => 1,
-            (false, Given::Constant(_)) => NOT_VIABLE,
-            (true, Given::Place(_)) => 1,
-            (true | false, _) => 0,
+    match (&parameter.of.kind, given) {
+        // `T&&` of a template's own parameter takes places too; every other takes values alone, and takes them best.
+        (
+            TypeKind::Reference {
+                to,
+                is_rvalue: true,
+            },
+            Given::Place(_) | Given::Constant(_),
+        ) => {
+            let is_forwarding = !to.is_const && (is_parameter(to) || to.is_deduced());
+            if is_forwarding { 0 } else { NOT_VIABLE }
+        }
+        (
+            TypeKind::Reference {
+                is_rvalue: true, ..
+            },
+            Given::Value(..),
+        ) => 0,
+        (TypeKind::Reference { to, .. }, Given::Value(..)) => match to.is_const {
+            true => 1,
+            false => 2,
         },
-        (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
-            match (to.is_const, pointer.constant) {
-                (false, true) if is_parameter(to) => 1,
+        (TypeKind::Reference { to, .. }, Given::Place(_)) => u32::from(to.is_const),
+        (TypeKind::Reference { to, .. }, Given::Constant(_)) => match to.is_const {
+            true => 0,
+            false if is_parameter(to) => 0,
+            false => NOT_VIABLE,
+        },
+        (TypeKind::Pointer { to, .. }, given) => match given.of() {
+            Type::Pointer(pointer) => match (to.is_const, pointer.constant) {
+                (false, true) if is_parameter(to) => 0,
                 (false, true) => NOT_VIABLE,
                 (true, false) => 1,
                 (true, true) | (false, false) => 0,
-            }
-        }
+            },
+            _ => 0,
+        },
         _ => 0,
     }
 }
 
 fn is_reference(of: &TypeExpr) -> bool {
-    matches!(of.kind, TypeKind::Reference(_))
+    matches!(of.kind, TypeKind::Reference { .. })
 }
 
 /// A name without the namespaces around it.
@@ -249,7 +340,7 @@ fn last_part(name: &str) -> &str {
 
 fn strip(of: &TypeExpr) -> &TypeExpr {
     match &of.kind {
-        TypeKind::Reference(to) => strip(to),
+        TypeKind::Reference { to, .. } => strip(to),
         _ => of,
     }
 }
@@ -271,7 +362,7 @@ fn names(of: &TypeExpr, parameter: &Name) -> bool {
         }
         TypeKind::Inside(outer, _) => names(outer, parameter),
         TypeKind::Decltype(_) => false,
-        TypeKind::Reference(to) | TypeKind::Pointer { to, .. } => names(to, parameter),
+        TypeKind::Reference { to, .. } | TypeKind::Pointer { to, .. } => names(to, parameter),
         TypeKind::Array(to, extent) => {
             let named = extent.as_deref().is_some_and(
                 |extent| matches!(&extent.kind, ExprKind::Name(name) if name == parameter),

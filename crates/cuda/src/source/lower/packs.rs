@@ -317,7 +317,7 @@ fn names_in_type(of: &TypeExpr, visit: &mut dyn FnMut(&Name)) {
         }
         TypeKind::Inside(outer, _) => names_in_type(outer, visit),
         TypeKind::Decltype(expr) => names_in(expr, visit),
-        TypeKind::Pointer { to, .. } | TypeKind::Reference(to) | TypeKind::Array(to, _) => {
+        TypeKind::Pointer { to, .. } | TypeKind::Reference { to, .. } | TypeKind::Array(to, _) => {
             names_in_type(to, visit);
         }
         TypeKind::Void | TypeKind::Auto | TypeKind::Scalar(_) => {}
@@ -397,7 +397,10 @@ fn in_type(of: &TypeExpr, packs: &[Name], at: usize) -> TypeExpr {
             to: inner(to),
             restrict: *restrict,
         },
-        TypeKind::Reference(to) => TypeKind::Reference(inner(to)),
+        TypeKind::Reference { to, is_rvalue } => TypeKind::Reference {
+            to: inner(to),
+            is_rvalue: *is_rvalue,
+        },
         TypeKind::Array(to, extent) => TypeKind::Array(inner(to), extent.clone()),
         kind @ (TypeKind::Void | TypeKind::Auto | TypeKind::Scalar(_)) => kind.clone(),
     };

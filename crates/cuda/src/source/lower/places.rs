@@ -73,7 +73,7 @@ impl Lower<'_> {
                 if nested { None } else { self.place(inner) }
             }
             ExprKind::Cast(of, inner)
-                if matches!(of.kind, lanescope_syntax::tree::TypeKind::Reference(_)) =>
+                if matches!(of.kind, lanescope_syntax::tree::TypeKind::Reference { .. }) =>
             {
                 let to = self.resolve(of);
                 match self.place(inner)? {
@@ -121,6 +121,20 @@ impl Lower<'_> {
         Some(Place::Memory(memory))
     }
 
+    /// A value whose parts share bytes lies in memory.
+    fn shared_bytes_in_memory(&mut self, place: Place, span: Span) -> Place {
+        match &place {
+            Place::Registers(value)
+                if value.of.shares_bytes()
+                    && let Some(room) = self.room(value.of.clone(), span) =>
+            {
+                self.store(&room, value, span);
+                Place::Memory(room)
+            }
+            Place::Registers(_) | Place::Memory(_) => place,
+        }
+    }
+
     fn member_place(&mut self, object: &Expr, field: &str, span: Span) -> Option<Place> {
         if self.is_builtin(object) {
             return None;
@@ -133,6 +147,7 @@ impl Lower<'_> {
             }
             None => Place::Registers(self.value_off_place(object)),
         };
+        let place = self.shared_bytes_in_memory(place, span);
         let Type::Struct(of) = place.of().clone() else {
             if !matches!(place.of(), Type::Group { .. }) {
                 let of = place.of().shown();

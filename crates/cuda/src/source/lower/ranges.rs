@@ -52,7 +52,7 @@ impl Lower<'_> {
         let of = match &each.range.kind {
             ExprKind::Name(_) => return each.range.clone(),
             ExprKind::List(_) => TypeKind::Array(Box::new(self.element_type(each)), None),
-            _ => TypeKind::Reference(Box::new(written(TypeKind::Auto, span))),
+            _ => reference_to(written(TypeKind::Auto, span)),
         };
         self.declare(&declared(RANGE, written(of, span), each.range.clone()));
         name(RANGE, span)
@@ -61,7 +61,7 @@ impl Lower<'_> {
     /// The type of a list's elements: what the loop says, or else that of its first.
     fn element_type(&mut self, each: &Loop<'_>) -> TypeExpr {
         let of = match &each.item.of.kind {
-            TypeKind::Reference(to) => (**to).clone(),
+            TypeKind::Reference { to, .. } => (**to).clone(),
             _ => each.item.of.clone(),
         };
         let first = match &each.range.kind {
@@ -88,7 +88,7 @@ impl Lower<'_> {
         let hidden = format!("bound at {}", span.start);
         let auto = written(TypeKind::Auto, span);
         let of = if is_reference {
-            written(TypeKind::Reference(Box::new(auto)), span)
+            written(reference_to(auto), span)
         } else {
             auto
         };
@@ -117,7 +117,7 @@ impl Lower<'_> {
         }
         for ((called, place), part) in names.iter().zip(parts) {
             let auto = written(TypeKind::Auto, *place);
-            let of = written(TypeKind::Reference(Box::new(auto)), *place);
+            let of = written(reference_to(auto), *place);
             let mut one = declared(called, of, Expr::new(*place, part));
             one.span = *place;
             self.declare(&one);
@@ -200,6 +200,13 @@ fn written(kind: TypeKind, span: Span) -> TypeExpr {
         kind,
         is_const: false,
         is_volatile: false,
+    }
+}
+
+fn reference_to(of: TypeExpr) -> TypeKind {
+    TypeKind::Reference {
+        to: Box::new(of),
+        is_rvalue: false,
     }
 }
 

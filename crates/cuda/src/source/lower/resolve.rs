@@ -39,7 +39,7 @@ impl Lower<'_> {
                     }
                 }
             }
-            TypeKind::Reference(to) => self.resolve(to),
+            TypeKind::Reference { to, .. } => self.resolve(to),
             TypeKind::Decltype(value) => self.type_of(value),
             TypeKind::Pointer { to, restrict } => {
                 let inner = self.resolve(to);
@@ -368,7 +368,7 @@ pub(super) fn fold_binary(op: &str, a: i64, b: i64) -> Option<i64> {
 pub(super) fn deduce(written: &TypeExpr, given: &Type, parameter: &str) -> Option<Type> {
     match (&written.kind, given) {
         (TypeKind::Named(name, _), _) if **name == *parameter => Some(given.clone()),
-        (TypeKind::Reference(to), _) => deduce(to, given, parameter),
+        (TypeKind::Reference { to, .. }, _) => deduce(to, given, parameter),
         (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
             deduce(to, &pointer.to, parameter)
         }
@@ -383,7 +383,7 @@ pub(super) fn deduce(written: &TypeExpr, given: &Type, parameter: &str) -> Optio
 /// The size of an array that a template's parameter stands for, as in `T (&a)[N]`.
 pub(super) fn deduce_extent(written: &TypeExpr, given: &Type, parameter: &str) -> Option<i64> {
     match (&written.kind, given) {
-        (TypeKind::Reference(to), _) => deduce_extent(to, given, parameter),
+        (TypeKind::Reference { to, .. }, _) => deduce_extent(to, given, parameter),
         (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
             deduce_extent(to, &pointer.to, parameter)
         }

@@ -326,7 +326,7 @@ impl Lower<'_> {
         }
         if matches!(
             pattern.kind,
-            TypeKind::Pointer { .. } | TypeKind::Array(..) | TypeKind::Reference(_)
+            TypeKind::Pointer { .. } | TypeKind::Array(..) | TypeKind::Reference { .. }
         ) {
             return false;
         }

@@ -227,7 +227,8 @@ impl Lower<'_> {
                 let value = self.value(expr);
                 self.elide(&value);
                 let is_framed = self.calls.last().is_some_and(|call| call.frame.is_some());
-                if self.returns_object(&value) && is_framed {
+                let is_object = self.returns_object(&value) || self.returns_variable(expr);
+                if is_object && is_framed {
                     // Which object lives on may differ from return to return.
                     let what = Construct::code("return");
                     self.say(expr.span, DiagnosticKind::Unsupported { what });
@@ -337,7 +338,8 @@ impl Lower<'_> {
         self.give(entered, zero);
         self.builder.begin_scope();
         self.around.push(Around {
-            scopes: self.scopes.len(),
+            // `break` leaves the scope of the cases.
+            scopes: self.scopes.len().saturating_sub(1),
             break_frame: self.builder.depth(),
             continue_frame: None,
         });
@@ -346,7 +348,10 @@ impl Lower<'_> {
             let now = self.binary_reg(BinaryOp::Or, Scalar::Bool, entered, here);
             self.give(entered, now);
             self.begin_if(entered);
+            let before = self.endings.len();
             group.body.iter().for_each(|one| self.statement(one));
+            // Only lanes that came here have made the objects that stand here without braces.
+            self.end_objects_since(before);
             self.builder.end_if();
         }
         self.around.pop();

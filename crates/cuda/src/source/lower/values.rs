@@ -3,9 +3,10 @@
 mod assignment;
 mod choice;
 
+use super::places::part;
 use super::resolve::scalar_or_int;
 use super::{Binding, Lower, Memory, Place, Value};
-use crate::source::ctype::{Target, Type};
+use crate::source::ctype::{Struct, Target, Type};
 use lanescope_frontend::{Construct, Span};
 use lanescope_ir::UnaryOp;
 use lanescope_syntax::{
@@ -146,8 +147,15 @@ impl Lower<'_> {
         let (around, last) = name.rsplit_once("::")?;
         let found = self.lookup(around).or_else(|| self.qualified(around));
         match found {
-            Some(Binding::Type(Type::Struct(of))) => of.field(last).map(|field| field.of.clone()),
-            _ => None,
+            Some(Binding::Type(Type::Struct(of))) => match of.field(last) {
+                Some(field) => Some(field.of.clone()),
+                // A type inside it, which the text does not show to be one.
+                None => match self.instances.get(&of.name)?.scope.get(last) {
+                    Some(Binding::Type(inner)) => Some(inner.clone()),
+                    Some(Binding::Value(_) | Binding::Place(_)) | None => None,
+                },
+            },
+            Some(Binding::Type(_) | Binding::Value(_) | Binding::Place(_)) | None => None,
         }
     }
 
@@ -312,21 +320,22 @@ impl Lower<'_> {
         let deduced = self.deduced_class(of, list);
         let to = deduced.unwrap_or_else(|| self.resolve(of));
         if self.is_built(&to) || self.is_copied(&to) {
-            let to = self.bound_type(&to, list);
-            let made = self.variable(&to, None);
-            let start = super::objects::Start::List(list);
-            self.build(&Place::Registers(made.clone()), start, span);
+            let made = self.object_of(&to, super::objects::Start::List(list), span);
             self.ends_with_statement(&made, span);
             return made;
         }
         match (&to, list) {
             (Type::Scalar(_), [one]) => self.cast(of, one, span),
             (Type::Struct(_), [one]) if !matches!(one.kind, ExprKind::List(_)) => {
-                let value = self.value(one);
-                if matches!(value.of, Type::Struct(_)) {
-                    self.convert(value, &to, span)
-                } else {
-                    self.fields_of(&to, vec![value], span)
+                let is_first = |found: &Type, of: &Struct| {
+                    of.fields.first().is_some_and(|one| one.of == *found)
+                };
+                match (self.type_of(one), &to) {
+                    (found @ Type::Struct(_), Type::Struct(of)) if !is_first(&found, of) => {
+                        let value = self.value(one);
+                        self.convert(value, &to, span)
+                    }
+                    _ => self.listed(&to, list, span),
                 }
             }
             (Type::Group { .. }, _) => {
@@ -348,6 +357,11 @@ impl Lower<'_> {
         let list = &*self.expanded(list);
         let list = &*self.positional(of, list, span);
         let list = &*self.braced(of, list);
+        if let Type::Struct(structure) = of
+            && structure.has_bit_fields()
+        {
+            return self.listed_bit_fields(of, structure, list, span);
+        }
         let mut value_of = |one: &Expr, of: &Type| match &one.kind {
             ExprKind::List(inner) => self.listed(of, inner, one.span),
             _ if self.is_built(of) || self.is_copied(of) => {
@@ -365,6 +379,31 @@ impl Lower<'_> {
             _ => list.iter().map(|one| self.value(one)).collect(),
         };
         self.fields_of(of, values, span)
+    }
+
+    /// A structure with bit-fields from a list: made in memory, where fields share units.
+    fn listed_bit_fields(
+        &mut self,
+        of: &Type,
+        structure: &Struct,
+        list: &[Expr],
+        span: Span,
+    ) -> Value {
+        let Some(room) = self.room(of.clone(), span) else {
+            return self.zero(of);
+        };
+        let zero = self.zero(of);
+        self.store(&room, &zero, span);
+        let place = Place::Memory(room);
+        for (one, field) in list.iter().zip(&structure.fields) {
+            let value = match &one.kind {
+                ExprKind::List(inner) => self.listed(&field.of, inner, one.span),
+                _ => self.value(one),
+            };
+            let value = self.convert(value, &field.of, one.span);
+            self.assign(&part(&place, field), &value, one.span);
+        }
+        self.read(&place, span)
     }
 
     /// A value of type `of` whose fields are `values`; what is not given is zero.

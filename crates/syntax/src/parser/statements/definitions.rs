@@ -6,7 +6,46 @@ use crate::Span;
 use crate::parser::Parser;
 use crate::parser::types::Specifiers;
 use crate::token::Kind;
-use crate::tree::{Declaration, Expr, ExprKind, Stmt, StmtKind, StructItem, TypeExpr, TypeKind};
+use crate::tree::{
+    Declaration, Expr, ExprKind, Name, Stmt, StmtKind, StructItem, TypeExpr, TypeKind,
+};
+
+/// An enumerator of `list` by its name with the enumeration's before it, which tells apart those of one name.
+fn qualified(one: &Declaration, around: &str, list: &[Declaration]) -> Declaration {
+    let name = |name: &str| Name::from(format!("{around}::{name}"));
+    let mut found = one.clone();
+    found.name = name(&one.name);
+    if let Some(init) = &mut found.init {
+        qualify(init, &|inner| {
+            list.iter()
+                .any(|other| *other.name == *inner)
+                .then(|| name(inner))
+        });
+    }
+    found
+}
+
+/// Gives the names in an enumerator's value their other names.
+fn qualify(expr: &mut Expr, other: &impl Fn(&str) -> Option<Name>) {
+    match &mut expr.kind {
+        ExprKind::Name(name) => {
+            if let Some(found) = other(name) {
+                *name = found;
+            }
+        }
+        ExprKind::Binary(_, a, b) => {
+            qualify(a, other);
+            qualify(b, other);
+        }
+        ExprKind::Prefix(_, a) | ExprKind::Cast(_, a) => qualify(a, other),
+        ExprKind::Conditional(a, b, c) => {
+            for part in [a, b, c] {
+                qualify(part, other);
+            }
+        }
+        _ => {}
+    }
+}
 
 impl Parser<'_> {
     /// Whether a structure without a name stands behind words of storage.
@@ -126,7 +165,12 @@ impl Parser<'_> {
                 self.next();
                 return StmtKind::Typedef(name, of);
             }
-            let list = self.enumerators(&of);
+            let mut list = self.enumerators(&of);
+            let qualified: Vec<Declaration> = list
+                .iter()
+                .map(|one| qualified(one, &name, &list))
+                .collect();
+            list.extend(qualified);
             self.end_statement();
             return StmtKind::Several(vec![
                 Stmt {

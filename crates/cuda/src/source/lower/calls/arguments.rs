@@ -21,7 +21,7 @@ impl Lower<'_> {
         parameter: &Declaration,
         expr: &Expr,
     ) -> Given {
-        let reference = matches!(parameter.of.kind, TypeKind::Reference(_));
+        let reference = matches!(parameter.of.kind, TypeKind::Reference { .. });
         if let ExprKind::List(list) = &expr.kind {
             return Given::Value(self.made_of(parameter, list, expr.span), expr.span);
         }
@@ -56,6 +56,7 @@ impl Lower<'_> {
             && self.copies_objects
             && let Some(place) = self.place(expr)
         {
+            let place = self.sliced(place, parameter);
             let value = match self.is_copied(place.of()) {
                 true => self.copy_of_object(&place, expr.span),
                 false => self.read(&place, expr.span),
@@ -75,11 +76,39 @@ impl Lower<'_> {
         place: &Place,
         parameter: &Declaration,
     ) -> bool {
-        !matches!(parameter.of.kind, TypeKind::Reference(_)) && self.is_copied(place.of())
+        !matches!(parameter.of.kind, TypeKind::Reference { .. }) && self.is_copied(place.of())
+    }
+
+    /// What a parameter that is no reference takes of an object: of one that derives from its type that part alone.
+    pub(in crate::source::lower) fn sliced(
+        &mut self,
+        place: Place,
+        parameter: &Declaration,
+    ) -> Place {
+        let is_structure = matches!(place.of(), Type::Struct(_));
+        if !is_structure || parameter.of.is_deduced() {
+            return place;
+        }
+        let said = self.sink.len();
+        let to = self.resolve(&parameter.of);
+        // A template's parameter is no type of its own yet.
+        let is_open = self.sink.len() > said;
+        self.sink.truncate(said);
+        match is_open {
+            true => place,
+            false => self.referred(place, &to),
+        }
     }
 
     /// A copy of an object.
     pub(in crate::source::lower) fn copy_of_object(&mut self, from: &Place, span: Span) -> Value {
+        if from.of().shares_bytes()
+            && let Some(room) = self.room(from.of().clone(), span)
+        {
+            let place = Place::Memory(room);
+            self.copy_object(&place, from, span);
+            return self.whole_value(&place, span);
+        }
         let kept = self.variable(&from.of().clone(), None);
         self.copy_object(&Place::Registers(kept.clone()), from, span);
         kept
@@ -147,7 +176,7 @@ impl Lower<'_> {
             return;
         }
         let is_constant = parameter.of.is_const
-            || matches!(&parameter.of.kind, TypeKind::Reference(to) if to.is_const);
+            || matches!(&parameter.of.kind, TypeKind::Reference { to, .. } if to.is_const);
         if is_constant || matches!(given, Given::Constant(_)) {
             self.bind_constant(&parameter.name);
         }
@@ -171,15 +200,22 @@ impl Lower<'_> {
         };
         let of = decayed(of);
         let value = self.convert(value, &of, span);
-        if self.addressed.contains(&parameter.name) || self.lies_in_memory(&of) {
+        let is_held = of.shares_bytes() || self.lies_in_memory(&of);
+        if is_held || self.addressed.contains(&parameter.name) {
             self.hold_in_memory(&parameter.name, &value, span);
+            if let Some(Binding::Place(place)) = self.lookup(&parameter.name).cloned()
+                && !matches!(parameter.of.kind, TypeKind::Reference { .. })
+            {
+                self.ends_with_scope(&place, span);
+            }
             return;
         }
         let steady = value
             .regs
             .iter()
             .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize]);
-        if steady && !function_effects.changed.contains(&parameter.name) {
+        let is_fixed = steady && !self.is_destroyed(&of);
+        if is_fixed && !function_effects.changed.contains(&parameter.name) {
             // A value that is made for this call alone.
             let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
                 value
@@ -194,14 +230,14 @@ impl Lower<'_> {
             &parameter.name,
             Binding::Place(Place::Registers(kept.clone())),
         );
-        if !matches!(parameter.of.kind, TypeKind::Reference(_)) {
+        if !matches!(parameter.of.kind, TypeKind::Reference { .. }) {
             self.ends_with_scope(&Place::Registers(kept), span);
         }
     }
 
     /// What a reference to a constant of another type names: a value made for it.
     fn converted_for(&mut self, place: &Place, of: &TypeExpr) -> Option<Value> {
-        let TypeKind::Reference(to) = &of.kind else {
+        let TypeKind::Reference { to, .. } = &of.kind else {
             return None;
         };
         let is_plain = |of: &Type| matches!(of, Type::Scalar(_) | Type::Pointer(_));
@@ -226,7 +262,7 @@ impl Lower<'_> {
         if of.is_deduced() || !matches!(place.of(), Type::Struct(_)) {
             return place;
         }
-        let TypeKind::Reference(to) = &of.kind else {
+        let TypeKind::Reference { to, .. } = &of.kind else {
             return place;
         };
         if to.is_deduced() {
@@ -257,7 +293,7 @@ impl Given {
 
 /// Whether a type as it is written is a reference to a constant.
 fn of_constant(of: &TypeExpr) -> bool {
-    matches!(&of.kind, TypeKind::Reference(to) if to.is_const)
+    matches!(&of.kind, TypeKind::Reference { to, .. } if to.is_const)
 }
 
 /// An array as a parameter is a pointer.

@@ -40,7 +40,7 @@ impl Lower<'_> {
             && let Some(init) = &one.init
         {
             of = self.type_of(init);
-            if !self.is_copied(&of) {
+            if !self.is_copied(&of) && !self.is_destroyed(&of) {
                 of = Type::INT;
             }
         }
@@ -89,6 +89,10 @@ impl Lower<'_> {
                 })
             }
         };
+        if let Some(value) = value.as_ref().filter(|value| value.of.shares_bytes()) {
+            self.hold_in_memory(&one.name, value, one.span);
+            return;
+        }
         if let Some(value) = &value {
             of = self.blurred(&one.name, &value.of);
         }

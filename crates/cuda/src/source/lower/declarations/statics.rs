@@ -17,7 +17,7 @@ impl Lower<'_> {
             || one.of.is_deduced()
             || matches!(
                 one.of.kind,
-                TypeKind::Reference(_) | TypeKind::Pointer { .. }
+                TypeKind::Reference { .. } | TypeKind::Pointer { .. }
             )
         {
             return false;

@@ -275,7 +275,7 @@ impl Lower<'_> {
     fn is_bound(&mut self, instance: &Instance, name: &str, span: Span) -> bool {
         let fields = instance.item.fields.iter();
         let mut fields = fields.filter(|one| *one.name == *name);
-        let is_reference = fields.any(|one| matches!(one.of.kind, TypeKind::Reference(_)));
+        let is_reference = fields.any(|one| matches!(one.of.kind, TypeKind::Reference { .. }));
         if is_reference && !matches!(instance.scope.get(name), Some(Binding::Place(_))) {
             let what = Construct::code(&format!("&{name}"));
             self.say(span, DiagnosticKind::Unsupported { what });
@@ -430,7 +430,7 @@ pub(super) fn copies(one: &Function, name: &str) -> bool {
     let Some((first, rest)) = one.parameters.split_first() else {
         return false;
     };
-    let TypeKind::Reference(to) = &first.of.kind else {
+    let TypeKind::Reference { to, .. } = &first.of.kind else {
         return false;
     };
     let is_own = matches!(&to.kind, TypeKind::Named(found, _) if *plain_name(found) == *name);

@@ -121,7 +121,7 @@ impl Lower<'_> {
         // Of two the other one moves.
         let is_constant = |one: &&Rc<Function>| match one.parameters.first().map(|one| &one.of.kind)
         {
-            Some(TypeKind::Reference(to)) => to.is_const,
+            Some(TypeKind::Reference { to, .. }) => to.is_const,
             _ => false,
         };
         let constant = std::iter::once(first).chain(found).find(is_constant);
@@ -169,12 +169,22 @@ fn struct_name(of: &Type) -> Name {
     }
 }
 
-/// Whether an expression is what `std::move` makes of an object.
+/// Whether an expression is what `std::move` or a cast to `T&&` makes of an object.
 pub(in crate::source::lower) fn is_moved(one: &Expr) -> bool {
-    let ExprKind::Call { callee, .. } = &one.kind else {
-        return false;
-    };
-    matches!(&callee.kind, ExprKind::Name(name) if name.rsplit("::").next() == Some("move"))
+    match &one.kind {
+        ExprKind::Call { callee, .. } => {
+            let is_move = |name: &str| matches!(name.rsplit("::").next(), Some("move" | "forward"));
+            matches!(&callee.kind, ExprKind::Name(name) if is_move(name))
+        }
+        ExprKind::Cast(of, _) => matches!(
+            of.kind,
+            TypeKind::Reference {
+                is_rvalue: true,
+                ..
+            }
+        ),
+        _ => false,
+    }
 }
 
 /// An element of an array.
@@ -210,7 +220,7 @@ fn is_place(expr: &Expr) -> bool {
         | ExprKind::Member(..)
         | ExprKind::Prefix("*" | "++" | "--", _)
         | ExprKind::Assign(..) => true,
-        ExprKind::Cast(of, _) => matches!(of.kind, TypeKind::Reference(_)),
+        ExprKind::Cast(of, _) => matches!(of.kind, TypeKind::Reference { .. }),
         _ => false,
     }
 }

@@ -4,8 +4,9 @@ use super::bases::Base;
 use super::copying::element_of;
 use crate::source::ctype::{Field, Type};
 use crate::source::lower::places::part;
-use crate::source::lower::{Lower, Place, Value};
+use crate::source::lower::{Binding, Lower, Memory, Place, Value};
 use lanescope_frontend::Span;
+use lanescope_syntax::tree::{Expr, ExprKind};
 
 /// An object that ends with the scope around it.
 #[derive(Clone, Debug)]
@@ -62,6 +63,15 @@ impl Lower<'_> {
         }
     }
 
+    /// The objects since there were so many end, the last first.
+    pub(in crate::source::lower) fn end_objects_since(&mut self, count: usize) {
+        while self.endings.len() > count {
+            if let Some(last) = self.endings.pop() {
+                self.destroy(&last.place, last.span);
+            }
+        }
+    }
+
     /// What ends where control leaves the scopes above so many; they go on for the lanes that stay.
     pub(in crate::source::lower) fn leave_scope_objects(&mut self, scopes: usize) {
         let left: Vec<Ending> = self.endings.clone();
@@ -90,6 +100,26 @@ impl Lower<'_> {
         let at = self.endings.iter().rposition(|one| {
             one.scopes > base
                 && matches!(&one.place, Place::Registers(kept) if kept.regs == value.regs)
+        });
+        if let Some(at) = at {
+            self.endings.remove(at);
+        }
+        at.is_some()
+    }
+
+    /// Takes off an object in memory that a function returns by its name, if it does: it lives on as what is returned.
+    pub(in crate::source::lower) fn returns_variable(&mut self, expr: &Expr) -> bool {
+        let ExprKind::Name(name) = &expr.kind else {
+            return false;
+        };
+        let Some(Binding::Place(Place::Memory(memory))) = self.lookup(name) else {
+            return false;
+        };
+        let base = self.calls.last().map_or(0, |call| call.base);
+        let at = self.endings.iter().rposition(|one| {
+            let is_it =
+                |kept: &Memory| (kept.address, kept.offset) == (memory.address, memory.offset);
+            one.scopes > base && matches!(&one.place, Place::Memory(kept) if is_it(kept))
         });
         if let Some(at) = at {
             self.endings.remove(at);

@@ -179,7 +179,7 @@ impl Lower<'_> {
         scope.insert(item.name.clone(), Binding::Type(of.clone()));
         self.resolving.remove(&name);
         let runs = self.runs(item, &of, &bases);
-        self.copies_objects |= runs.is_copied;
+        self.copies_objects |= runs.is_copied || runs.is_destroyed;
         let mut methods = item.methods.iter();
         self.has_operators |= methods.any(|one| is_operator(&one.name));
         let instance = Instance {
@@ -259,7 +259,7 @@ impl Lower<'_> {
                 continue;
             }
             let mut of = self.resolve(&field.of);
-            if matches!(field.of.kind, TypeKind::Reference(_)) {
+            if matches!(field.of.kind, TypeKind::Reference { .. }) {
                 of = Type::pointer_to(of, Target::Unknown);
                 record.is_special = true;
             }
@@ -292,8 +292,9 @@ impl Lower<'_> {
             .chain(bases.iter().map(|base| Type::Struct(base.of.clone())))
             .collect();
         let has = |wanted: &dyn Fn(&Function) -> bool| item.methods.iter().any(|one| wanted(one));
-        let initialises =
-            |one: &Declaration| one.init.is_some() || matches!(one.of.kind, TypeKind::Reference(_));
+        let initialises = |one: &Declaration| {
+            one.init.is_some() || matches!(one.of.kind, TypeKind::Reference { .. })
+        };
         let inherits = !bases.is_empty() && !item.reveals.is_empty();
         Runs {
             is_built: has(&|one| one.name == item.name)
@@ -345,7 +346,7 @@ pub(super) fn references(item: &StructItem) -> Vec<Bound> {
     let is_plain = constructors.peek().is_none();
     let members = item.fields.iter().enumerate();
     let members: Vec<(usize, &Name)> = members
-        .filter(|(_, field)| matches!(field.of.kind, TypeKind::Reference(_)))
+        .filter(|(_, field)| matches!(field.of.kind, TypeKind::Reference { .. }))
         .map(|(at, field)| (at, &field.name))
         .collect();
     if is_plain && item.bases.is_empty() {

@@ -1,8 +1,9 @@
 //! Functions as values: lambdas with what they capture, and functions given by name.
 
 use crate::source::ctype::{Target, Type};
-use crate::source::lower::{Binding, Lower, Place, Scope, Value, entry};
-use lanescope_frontend::Span;
+use crate::source::lower::{Binding, Lower, Place, Scope, Value, constant_mark, entry};
+use lanescope_frontend::{Construct, Span};
+use lanescope_syntax::diagnostic::DiagnosticKind;
 use lanescope_syntax::tree::{Capture, Captures, ExprKind, Function, Name};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -56,7 +57,7 @@ impl Lower<'_> {
             self.named(function, &mut captured);
         }
         for one in &captures.list {
-            self.capture(one, &mut captured);
+            self.capture(one, function.is_const, &mut captured);
         }
         // Without a default it sees what it captures and what lies in no thread's own memory.
         let mut seen = self
@@ -72,10 +73,12 @@ impl Lower<'_> {
         })
     }
 
-    fn capture(&mut self, one: &Capture, captured: &mut Scope) {
+    /// What one of the names between the brackets stands for inside; a copy is a constant unless the lambda is `mutable`.
+    fn capture(&mut self, one: &Capture, is_const: bool, captured: &mut Scope) {
         let binding = match &one.init {
             None => match self.lookup(&one.name).cloned() {
                 Some(found) if one.is_reference => Some(found),
+                Some(found) if self.refuses_copy(&found, one.span) => Some(found),
                 Some(found) => self.copy_of(found, one.span),
                 None => {
                     self.unknown_name(&one.name, one.span);
@@ -102,6 +105,12 @@ impl Lower<'_> {
             self.members_of(object, captured);
         }
         if let Some(binding) = binding {
+            let is_same = one.is_reference && one.init.is_none();
+            if is_const && !one.is_reference || is_same && self.is_constant_name(&one.name) {
+                mark_constant(&one.name, captured);
+            } else {
+                captured.remove(&constant_mark(&one.name));
+            }
             captured.insert(one.name.clone(), binding);
         }
     }
@@ -131,8 +140,12 @@ impl Lower<'_> {
                 continue;
             }
             if let Some(found) = self.lookup(&name).cloned()
+                && !self.refuses_copy(&found, function.span)
                 && let Some(copy) = self.copy_of(found, function.span)
             {
+                if function.is_const || self.is_constant_name(&name) {
+                    mark_constant(&name, &mut scope);
+                }
                 scope.insert(name, copy);
             }
         }
@@ -145,6 +158,9 @@ impl Lower<'_> {
         for name in names_in(function).into_iter().chain(["this".into()]) {
             if let Some(found @ (Binding::Place(_) | Binding::Value(_))) = self.lookup(&name) {
                 let found = found.clone();
+                if !scope.contains_key(&name) && self.is_constant_name(&name) {
+                    mark_constant(&name, scope);
+                }
                 scope.entry(name).or_insert(found);
             }
         }
@@ -158,6 +174,20 @@ impl Lower<'_> {
         let instance = self.inside_of(this.of());
         let names = instance.iter().flat_map(|one| one.names().cloned());
         names.collect()
+    }
+
+    /// Whether a copy that a lambda would hold ends with it, by a destructor: when that is, is not followed.
+    fn refuses_copy(&mut self, found: &Binding, span: Span) -> bool {
+        let is_destroyed = match found {
+            Binding::Place(place) => self.is_destroyed(place.of()),
+            Binding::Value(value) => self.is_destroyed(&value.of),
+            Binding::Type(_) => false,
+        };
+        if is_destroyed {
+            let what = Construct::Lambda;
+            self.say(span, DiagnosticKind::Unsupported { what });
+        }
+        is_destroyed
     }
 
     /// A copy of a variable; what lies in no thread's own memory is not copied.
@@ -184,6 +214,10 @@ impl Lower<'_> {
             Binding::Type(_) => None,
         }
     }
+}
+
+fn mark_constant(name: &str, scope: &mut Scope) {
+    scope.insert(constant_mark(name), Binding::Value(Value::void()));
 }
 
 /// The names in a function's body, each once.

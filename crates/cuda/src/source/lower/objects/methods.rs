@@ -49,7 +49,7 @@ impl Lower<'_> {
             .collect();
         if taking.len() > 1 {
             let given = self.given_to_any(arguments);
-            let best = self.best_method(&taking, &given, is_constant);
+            let best = self.best_method(&taking, &given, is_constant, span);
             let (at, function) = best.or_else(|| taking.first().cloned())?;
             let given = self.given_as(&function, arguments, given);
             return Some(self.run_method_of((place, &at), &function, templates, given, span));
@@ -155,7 +155,8 @@ impl Lower<'_> {
     /// write: it needs the structure in memory, where registers have no address.
     fn needs_memory(&mut self, of: &Struct, function: &Rc<Function>) -> bool {
         let function_effects = self.function_effects(function);
-        function_effects.given.contains("this")
+        of.shares_bytes
+            || function_effects.given.contains("this")
             || function_effects.addressed.contains("this")
             || of.fields.iter().any(|field| {
                 let is_array = matches!(field.of, Type::Array(..));
@@ -177,7 +178,7 @@ impl Lower<'_> {
             && instance
                 .methods
                 .iter()
-                .filter(|method| matches!(method.returns.kind, TypeKind::Reference(_)))
+                .filter(|method| matches!(method.returns.kind, TypeKind::Reference { .. }))
                 .any(|method| self.needs_memory(plain, method))
     }
 

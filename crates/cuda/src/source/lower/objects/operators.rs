@@ -2,8 +2,10 @@
 
 use crate::source::ctype::Type;
 use crate::source::lower::calls::{Given, Outcome, Setting};
+use crate::source::lower::overloads::is_ambiguous;
 use crate::source::lower::{Lower, Place, Value};
-use lanescope_frontend::Span;
+use lanescope_frontend::{Construct, Span};
+use lanescope_syntax::diagnostic::DiagnosticKind;
 use lanescope_syntax::scalar::Scalar;
 use lanescope_syntax::tree::{Expr, ExprKind, Function, Name, TypeKind};
 use std::rc::Rc;
@@ -55,7 +57,7 @@ impl Lower<'_> {
             .collect();
         if !own.is_empty() {
             let is_constant = matches!(object, Given::Constant(_));
-            let (place, function) = self.best_method(&own, &behind, is_constant)?;
+            let (place, function) = self.best_method(&own, &behind, is_constant, span)?;
             let given = self.given_as(&function, &[], behind);
             return Some(self.run_method(&place, &function, &[], given, span));
         }
@@ -69,7 +71,7 @@ impl Lower<'_> {
             .into_iter()
             .filter(|one| super::super::overloads::takes(one, given.len()))
             .collect();
-        let function = self.best(&list, &given)?;
+        let function = self.best(&list, &given, span)?;
         let given = self.given_as(&function, &[], given);
         Some(self.run_function(&function, &[], given, span, Setting::default()))
     }
@@ -263,6 +265,7 @@ impl Lower<'_> {
         list: &[(Place, Rc<Function>)],
         given: &[Given],
         is_constant: bool,
+        span: Span,
     ) -> Option<(Place, Rc<Function>)> {
         if let [only] = list {
             return Some(only.clone());
@@ -277,6 +280,7 @@ impl Lower<'_> {
             fitting
         };
         let mut best: Option<(u32, &(Place, Rc<Function>))> = None;
+        let mut is_open = false;
         for one in fitting {
             let inside = self.inside_of(one.0.of());
             let scope = inside.map(|one| one.scope.clone()).unwrap_or_default();
@@ -287,13 +291,18 @@ impl Lower<'_> {
             let cost = self.cost_of(&one.1, given);
             self.scopes.pop();
             let cost = cost.map(|cost| 2 * cost + u32::from(one.1.is_const && !is_constant));
-            if let Some(cost) = cost
-                && best.is_none_or(|(least, _)| cost < least)
-            {
-                best = Some((cost, one));
+            let Some(cost) = cost else { continue };
+            match best {
+                Some((least, first)) if cost == least => is_open |= is_ambiguous(&first.1, &one.1),
+                Some((least, _)) if cost > least => {}
+                Some(_) | None => (best, is_open) = (Some((cost, one)), false),
             }
         }
         let (_, found) = best?;
+        if is_open {
+            let what = Construct::Overload(found.1.name.to_string());
+            self.say(span, DiagnosticKind::Unsupported { what });
+        }
         Some(found.clone())
     }
 
@@ -310,7 +319,7 @@ impl Lower<'_> {
                 _ => false,
             },
             ExprKind::Cast(of, inner) => match &of.kind {
-                TypeKind::Reference(to) => to.is_const,
+                TypeKind::Reference { to, .. } => to.is_const,
                 _ => self.is_constant(inner),
             },
             _ => false,

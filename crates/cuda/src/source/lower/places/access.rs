@@ -48,6 +48,10 @@ impl Lower<'_> {
         let (Some((first, bits)), Some(scalar)) = (memory.bits, memory.of.scalar()) else {
             return value.clone();
         };
+        if u64::from(bits) == 8 * scalar.bytes() {
+            // Nothing of the unit stays.
+            return value.clone();
+        }
         let whole = Memory {
             bits: None,
             ..memory.clone()
