@@ -5,9 +5,17 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Files that a served page has no use for, by how their names begin: the lab, embeds, the gallery, the stories, and what keeps
+/// Files that a served page has no use for, by how their names begin: the lab, embeds, the gallery, the stories, the documentation, and what keeps
 /// a page for times without a network.
-const LEFT_OUT: [&str; 6] = ["lab", "embed", "lane-scope", "gallery", "stor", "sw.js"];
+const LEFT_OUT: [&str; 7] = [
+    "lab",
+    "embed",
+    "lane-scope",
+    "gallery",
+    "stor",
+    "docs",
+    "sw.js",
+];
 
 /// The strongest of the compressor's.
 const LEVEL: u8 = 10;

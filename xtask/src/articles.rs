@@ -1,4 +1,4 @@
-//! The pages that the page itself does not need: the gallery's and the stories'.
+//! The pages that the page itself does not need: the gallery's, the stories' and the documentation's.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::asset::Asset;
 use crate::bundle::{Bundle, policy};
 use crate::gallery::{self, Frame};
-use crate::story;
+use crate::{docs, story};
 
 /// Every file of the gallery, its style sheet among them.
 ///
@@ -36,6 +36,27 @@ pub(crate) fn stories(bundle: &Bundle, root: &Path, base: &str) -> Result<Vec<As
     let (style, script) = story::parts(root)?;
     let page = fs::read_to_string(root.join("index.html"))?;
     let mut files = story::build(&story::Dress {
+        frame: Frame {
+            base,
+            policy: policy(&page)?,
+            style: &style,
+            element: bundle.file(|path| path == "lane-scope.js")?,
+            icon: bundle.file(|path| path.starts_with("icon-"))?,
+        },
+        script: &script,
+    })?;
+    files.extend([style, script]);
+    Ok(files)
+}
+
+/// Every file of the documentation, its style sheet and script among them.
+///
+/// # Errors
+/// With the source, where a link leads nowhere.
+pub(crate) fn docs(bundle: &Bundle, root: &Path, base: &str) -> Result<Vec<Asset>> {
+    let (style, script) = docs::parts(root)?;
+    let page = fs::read_to_string(root.join("index.html"))?;
+    let mut files = docs::build(&docs::Dress {
         frame: Frame {
             base,
             policy: policy(&page)?,

@@ -90,6 +90,7 @@ impl Bundle {
             &articles::stories(&bundle, &root, base)?,
             &workspace::dist(),
         )?;
+        write(&articles::docs(&bundle, &root, base)?, &workspace::dist())?;
         Ok(bundle)
     }
 

@@ -11,6 +11,7 @@ mod circles;
 mod compilers;
 mod debian;
 mod dependencies;
+mod docs;
 mod e2e;
 mod editor;
 mod fuzz;
@@ -141,6 +142,8 @@ enum Task {
         #[arg(long, default_value_t = 0)]
         first: u64,
     },
+    /// Check each link of the documentation and show it, without building the page
+    Docs(docs::Options),
     /// Check each number and link of a story and show it, without building the page
     Story(story::Options),
     /// Build, then print each file's size raw, gzip and brotli; fail over the budget
@@ -183,6 +186,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Setup => wasm::setup()?,
         Task::Serve(options) => serve::serve(&options)?,
         Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,
+        Task::Docs(options) => docs::preview(&options)?,
         Task::Story(options) => story::preview(&options)?,
         Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
         Task::Bench { name } => bench::run(name.as_deref())?,

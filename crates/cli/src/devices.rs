@@ -26,13 +26,29 @@ pub(crate) fn run(args: &DevicesArgs) -> anyhow::Result<ExitCode> {
     };
     let text = match args.format {
         Format::Table => table(devices),
-        Format::Json => output::json(&Report {
-            default: default_id(),
-            devices: devices.iter().map(report).collect(),
-        })?,
+        Format::Json => report_of(devices)?,
     };
     output::print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The devices chosen, or all where none is, as JSON.
+///
+/// # Errors
+/// When they cannot be written as JSON.
+pub(crate) fn json(chosen: &[Device]) -> anyhow::Result<String> {
+    report_of(if chosen.is_empty() {
+        Device::all()
+    } else {
+        chosen
+    })
+}
+
+fn report_of(devices: &[Device]) -> anyhow::Result<String> {
+    output::json(&Report {
+        default: default_id(),
+        devices: devices.iter().map(report).collect(),
+    })
 }
 
 fn default_id() -> &'static str {

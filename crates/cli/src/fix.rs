@@ -3,13 +3,15 @@
 use crate::args::fix::{FixArgs, FixFormat};
 use crate::fix_reader::FixReader;
 use crate::kernel::{KernelQuestion, launched_as};
+use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table};
-use crate::{clock, diagnostics, fix_sarif, input, output, subject};
+use crate::{array_file, clock, diagnostics, fix_sarif, input, output, subject};
 use anyhow::{Context as _, bail};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
 };
 use lanescope_frontend::{ArgumentValue, Budget, Language};
+use lanescope_launches::LaunchRecord;
 use lanescope_model::Operation;
 use lanescope_query::{Compiler, GivenShape, Question as Asked, kernel_options};
 use lanescope_share::{self as share, State};
@@ -21,8 +23,11 @@ use std::process::ExitCode;
 /// # Errors
 /// When the file cannot be read, or the picked fix is not there.
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
+    let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
     let text = input::text_of_at_most(&args.file, input::MOST_TEXT_BYTES)?;
-    let (state, asked) = launched_as(described(args, text), &mut output::complain)?;
+    let described = described(args, record.as_ref(), text);
+    let (state, mut asked) = launched_as(described, &mut output::complain)?;
+    array_file::take(&mut asked, &args.kernel.arguments, record.as_ref())?;
     if asked.is_shape_guessed {
         let [grid, block] = [asked.launch.grid, asked.launch.block].map(extent);
         output::complain(&format!(
@@ -52,17 +57,25 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     Ok(exit_code(&advice))
 }
 
-/// The kernel, and what is given of its launch.
-fn described(args: &FixArgs, text: String) -> KernelQuestion<'static> {
-    let extents = [args.grid, args.block].map(|given| given.unwrap_or([1; 3]));
+/// The kernel, and what options and record give of its launch.
+fn described<'r>(
+    args: &FixArgs,
+    record: Option<&'r LaunchRecord>,
+    text: String,
+) -> KernelQuestion<'r> {
+    let recorded = |of: fn(&LaunchRecord) -> [u32; 3]| record.map(of);
+    let grid = args.grid.or_else(|| recorded(|one| one.grid));
+    let block = args.block.or_else(|| recorded(|one| one.block));
+    let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
+    let launch = launch_file::filled(&args.kernel, record);
     KernelQuestion {
-        state: subject::kernel((&args.file, text), &args.kernel, extents, &args.count),
+        state: subject::kernel((&args.file, text), &launch, extents, &args.count),
         given: GivenShape {
-            grid: args.grid.is_some(),
-            block: args.block.is_some(),
-            dynamic_shared: args.kernel.dynamic_shared.is_some(),
+            grid: grid.is_some(),
+            block: block.is_some(),
+            dynamic_shared: launch.dynamic_shared.is_some(),
         },
-        record: None,
+        record,
         compiler: None,
         blocks: None,
         max_requests: Budget::default().requests,
@@ -204,6 +217,9 @@ fn launch_changes(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str, St
     if old.block != new.block {
         changes.push(("--block", extent(new.block)));
     }
+    if old.dynamic_shared_bytes != new.dynamic_shared_bytes {
+        changes.push(("--dynamic-shared", new.dynamic_shared_bytes.to_string()));
+    }
     for argument in &new.arguments {
         if let (ArgumentValue::Integer(value), false) =
             (&argument.value, old.arguments.contains(argument))
@@ -313,6 +329,9 @@ struct FixReport {
     webgpu_share: [u64; 2],
     index_instructions: u32,
     proof: String,
+    /// Options that the changed source is launched with, where they are others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    launch_options: Vec<String>,
     edits: Vec<EditReport>,
 }
 
@@ -331,11 +350,14 @@ impl Report {
             bound: array.bound,
             places_tried: array.tried,
         });
+        let suggestions = advice.suggestions.iter();
         Self {
             blocks: advice.blocks,
             now: TotalsReport::of(&advice.now),
             arrays: arrays.collect(),
-            fixes: advice.suggestions.iter().map(FixReport::of).collect(),
+            fixes: suggestions
+                .map(|suggestion| FixReport::of(advice, suggestion))
+                .collect(),
             notes: advice.notes.iter().map(Note::to_string).collect(),
         }
     }
@@ -356,7 +378,7 @@ impl TotalsReport {
 }
 
 impl FixReport {
-    fn of(suggestion: &Suggestion) -> Self {
+    fn of(advice: &Advice, suggestion: &Suggestion) -> Self {
         let wavefronts = |totals: &SharedTotals| totals.wavefronts;
         let edits = suggestion.edits.iter().map(|edit| EditReport {
             start: edit.span.start,
@@ -378,6 +400,10 @@ impl FixReport {
                 .map(|occupancy| occupancy.webgpu_share()),
             index_instructions: suggestion.instructions,
             proof: suggestion.proof.to_string(),
+            launch_options: launch_changes(advice, suggestion)
+                .into_iter()
+                .flat_map(|(option, value)| [option.to_owned(), value])
+                .collect(),
             edits: edits.collect(),
         }
     }

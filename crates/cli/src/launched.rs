@@ -3,11 +3,13 @@
 use crate::args::run::{EmitArgs, LaunchedArgs};
 use crate::clock;
 use crate::kernel::{KernelQuestion, launched};
+use crate::launch_file::{self, LaunchFile};
 use crate::{array_file, diagnostics, input, output, subject};
 use anyhow::{Context as _, bail};
 use lanescope_emit::{Emitted, Limits, Options, emit};
 use lanescope_frontend::{Severity, is_wgsl};
 use lanescope_ir::Kernel;
+use lanescope_launches::LaunchRecord;
 use lanescope_query::{Compiler, GivenShape, Question};
 use lanescope_share::State;
 use std::process::ExitCode;
@@ -32,16 +34,11 @@ impl Launched {
         if subject::is_wgsl(&args.file) || is_wgsl(&text) {
             bail!("this is WGSL already: it needs no translation");
         }
-        let extents = [args.grid.unwrap_or([1; 3]), args.block.unwrap_or([1; 3])];
-        let state = subject::kernel((&args.file, text), &args.kernel, extents, &args.count);
-        let given = GivenShape {
-            grid: args.grid.is_some(),
-            block: args.block.is_some(),
-            dynamic_shared: args.kernel.dynamic_shared.is_some(),
-        };
-        let launched = Self::with(state, given)?;
-        let mut question = launched.question;
-        array_file::take(&mut question, &args.kernel.arguments, None)?;
+        let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
+        let asked = asked(args, record.as_ref(), text);
+        let state = asked.state.clone();
+        let mut question = launched(asked, &mut |said| output::complain(said))?;
+        array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
         let errors = question.parsed.diagnostics.iter();
         diagnostics::print(
             &input::name(&args.file),
@@ -51,10 +48,7 @@ impl Launched {
         if errors.clone().any(|one| one.severity() == Severity::Error) {
             bail!("only a text without mistakes runs");
         }
-        Ok(Self {
-            state: launched.state,
-            question,
-        })
+        Ok(Self { state, question })
     }
 
     /// A kernel of a state, as written.
@@ -62,15 +56,7 @@ impl Launched {
     /// # Errors
     /// When the state names a device or an argument that there is not.
     pub(crate) fn with(state: State, given: GivenShape) -> anyhow::Result<Self> {
-        let asked = KernelQuestion {
-            state: state.clone(),
-            given,
-            record: None,
-            compiler: Some(Compiler::None),
-            blocks: None,
-            max_requests: MOST_REQUESTS,
-            stop: clock::stop(),
-        };
+        let asked = as_written(state.clone(), given, None);
         let question = launched(asked, &mut |said| output::complain(said))?;
         Ok(Self { state, question })
     }
@@ -106,6 +92,42 @@ impl Launched {
             output::complain(&format!("note: {note}"));
         }
         Ok(emitted)
+    }
+}
+
+/// The question that options, record and source ask.
+fn asked<'r>(
+    args: &LaunchedArgs,
+    record: Option<&'r LaunchRecord>,
+    text: String,
+) -> KernelQuestion<'r> {
+    let grid = args.grid.or_else(|| record.map(|one| one.grid));
+    let block = args.block.or_else(|| record.map(|one| one.block));
+    let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
+    let launch = launch_file::filled(&args.kernel, record);
+    let given = GivenShape {
+        grid: grid.is_some(),
+        block: block.is_some(),
+        dynamic_shared: launch.dynamic_shared.is_some(),
+    };
+    let state = subject::kernel((&args.file, text), &launch, extents, &args.count);
+    as_written(state, given, record)
+}
+
+/// A kernel of a state, as written.
+fn as_written(
+    state: State,
+    given: GivenShape,
+    record: Option<&LaunchRecord>,
+) -> KernelQuestion<'_> {
+    KernelQuestion {
+        state,
+        given,
+        record,
+        compiler: Some(Compiler::None),
+        blocks: None,
+        max_requests: MOST_REQUESTS,
+        stop: clock::stop(),
     }
 }
 

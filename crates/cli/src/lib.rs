@@ -42,9 +42,11 @@ mod limits;
 mod lines_table;
 mod link;
 mod manual;
+mod mcp;
 mod output;
 mod png;
 mod question;
+mod reference;
 #[cfg(feature = "lab")]
 mod run;
 #[cfg(feature = "lab")]
@@ -113,6 +115,7 @@ fn command(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Emit(args) => launched::print(args),
         #[cfg(feature = "lab")]
         Command::Run(args) => run::run(args),
+        Command::Mcp(args) => mcp::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Link(args) => link::run(args),
         Command::Svg(args) => svg::run(args),

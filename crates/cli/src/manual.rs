@@ -3,6 +3,7 @@
 use crate::args::command::Cli;
 use crate::args::manual::{CompletionsArgs, ManArgs};
 use crate::output;
+use crate::reference;
 use crate::usage::Usage;
 use clap::CommandFactory as _;
 use std::process::ExitCode;
@@ -28,6 +29,10 @@ pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
 pub(crate) fn man(args: &ManArgs) -> anyhow::Result<ExitCode> {
     let mut all = Cli::command();
     all.build();
+    if args.markdown {
+        output::bytes(reference::markdown(&mut all).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let command = match &args.name {
         None => all,
         Some(name) => {

@@ -6,6 +6,7 @@ use crate::launched::Launched;
 use crate::run_table::table;
 use crate::{fix, output};
 use lanescope_lab::{Gpu, Machine, TimingRules, Unattended};
+use lanescope_locale::{Language, run_refusal};
 use lanescope_query::GivenShape;
 use lanescope_run::{Counts, Failure, Given, Ready, Refusal, Setting, Taken, Verdict, measure};
 use std::process::ExitCode;
@@ -84,6 +85,10 @@ fn ready(launched: Launched, setting: &Setting) -> anyhow::Result<Ready> {
         output::complain(&format!("note: {note}"));
     }
     ready.taken.iter().for_each(tell_taken);
+    for name in &ready.moved {
+        let said = run_refusal::offset(Language::English, name);
+        output::complain(&format!("note: {said}"));
+    }
     if !ready.is_verifiable() {
         output::complain(
             "note: not verified: the launch is too large for the simulator; a smaller grid is verified",

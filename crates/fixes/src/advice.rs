@@ -114,6 +114,8 @@ pub enum FixKind {
         /// And with the fix.
         to: u64,
     },
+    /// The fixes of several arrays at once: of each its name and where its elements go.
+    Together(Vec<(String, Place)>),
     /// Neighbouring elements of a thread in one access of `bytes` bytes.
     Widen {
         /// Bytes of an access.
@@ -206,6 +208,13 @@ impl fmt::Display for FixKind {
                     "rows of {} {to} apart instead of {from}",
                     arrays.join(", ")
                 )
+            }
+            Self::Together(parts) => {
+                for (at, (array, place)) in parts.iter().enumerate() {
+                    let gap = if at == 0 { "" } else { "; " };
+                    write!(f, "{gap}{array}: {}", Self::Place(*place))?;
+                }
+                Ok(())
             }
             Self::Widen { bytes } => write!(f, "wider accesses, {bytes} bytes each"),
         }

@@ -81,6 +81,7 @@ impl FixSearch {
             cancelled: false,
         };
         advisor.shared_arrays();
+        advisor.together();
         // The other fixes are written in C.
         if advisor.language == Language::Cuda {
             advisor.sequential_reduction();

@@ -13,6 +13,10 @@ pub(crate) struct Change<'a> {
     pub(crate) launch: Launch,
     /// Instructions more for each index, at most.
     pub(crate) instructions: u32,
+    /// The changed piece of source that says most, where that is known.
+    pub(crate) snippet: Option<String>,
+    /// Whether shared memory is laid out anew in a way that only the runs tell.
+    pub(crate) relocates: bool,
 }
 
 impl Change<'_> {
@@ -24,6 +28,8 @@ impl Change<'_> {
             edits,
             launch,
             instructions: 0,
+            snippet: None,
+            relocates: false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_syntax::tree::{Expr, ExprKind, Function, Item, Stmt, StmtKind, Tree};
+use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Item, Stmt, StmtKind, Tree};
 use lanescope_syntax::tree::{StructItem, TemplateArgument, TypeKind, ValuePart};
 use lanescope_syntax::{Sink, Span, lexer, parser, preprocessor};
 
@@ -37,6 +37,19 @@ impl<'a> Code<'a> {
             Item::Function(function) => Some(function),
             Item::Stmt(_) => None,
         })
+    }
+
+    /// Everything that is declared, in functions and outside.
+    pub(crate) fn declarations(&self) -> Vec<&Declaration> {
+        let all = self.tree.items.iter().flat_map(|item| match item {
+            Item::Stmt(stmt) => statements(std::slice::from_ref(stmt)),
+            Item::Function(function) => statements(&function.body),
+        });
+        let lists = all.filter_map(|stmt| match &stmt.kind {
+            StmtKind::Declare(list) => Some(list),
+            _ => None,
+        });
+        lists.flatten().collect()
     }
 
     /// The structure of that name, or that a `typedef` gives that name.

@@ -21,6 +21,11 @@ impl FixKind {
             Self::AlignStructure { bytes } => fix::align_structure(language, *bytes),
             Self::AlignBase => words.align_base.into(),
             Self::Pitch { arrays, from, to } => fix::pitch(language, arrays, *from, *to),
+            Self::Together(parts) => {
+                let part =
+                    |(array, place): &(String, Place)| format!("{array}: {}", place.text(language));
+                parts.iter().map(part).collect::<Vec<_>>().join("; ")
+            }
             Self::Widen { bytes } => fix::widen(language, *bytes),
         }
     }

@@ -267,7 +267,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// The kernel that is launched.
-    fn kernel(&self, code: &Code<'_>) -> Option<Rc<Function>> {
+    pub(crate) fn kernel(&self, code: &Code<'_>) -> Option<Rc<Function>> {
         let name = self.program.name().split('<').next()?;
         let mut functions = code.functions();
         functions

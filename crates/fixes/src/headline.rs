@@ -39,7 +39,11 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
     let at = if declaration {
         let is_typed = |at: &&usize| code.byte(code.skip_blanks(*at + name.len())) == b':';
         let typed = words.iter().find(is_typed);
-        typed.filter(|_| source.language() == Language::Wgsl)
+        let of_array = words.iter().find(|at| **at >= array.span.start as usize);
+        match source.language() {
+            Language::Wgsl => typed,
+            Language::Cuda | Language::Ptx | Language::Sass => of_array,
+        }
     } else {
         words.get(1)
     };

@@ -37,6 +37,7 @@ const fn effort(kind: &FixKind) -> u8 {
         FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
         FixKind::Place(Place::PadEvery { .. }) | FixKind::SwapAxes => 3,
         FixKind::Narrowed(_) | FixKind::Place(Place::Transposed) => 4,
-        FixKind::SplitShared | FixKind::SplitGlobal | FixKind::Stage => 5,
+        FixKind::Together(_) => 5,
+        FixKind::SplitShared | FixKind::SplitGlobal | FixKind::Stage => 6,
     }
 }

@@ -87,6 +87,11 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// What the array of this name was.
+    pub(crate) fn origin(&self, name: &str) -> Origin<'a> {
+        (self.origin)(name)
+    }
+
     /// How accesses to `array` are watched.
     fn view(&self, array: &Array) -> View<'a> {
         let mut pieces = self.pieces.iter();

@@ -9,6 +9,9 @@ use crate::array_type::array_sizes;
 use crate::lexical::{Lexical, word_byte};
 use crate::{Edit, Place, Shape};
 
+/// An index that every rule leaves as it is.
+const ZERO: &str = "0";
+
 /// Where a text declares and uses one array.
 #[derive(Clone, Debug)]
 pub(crate) struct Uses {
@@ -136,6 +139,9 @@ impl Rewriter<'_> {
 
     fn pad_every(&self, group: u64, elements: u64) -> Option<Vec<Edit>> {
         let mut edits = self.indices(|index| {
+            if index == ZERO {
+                return index.to_owned();
+            }
             let skipped = format!("({} >> {})", operand(index), group.trailing_zeros());
             let times = if elements == 1 {
                 String::new()
@@ -200,6 +206,9 @@ impl Rewriter<'_> {
         let (read, write) = swizzle.masks();
         let (read, write) = (self.bits_of(read)?, self.bits_of(write)?);
         self.pairs(write.dimension, read.dimension, |target, source| {
+            if source == ZERO {
+                return target.to_owned();
+            }
             let key = Key {
                 index: source,
                 shift: read.low,
@@ -236,6 +245,9 @@ impl Rewriter<'_> {
         let row = inner.checked_sub(1)?;
         let rows = self.shape.extents().get(row)?.div_ceil(divisor.max(1));
         self.pairs(inner, row, |target, source| {
+            if source == ZERO {
+                return target.to_owned();
+            }
             let divided = match divisor {
                 1 => String::new(),
                 _ => format!("({} / {divisor})", operand(source)),

@@ -10,9 +10,11 @@ use crate::rewrite::operand;
 /// The changes that turn `for (s = 1; s < n; s *= 2)` with an index `2 * s * t` (or the test
 /// `t % (2 * s) == 0`) into `for (s = n / 2; s > 0; s >>= 1)` with index `t` and the test `t < s`.
 pub(crate) fn rewrite(code: &Code<'_>) -> Option<Vec<Edit>> {
-    let functions = code.functions();
-    let mut loops = functions.flat_map(|function| statements(&function.body));
-    loops.find_map(|stmt| Doubling::of(stmt)?.edits(code))
+    code.functions().find_map(|function| {
+        let all = statements(&function.body);
+        all.iter()
+            .find_map(|stmt| Doubling::of(stmt)?.edits(code, &all))
+    })
 }
 
 /// A loop whose counter doubles from 1 to a limit.
@@ -20,6 +22,8 @@ struct Doubling<'t> {
     step: &'t str,
     first: Span,
     limit: Span,
+    /// Whether the counter takes the limit's value too.
+    reaches: bool,
     condition: Span,
     advance: Span,
     body: &'t Stmt,
@@ -51,7 +55,7 @@ impl<'t> Doubling<'t> {
             },
             _ => return None,
         };
-        let ExprKind::Binary("<", left, limit) = &condition.kind else {
+        let ExprKind::Binary(sign @ ("<" | "<="), left, limit) = &condition.kind else {
             return None;
         };
         let fits = whole(first) == Some(1) && is_name(left, step) && doubles(advance, step);
@@ -59,13 +63,14 @@ impl<'t> Doubling<'t> {
             step,
             first: first.span,
             limit: limit.span,
+            reaches: *sign == "<=",
             condition: condition.span,
             advance: advance.span,
             body,
         })
     }
 
-    fn edits(&self, code: &Code<'_>) -> Option<Vec<Edit>> {
+    fn edits(&self, code: &Code<'_>, function: &[&Stmt]) -> Option<Vec<Edit>> {
         let step = self.step;
         let inside = statements(std::slice::from_ref(self.body));
         let tests: Vec<&Expr> = inside
@@ -76,14 +81,69 @@ impl<'t> Doubling<'t> {
             })
             .flatten()
             .collect();
-        let mut edits = self.tested(code, &tests);
+        let mut edits = match self.paired(code, &inside, &tests, function) {
+            Some(edits) => edits,
+            // Of the others no pair begins with the limit's value.
+            None if self.reaches => return None,
+            None => self.tested(code, &tests),
+        };
         if edits.is_empty() {
             edits = self.indexed(code, &inside, &tests)?;
         }
-        let half = format!("{} / 2", operand(code.at(self.limit)));
-        edits.push(swap(self.first, half));
+        let limit = code.at(self.limit);
+        let first = match self.reaches {
+            true => limit.to_owned(),
+            false => format!("{} / 2", operand(limit)),
+        };
+        edits.push(swap(self.first, first));
         edits.push(swap(self.condition, format!("{step} > 0")));
         edits.push(swap(self.advance, format!("{step} >>= 1")));
+        Some(edits)
+    }
+
+    /// `if (t % s == 0)` with the index `2 * t`, perhaps in a variable that is set before the loop.
+    fn paired(
+        &self,
+        code: &Code<'_>,
+        inside: &[&Stmt],
+        tests: &[&Expr],
+        function: &[&Stmt],
+    ) -> Option<Vec<Edit>> {
+        let (test, thread) = tests.iter().find_map(|test| match &test.kind {
+            ExprKind::Binary("==", rest, zero) if whole(zero) == Some(0) => match &rest.kind {
+                ExprKind::Binary("%", thread, by) if is_name(by, self.step) => {
+                    Some((*test, code.at(thread.span)))
+                }
+                _ => None,
+            },
+            _ => None,
+        })?;
+        let own = inside.iter().flat_map(|stmt| own_expressions(stmt));
+        let own: Vec<&Expr> = own.collect();
+        let mut doubled = Vec::new();
+        own.iter()
+            .for_each(|expr| doubles_of(code, expr, thread, &mut doubled));
+        let before = function.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Declare(list) => Some(list),
+            _ => None,
+        });
+        for one in before.flatten() {
+            let is_used = own.iter().any(|expr| any(expr, &|e| is_name(e, &one.name)));
+            if let Some(init) = one.init.as_ref().filter(|_| is_used) {
+                doubles_of(code, init, thread, &mut doubled);
+            }
+        }
+        doubled.sort_by_key(|span| (span.start, span.end));
+        doubled.dedup();
+        let mut edits: Vec<_> = doubled
+            .iter()
+            .map(|span| swap(*span, thread.to_owned()))
+            .collect();
+        if edits.is_empty() {
+            return None;
+        }
+        let now = format!("{} < {}", operand(thread), self.step);
+        edits.push(swap_test(code, test, &now));
         Some(edits)
     }
 
@@ -188,6 +248,17 @@ impl<'t> Doubling<'t> {
             ))
         };
         tests.iter().filter_map(edit).collect()
+    }
+}
+
+/// Where an expression has twice `thread`.
+fn doubles_of(code: &Code<'_>, expr: &Expr, thread: &str, found: &mut Vec<Span>) {
+    let (twos, rest) = factors(expr);
+    if twos == 1 && matches!(rest.as_slice(), [one] if code.at(one.span) == thread) {
+        return found.push(expr.span);
+    }
+    for one in operands(expr) {
+        doubles_of(code, one, thread, found);
     }
 }
 

@@ -1,5 +1,7 @@
 //! The fixes of shared arrays.
 
+use std::collections::BTreeSet;
+
 use lanescope_frontend::{Array, Language, Launch};
 use lanescope_model::Space;
 
@@ -12,15 +14,19 @@ use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
 use crate::rewrite::{Uses, rewrite};
+use crate::row_pitch::RowPitch;
 use crate::search::bound;
 use crate::structure::split_shared;
 use crate::widen::widened_shared;
 use crate::{
-    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
+    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, Suggestion, search,
+    sequential,
 };
 
 /// The most places of one array that are verified on the changed source.
 const VERIFIED: usize = 6;
+/// The most pitches of one array that are tried.
+const PITCHES: usize = 3;
 
 impl<'a> Advisor<'a, '_> {
     /// Searches the places of every shared array with conflicts.
@@ -60,6 +66,9 @@ impl<'a> Advisor<'a, '_> {
             if is_c {
                 self.split_shared(array, &uses);
             }
+        }
+        if is_c && array.extents.len() < 2 {
+            self.row_pitch(array, record, found_before);
         }
         self.advice.arrays.push(advice);
         self.conclude(array, record, bound, found_before);
@@ -177,11 +186,9 @@ impl<'a> Advisor<'a, '_> {
                 None => FixKind::Place(found.place),
             };
             let change = Change {
-                kind,
                 array: Some(array),
-                edits,
-                launch,
                 instructions: found.instructions,
+                ..Change::whole(kind, edits, launch)
             };
             let origin = |element| narrow.map_or(element, |narrow| narrow.widened(element));
             let inverse = Inverse::of(shape, found.place, origin);
@@ -189,6 +196,50 @@ impl<'a> Advisor<'a, '_> {
             self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
         }
         front.tried
+    }
+
+    /// Rows of an array that is indexed flat, set further apart.
+    fn row_pitch(&mut self, array: &'a Array, record: &ArrayRecord, found_before: usize) {
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
+            return;
+        };
+        let widest = record.patterns.all().iter().map(|one| one.width.bytes());
+        let vector = widest
+            .max()
+            .unwrap_or(1)
+            .div_ceil(array.element_bytes.max(1));
+        for pitch in RowPitch::all(&code, &kernel, array).iter().take(PITCHES) {
+            for elements in BTreeSet::from([1, 4, vector, 16 / array.element_bytes.clamp(1, 16)]) {
+                let is_free = |one: &Suggestion| {
+                    let shared = &one.totals[1].shared;
+                    let ideal = self.before.totals.shared.ideal;
+                    one.array_totals[1].conflicts() == 0 && shared.wavefronts <= ideal
+                };
+                let is_free = self.advice.suggestions[found_before..]
+                    .iter()
+                    .any(|one| one.array == array.name && one.instructions == 0 && is_free(one));
+                if is_free || !elements.is_multiple_of(vector) {
+                    continue;
+                }
+                let Some(edits) = pitch.edits(&code, elements) else {
+                    continue;
+                };
+                self.plan(1);
+                let place = Place::Pad {
+                    dimension: 1,
+                    elements,
+                };
+                let change = Change {
+                    array: Some(array),
+                    snippet: Some(pitch.shown(&code, &edits)),
+                    relocates: true,
+                    ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
+                };
+                self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
+            }
+        }
     }
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {
@@ -227,11 +278,8 @@ impl<'a> Advisor<'a, '_> {
             None => Origin::same(named),
         };
         let change = Change {
-            kind,
             array: Some(array),
-            edits,
-            launch,
-            instructions: 0,
+            ..Change::whole(kind, edits, launch)
         };
         self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
     }

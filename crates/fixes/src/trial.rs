@@ -1,29 +1,56 @@
 //! A change on trial: the changed source is run, and compared with the source as it was.
 
 use lanescope_frontend::{Array, End, Launch, Program, Severity};
+use lanescope_model::Space;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::headline::headline;
+use crate::origin::Origin;
 use crate::pattern::bank_load;
 use crate::record::{Record, Watch, record};
+use crate::relocation::{Relocation, SharedLog};
 use crate::sums::sums;
 use crate::{Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
+
+/// What the array `named` of the changed program was, whose shared memory has moved so.
+fn moved<'a>(
+    relocation: &'a Relocation,
+    before: &Program,
+    after: &Program,
+    named: &str,
+) -> Origin<'a> {
+    let of = |program: &Program| {
+        let mut arrays = program.arrays().iter();
+        let is_it = |array: &&Array| array.name == named && array.space == Space::Shared;
+        arrays.find(is_it).map(|array| array.base)
+    };
+    match (of(before), of(after)) {
+        (Some(old), Some(new)) => Origin::moved(named, move |byte| {
+            let was = relocation.old(new.checked_add(byte)?)?;
+            was.checked_sub(old)
+        }),
+        _ => Origin::same(named),
+    }
+}
 
 /// The source as it was, as written.
 pub(crate) struct Written {
     program: Program,
     /// Its run; `None` where that does not end by itself.
     record: Option<Record>,
+    /// Its accesses to shared memory, looked at once.
+    log: OnceCell<Option<SharedLog>>,
 }
 
 impl Advisor<'_, '_> {
     /// The change as a suggestion, if its run computes the same and costs less.
     pub(crate) fn tried(
         &mut self,
-        change: Change<'_>,
+        mut change: Change<'_>,
         watch: &Watch<'_>,
         renumber: &dyn Fn(usize) -> usize,
         proof: Proof,
@@ -38,6 +65,10 @@ impl Advisor<'_, '_> {
         {
             return None;
         }
+        let relocation = match change.relocates {
+            true => Some(self.relocated(&source, &mut change)?),
+            false => None,
+        };
         let launch = &change.launch;
         let after = self.run(&parsed.program, launch, &Watch::PLAIN)?;
         let costs_less = after.outcome.findings.len() <= self.before.outcome.findings.len()
@@ -57,7 +88,11 @@ impl Advisor<'_, '_> {
                 same_threads(&before, &after, renumber)
             }
             Proof::SameAccesses | Proof::ThreadsExchanged => {
-                let after = self.run(&written, launch, watch)?;
+                let origin = |named: &str| match &relocation {
+                    Some(relocation) => moved(relocation, &before.program, &written, named),
+                    None => watch.origin(named),
+                };
+                let after = self.run(&written, launch, &Watch::from(&origin))?;
                 same_threads(before.record.as_ref()?, &after, renumber)
             }
         };
@@ -72,9 +107,33 @@ impl Advisor<'_, '_> {
         let reader = self.question.reader;
         let program = reader.read(self.question.source, Version::Written).program;
         let record = self.run(&program, &self.launch, &Watch::PLAIN);
-        let written = Rc::new(Written { program, record });
+        let written = Rc::new(Written {
+            program,
+            record,
+            log: OnceCell::new(),
+        });
         self.memory.written = Some(Rc::clone(&written));
         written
+    }
+
+    /// Where shared memory stood before the change, which gets as much dynamic shared memory as it takes.
+    fn relocated(&mut self, source: &Source, change: &mut Change<'_>) -> Option<Relocation> {
+        let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
+        let before = self.written();
+        let log = before
+            .log
+            .get_or_init(|| SharedLog::of(&before.program, &self.launch, lanes, budget));
+        let log = log.as_ref()?;
+        let written = self.question.reader.read(source, Version::Written).program;
+        let given = change.launch.dynamic_shared_bytes;
+        let mut roomy = change.launch.clone();
+        roomy.dynamic_shared_bytes = given.saturating_mul(2);
+        let after = SharedLog::of(&written, &roomy, lanes, budget)?;
+        if given > 0 {
+            let more = after.end().saturating_sub(log.end());
+            change.launch.dynamic_shared_bytes = given.saturating_add(more);
+        }
+        Relocation::of(log, &after)
     }
 
     fn suggestion(
@@ -94,7 +153,10 @@ impl Advisor<'_, '_> {
         let mut launch = change.launch.clone();
         launch.blocks = self.question.launch.blocks;
         Suggestion {
-            snippet: headline(&change, &self.text, &source),
+            snippet: match &change.snippet {
+                Some(snippet) => snippet.clone(),
+                None => headline(&change, &self.text, &source),
+            },
             array: change
                 .array
                 .map_or_else(String::new, |array| array.name.clone()),

@@ -83,6 +83,25 @@ fn reductions_become_sequential() {
     }
 }
 
+/// Two elements a thread, the first pair side by side.
+#[test]
+fn paired_reductions_become_sequential() {
+    let spellings = [
+        "__global__ void k(const float* d, float* o) { __shared__ float p[512]; p[threadIdx.x] = d[threadIdx.x]; p[threadIdx.x + 256] = d[threadIdx.x + 256]; __syncthreads(); unsigned int i = 2 * threadIdx.x; for (unsigned int s = 1; s <= blockDim.x; s *= 2) { if (threadIdx.x % s == 0) { p[i] += p[i + s]; } __syncthreads(); } if (threadIdx.x == 0) { *o = p[0]; } }",
+        "__global__ void k(const float* d, float* o) { __shared__ float p[512]; p[threadIdx.x] = d[threadIdx.x]; p[threadIdx.x + 256] = d[threadIdx.x + 256]; __syncthreads(); unsigned i = threadIdx.x * 2; for (unsigned s = 1; s < 512; s <<= 1) { if (threadIdx.x % s == 0) p[i] = p[i] + p[i + s]; __syncthreads(); } if (!threadIdx.x) o[0] = p[0]; }",
+        "__global__ void k(const float* d, float* o) { __shared__ float p[512]; int t = threadIdx.x; p[t] = d[t]; p[t + 256] = d[t + 256]; for (int s = 1; s <= 256; s *= 2) { __syncthreads(); if (t % s == 0) p[2 * t] += p[2 * t + s]; } if (t == 0) o[0] = p[0]; }",
+        "#define N 256\n__global__ void k(const float* d, float* o) { __shared__ float p[2 * N]; unsigned int t = threadIdx.x; unsigned int start = 2 * blockIdx.x * blockDim.x; p[t] = d[start + t]; p[blockDim.x + t] = d[start + blockDim.x + t]; for (unsigned int s = 1; s <= blockDim.x; s *= 2) { __syncthreads(); if (t % s == 0) { p[2 * t] += p[2 * t + s]; } } __syncthreads(); if (t == 0) o[blockIdx.x] = p[0]; }",
+        "__global__ void k(const float* d, float* o) { __shared__ float p[512]; const int t = threadIdx.x; p[t] = d[t]; p[t + 256] = d[t + 256]; const int at = t << 1; for (int s = 1; s <= 256; s += s) { __syncthreads(); if ((t % s == 0) && t < 256) { p[at] += p[at + s]; } } if (t == 0) o[0] = p[0]; }",
+    ];
+    for text in spellings {
+        let advice = advised(text, [1, 1, 1], [256, 1, 1], &[]);
+        let found = among_first_two(&advice, text, |kind| *kind == FixKind::Sequential);
+        let [before, after] = found.totals;
+        assert_eq!(after.shared.conflicts(), 0, "{text}");
+        assert!(after.shared.requests < before.shared.requests, "{text}");
+    }
+}
+
 #[test]
 fn naive_transposes_are_staged() {
     let head = "__global__ void turn(const float* from, float* to, int w, int h) {\n  int x = blockIdx.x * blockDim.x + threadIdx.x;\n  int y = blockIdx.y * blockDim.y + threadIdx.y;\n";

@@ -28,6 +28,7 @@ pub mod compiler;
 pub mod construct;
 mod conventions;
 pub mod diagnostic;
+pub mod docs;
 pub mod editor;
 pub mod emit;
 mod en;

@@ -64,6 +64,8 @@ pub struct PageWords {
     pub close: &'static str,
     /// What the page is, in a line.
     pub tagline: &'static str,
+    /// The link to the documentation.
+    pub docs: &'static str,
     /// On a narrow screen: the way to the source, which stands below the picture.
     pub to_source: &'static str,
     pub kernel_source: &'static str,

@@ -3,7 +3,7 @@
 sentences! { run_refusal:
     /// The text has no kernel, or a mistake.
     fn no_kernel() -> &'static str;
-    /// A buffer does not begin where its memory does.
+    /// A buffer begins inside its memory in the launch, and at its beginning in the run.
     fn offset(name: &str) -> String;
     /// How large a buffer is cannot be found.
     fn no_size(name: &str) -> String;

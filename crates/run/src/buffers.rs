@@ -10,13 +10,15 @@ use lanescope_simt::{self as simt, Contents, ParameterValue};
 
 use crate::{Refusal, Setting};
 
-/// Gives every buffer its bytes; one of which nobody said what it holds gets zeros.
+/// Gives every buffer its bytes; one of which nobody said what it holds gets zeros. Returns the names of those that
+/// begin inside their memory in the launch: here each begins where its memory does.
 pub(crate) fn fill(
     kernel: &Kernel,
     emitted: &Emitted,
     launch: &mut simt::Launch,
     setting: &Setting,
-) -> Result<(), Refusal> {
+) -> Result<Vec<String>, Refusal> {
+    let mut moved = Vec::new();
     let mut left = setting.memory_bytes;
     for (position, value) in launch.parameters.iter_mut().enumerate() {
         let ParameterValue::Buffer {
@@ -30,8 +32,12 @@ pub(crate) fn fill(
         };
         let parameter = kernel.parameters.get(position);
         let name = || parameter.map_or_else(String::new, |one| one.name.clone());
-        if *base_offset != 0 || *offset_in_allocation != 0 {
-            return Err(Refusal::Offset { name: name() });
+        let behind = std::mem::take(offset_in_allocation);
+        if std::mem::take(base_offset) != 0 || behind != 0 {
+            moved.push(name());
+        }
+        if let Some(bytes) = bytes {
+            *bytes = bytes.saturating_sub(behind);
         }
         let is_bound = emitted.bindings.iter().any(|one| is_of(one, position));
         let size = match (*bytes, &*contents) {
@@ -52,12 +58,15 @@ pub(crate) fn fill(
         };
         left -= size;
         let element = element_of(kernel, position);
-        let mut held = contents.bytes(element, size_here).unwrap_or_default();
+        let skipped = usize::try_from(behind).unwrap_or(usize::MAX);
+        let whole = size_here.saturating_add(skipped);
+        let mut held = contents.bytes(element, whole).unwrap_or_default();
+        held.drain(..skipped.min(held.len()));
         held.resize(size_here, 0);
         *bytes = Some(size);
         *contents = Contents::Bytes(held.into());
     }
-    Ok(())
+    Ok(moved)
 }
 
 fn is_of(binding: &Binding, position: usize) -> bool {

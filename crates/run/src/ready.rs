@@ -98,6 +98,9 @@ pub struct Ready {
     pub emitted: Emitted,
     /// What was taken for parameters that nobody gave.
     pub taken: Vec<Taken>,
+    /// Names of buffers that begin inside their memory in the launch; here each begins where its memory does, and its
+    /// addresses may be aligned otherwise than those that were counted.
+    pub moved: Vec<String>,
     /// The bytes of its buffers, each once.
     pub traffic: Traffic,
     /// What it is counted to cost.
@@ -122,14 +125,18 @@ impl Ready {
         let mut launch = launch.ok_or(Refusal::NoKernel)?;
         let lanes = question.device.warp_lanes();
         let taken = sizes::complete(kernel, &mut launch, lanes, setting.budget);
-        if let Err(refusal) = buffers::fill(kernel, &emitted, &mut launch, setting) {
-            // A size is not found of a launch that does not end.
-            simulated::check_ends(kernel, &launch, lanes, setting.budget)?;
-            return Err(refusal);
-        }
+        let moved = match buffers::fill(kernel, &emitted, &mut launch, setting) {
+            Ok(moved) => moved,
+            Err(refusal) => {
+                // A size is not found of a launch that does not end.
+                simulated::check_ends(kernel, &launch, lanes, setting.budget)?;
+                return Err(refusal);
+            }
+        };
         let expected = simulated::results(kernel, &emitted, &launch, lanes, setting.budget)?;
         Ok(Self {
             taken,
+            moved,
             traffic: buffers::traffic(&emitted, &launch),
             counts,
             expected,

@@ -18,11 +18,6 @@ pub enum Refusal {
         /// What it does.
         kind: RefusalKind,
     },
-    /// A buffer does not begin where its memory does.
-    Offset {
-        /// The parameter.
-        name: String,
-    },
     /// How large a buffer is was not said and cannot be found.
     Unsized {
         /// The parameter.
@@ -58,11 +53,7 @@ impl Refusal {
                 0 => None,
                 line => Some(line),
             },
-            Self::NoKernel
-            | Self::Offset { .. }
-            | Self::Unsized { .. }
-            | Self::Endless { .. }
-            | Self::Device(_) => None,
+            Self::NoKernel | Self::Unsized { .. } | Self::Endless { .. } | Self::Device(_) => None,
         }
     }
 
@@ -72,7 +63,6 @@ impl Refusal {
         match self {
             Self::NoKernel => run_refusal::no_kernel(language).to_owned(),
             Self::Untranslated { kind, .. } => kind.text(language),
-            Self::Offset { name } => run_refusal::offset(language, name),
             Self::Unsized { name } => run_refusal::no_size(language, name),
             Self::OutOfBounds { .. } => run_refusal::out_of_bounds(language).to_owned(),
             Self::Deadlock { .. } => run_refusal::deadlock(language).to_owned(),

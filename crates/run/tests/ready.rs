@@ -88,10 +88,32 @@ fn what_cannot_run_is_refused_by_name_and_line() {
         large,
         Refusal::Device(Fault::TooLarge { bytes, fits_bytes })
     );
-    let offset = ready(store, 32, &[("a", "64,offset:4")]).unwrap_err();
-    assert!(matches!(offset, Refusal::Offset { .. }));
-    for refusal in [refusal, large, offset] {
+    for refusal in [refusal, large] {
         let said = Language::ALL.map(|language| refusal.text(language));
         assert!(said.iter().all(|text| !text.is_empty()) && said[0] != said[1]);
     }
+}
+
+#[test]
+fn a_buffer_that_begins_inside_its_memory_begins_at_its_start_here_and_it_is_said() {
+    let copy = "__global__ void k(const int* a, int* b) { b[threadIdx.x] = a[threadIdx.x]; }";
+    let arguments = [("a", "64,iota,offset:4"), ("b", "32,zero")];
+    let moved = ready(copy, 32, &arguments).unwrap();
+    assert_eq!(moved.moved, ["a"]);
+    assert!(moved.is_verifiable());
+    assert!(
+        ready(copy, 32, &[("a", "64,iota"), ("b", "32,zero")])
+            .unwrap()
+            .moved
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_wide_number_times_an_index_chooses_no_buffer() {
+    let tile = "__global__ void k(const float* in, float* out, size_t pitch) {
+        out[threadIdx.x] = in[threadIdx.y * pitch + threadIdx.x];
+    }";
+    let arguments = [("in", "64,iota"), ("out", "64,zero"), ("pitch", "8")];
+    assert!(ready(tile, 32, &arguments).unwrap().is_verifiable());
 }

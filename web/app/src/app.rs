@@ -1,6 +1,6 @@
 //! The root of the page.
 
-use lanescope_share::Source;
+use lanescope_share::{Language, Source};
 use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
@@ -46,7 +46,12 @@ pub(crate) fn App() -> impl IntoView {
     view! {
         <Header session />
         <Main session />
-        <footer class="foot">{session.text(Message::Trust)}</footer>
+        <footer class="foot">
+            {session.text(Message::Trust)}" "
+            <a data-testid="docs" href=move || docs_page(session)>
+                {session.text(Message::Docs)}
+            </a>
+        </footer>
         // On a narrow screen the source stands below the picture: one tap leads to it.
         <button
             type="button"
@@ -106,6 +111,15 @@ const fn kind(source: &Source) -> Option<&'static str> {
         Source::Layout { .. } => Some("layout"),
         Source::Expression { .. } => None,
     }
+}
+
+/// The first page of the documentation in the language of this page.
+fn docs_page(session: Session) -> String {
+    let language = session.language().language();
+    if language == Language::DEFAULT {
+        return "docs/".to_owned();
+    }
+    format!("docs/{}.html", language.tag())
 }
 
 /// Names the browser's tab by the verdict.

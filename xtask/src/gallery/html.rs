@@ -2,6 +2,7 @@
 
 use lanescope_draw::escape_xml;
 use lanescope_gallery::Language;
+use lanescope_locale::docs::DocsWords;
 use lanescope_locale::gallery::GalleryWords;
 use lanescope_locale::story::StoryWords;
 
@@ -14,6 +15,8 @@ pub(crate) enum Nav {
     Stories,
     /// A story, or a pattern: under the list of stories.
     Story,
+    /// A page of the documentation.
+    Docs,
 }
 
 /// One page.
@@ -99,8 +102,9 @@ pub(crate) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
          <link rel=\"icon\" href=\"{root}{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"{root}{style}\" integrity=\"{integrity}\" crossorigin>\n\
          </head>\n<body>\n<header><a class=\"logo\" href=\"{root}\">{BANKS}Lanescope</a>\
-         <nav aria-label=\"Lanescope\"><a href=\"{root}\">{playground}</a><a href=\"{root}stories/{home}\" aria-current=\"{current}\">{stories}</a>\
+         <nav aria-label=\"Lanescope\"><a href=\"{root}\">{playground}</a><a href=\"{root}stories/{home}\"{current}>{stories}</a>\
          <a href=\"{root}lab.html\">{lab}</a></nav>\
+         <a class=\"docs-link\" href=\"{root}docs/{home}\"{docs_current}>{docs}</a>\
          <a class=\"language\" href=\"{there}\" lang=\"{there_lang}\" hreflang=\"{there_lang}\">{language_name}</a>\
          </header>\n{body}</body>\n</html>\n",
         lang = language.bcp47(),
@@ -109,9 +113,15 @@ pub(crate) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
         icon = icon.path,
         home = page_file(language),
         current = match page.nav {
-            Nav::Stories => "page",
-            Nav::Story => "true",
+            Nav::Stories => " aria-current=\"page\"",
+            Nav::Story => " aria-current=\"true\"",
+            Nav::Docs => "",
         },
+        docs_current = match page.nav {
+            Nav::Docs => " aria-current=\"true\"",
+            Nav::Stories | Nav::Story => "",
+        },
+        docs = DocsWords::of(language).docs,
         playground = GalleryWords::of(language).playground,
         stories = StoryWords::of(language).stories,
         lab = GalleryWords::of(language).lab_page,

@@ -51,6 +51,12 @@ pub(crate) fn first_card() -> String {
     format!("gallery/{first}/{}", picture::card(Language::DEFAULT))
 }
 
+/// The picture of the first preset, a column of a tile, by its path under `dist/`.
+pub(crate) fn first_picture(language: Language) -> String {
+    let first = PRESETS.first().map_or("", |preset| preset.id);
+    format!("gallery/{first}/{}", picture::file(language))
+}
+
 /// Every file of the gallery.
 ///
 /// # Errors

@@ -16,6 +16,7 @@ use super::run::EmitArgs;
 #[cfg(feature = "lab")]
 use super::run::RunArgs;
 use super::trace::TraceArgs;
+use crate::mcp::McpArgs;
 use crate::serve::ServeArgs;
 use crate::watch;
 use clap::{Parser, Subcommand};
@@ -68,6 +69,7 @@ impl Cli {
             | Command::Layout(_)
             | Command::Devices(_)
             | Command::Serve(_)
+            | Command::Mcp(_)
             | Command::Link(_)
             | Command::Emit(_) => None,
             #[cfg(feature = "lab")]
@@ -93,6 +95,7 @@ pub(crate) enum Command {
     Layout(LayoutArgs),
     Devices(DevicesArgs),
     Serve(ServeArgs),
+    Mcp(McpArgs),
     Link(LinkArgs),
     Svg(SvgArgs),
     Png(PngArgs),

@@ -3,6 +3,7 @@
 use super::count::CountArgs;
 use super::launch::KernelLaunchArgs;
 use crate::launch_args;
+use crate::launch_file::{self, LaunchFile};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -15,11 +16,16 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:\n  \
     lanescope fix transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
     lanescope fix transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024 --format diff | patch -p0\n  \
-    lanescope fix transpose.cu --format patch --max-seconds 1 | git apply\n\n\
+    lanescope fix transpose.cu --format patch --max-seconds 1 | git apply\n  \
+    lanescope fix reduce.cu --launch launches.jsonl#3\n\n\
     Exit status: 0 when the kernel was run, 1 when it could not be, 2 for bad usage.")]
 pub(crate) struct FixArgs {
     /// Source file (.cu, .cuh, .hip, .cpp, .h); - for standard input
     pub(crate) file: PathBuf,
+    /// Recorded launch: kernel, grid, block, dynamic shared memory and arguments; other options win. A JSON object,
+    /// or line N of a JSONL file
+    #[arg(long, value_name = "FILE[#N]", value_parser = launch_file::parse)]
+    pub(crate) launch: Option<LaunchFile>,
     /// Blocks along x, y, z [default: as host code in the same file launches it, else a guess]
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) grid: Option<[u32; 3]>,

@@ -22,4 +22,8 @@ pub(crate) struct ManArgs {
     /// The command; the whole program without it
     #[arg(value_name = "COMMAND")]
     pub(crate) name: Option<String>,
+
+    /// Print every command in one text, as Markdown
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) markdown: bool,
 }

@@ -3,6 +3,7 @@
 use crate::args::count::CountArgs;
 use crate::args::launch::KernelLaunchArgs;
 use crate::launch_args;
+use crate::launch_file::{self, LaunchFile};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -11,6 +12,10 @@ use std::path::PathBuf;
 pub(crate) struct LaunchedArgs {
     /// CUDA or HIP source; - for standard input
     pub(crate) file: PathBuf,
+    /// Recorded launch: kernel, grid, block, dynamic shared memory and arguments; other options win. A JSON object, an
+    /// array of them, or one a line; #N takes the N-th
+    #[arg(long, value_name = "FILE[#N]", value_parser = launch_file::parse)]
+    pub(crate) launch: Option<LaunchFile>,
     /// Blocks along x, y, z; without them as the text's host code launches the kernel, or a guess
     #[arg(long, visible_alias = "dispatch", value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) grid: Option<[u32; 3]>,
@@ -43,7 +48,8 @@ pub(crate) struct EmitArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     lanescope run transpose.cu --grid 32,32 --block 32,32 --arg in=1048576,random:1 --arg out=1048576,zero --arg n=1024\n  \
-    lanescope run transpose.cu --fix 1\n\n\
+    lanescope run transpose.cu --fix 1\n  \
+    lanescope run reduce.cu --launch launches.jsonl#3 --grid 4\n\n\
     Exit status: 0 when it ran and nothing is wrong, 3 when its results were too many to be verified, 1 otherwise.")]
 pub(crate) struct RunArgs {
     #[command(flatten)]

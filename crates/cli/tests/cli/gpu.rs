@@ -1,5 +1,7 @@
 //! Kernels as WGSL, and on this machine's device.
 
+use std::path::PathBuf;
+
 use crate::run::lanescope;
 
 const TRANSPOSES: &str = concat!(
@@ -16,6 +18,28 @@ fn a_kernel_is_printed_as_wgsl() {
             && ran.out.contains("@workgroup_size(32, 32, 1)"),
         "{}",
         ran.out
+    );
+}
+
+#[test]
+fn a_recorded_launch_says_kernel_and_block_and_options_win() {
+    let launch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emitted.jsonl");
+    let record = r#"{"kernel":"padded","grid":[4,4,1],"block":[32,32,1],"arguments":[]}"#;
+    std::fs::write(&launch, record).expect("the temporary folder can be written");
+    let launch = launch.display().to_string();
+    let recorded = lanescope(&["emit", TRANSPOSES, "--launch", &launch], b"");
+    assert_eq!(recorded.code, Some(0), "{}", recorded.err);
+    assert!(
+        recorded.out.contains("@workgroup_size(32, 32"),
+        "{}",
+        recorded.out
+    );
+    let wider = ["emit", TRANSPOSES, "--launch", &launch, "--block", "16,16"];
+    let wider = lanescope(&wider, b"");
+    assert!(
+        wider.out.contains("@workgroup_size(16, 16"),
+        "{}",
+        wider.out
     );
 }
 

@@ -49,6 +49,24 @@ fn a_recorded_launch_gives_all_that_a_run_needs() {
 }
 
 #[test]
+fn fixes_are_searched_for_a_recorded_launch() {
+    let text = SOURCE.replace(
+        "s[threadIdx.x]",
+        "s[threadIdx.x * 32 % 64 + threadIdx.x / 2]",
+    );
+    let source = file("fixed.cu", &text).display().to_string();
+    let launches = file("fixed.jsonl", LAUNCHES);
+    let launch = format!("{}#2", launches.display());
+    let args = ["fix", &source, "--launch", &launch, "--format", "json"];
+    let ran = lanescope(&args, b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    // 128 of 256 threads, as the record says; dynamic shared memory as it says too.
+    assert_eq!(json["now"]["global_units"], 4 * 8 + 4 * 4);
+    assert!(json["now"]["shared_conflicts"].as_u64() > Some(0));
+}
+
+#[test]
 fn options_win_over_a_recorded_launch() {
     let more = ["--arg", "n=32", "--grid", "2", "--block", "32"];
     let (ran, json) = launched("options", &more);

@@ -23,7 +23,9 @@ mod layout;
 mod limits;
 mod link;
 mod manual;
+mod mcp;
 mod picture;
+mod reference;
 mod run;
 mod schema;
 #[cfg(unix)]

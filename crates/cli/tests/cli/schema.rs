@@ -6,7 +6,7 @@ use lanescope_query::{Ask, Question, Report, analyse};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-fn schema(name: &str) -> Validator {
+pub(crate) fn schema(name: &str) -> Validator {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../packages/js")
         .join(name);

@@ -5,7 +5,8 @@
 //! object. Numbers of eight bytes that are read from memory may be pointers to anything.
 
 use crate::{
-    AddressSpace, ArrayId, Kernel, Op, Operand, Origin, Register, Site, SiteId, SpecialRegister,
+    AddressSpace, ArrayId, BinaryOp, Kernel, Op, Operand, Origin, Register, Site, SiteId,
+    SpecialRegister, TernaryOp,
 };
 
 /// What an address points into.
@@ -50,10 +51,12 @@ pub enum PointsTo {
     Anything,
 }
 
-/// `[register]`: what its values may point into, as [`underlying_objects`] follows them.
+/// `[register]`: what its values may point into, as [`underlying_objects`] follows them, of a kernel that is as written:
+/// there every pointer among the parameters has an array, and a product, a quotient or a remainder is a number, whatever
+/// it is computed from. (Machine code moves pointers by products with 1.)
 #[must_use]
 pub fn pointees(kernel: &Kernel) -> Vec<PointsTo> {
-    let objects = Objects::of(kernel);
+    let objects = Objects::following(kernel, Numbers::Known);
     let points_to = |set: Option<Set>| match set {
         Some(Set::Empty) => PointsTo::Nothing,
         Some(Set::One(object)) => PointsTo::One(object),
@@ -78,18 +81,33 @@ fn joined(a: Option<Set>, b: Option<Set>) -> Option<Set> {
     }
 }
 
+/// What is known of numbers of eight bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    /// Parameters of eight bytes may be pointers, and products of a pointer still point into its object.
+    MayPoint,
+    /// Pointers have an array of their own, and products are numbers.
+    Known,
+}
+
 struct Objects<'k> {
     kernel: &'k Kernel,
+    numbers: Numbers,
     /// `[register]`: what its values may point into; `None`: anything.
     of: Vec<Option<Set>>,
     changed: bool,
 }
 
 impl<'k> Objects<'k> {
-    /// Follows all values to a fixed point.
     fn of(kernel: &'k Kernel) -> Self {
+        Self::following(kernel, Numbers::MayPoint)
+    }
+
+    /// Follows all values to a fixed point.
+    fn following(kernel: &'k Kernel, numbers: Numbers) -> Self {
         let mut objects = Self {
             kernel,
+            numbers,
             of: vec![Some(Set::Empty); kernel.registers.len()],
             changed: true,
         };
@@ -122,7 +140,10 @@ impl<'k> Objects<'k> {
     /// What the registers that an instruction writes may point into.
     fn result(&self, op: &Op) -> Option<Set> {
         match (op.origin(), op) {
-            (Origin::Computed | Origin::Lanes | Origin::Warp, _) => self.of_all(op.uses()),
+            (Origin::Computed | Origin::Lanes | Origin::Warp, _) => match self.numbers {
+                Numbers::MayPoint => self.of_all(op.uses()),
+                Numbers::Known => self.of_all(summands(op)),
+            },
             (
                 _,
                 Op::Parameter {
@@ -162,7 +183,10 @@ impl<'k> Objects<'k> {
         }
         match (parameter.bytes, parameter.array) {
             (_, Some(array)) => Some(Set::One(UnderlyingObject::Array(array))),
-            (8, None) => Some(Set::One(UnderlyingObject::Parameter(position))),
+            (8, None) => Some(match self.numbers {
+                Numbers::MayPoint => Set::One(UnderlyingObject::Parameter(position)),
+                Numbers::Known => Set::Empty,
+            }),
             (0..8, None) => Some(Set::Empty),
             (_, None) => None,
         }
@@ -206,5 +230,26 @@ impl<'k> Objects<'k> {
         accesses
             .map(|(site, address)| (site, address.and_then(of)))
             .collect()
+    }
+}
+
+/// The operands that a result may be a pointer for: not the factors of a product.
+fn summands(op: &Op) -> Vec<Operand> {
+    match *op {
+        Op::Binary {
+            op:
+                BinaryOp::Multiply
+                | BinaryOp::MultiplyHigh
+                | BinaryOp::MultiplyWide
+                | BinaryOp::Divide
+                | BinaryOp::Remainder,
+            ..
+        } => Vec::new(),
+        Op::Ternary {
+            op: TernaryOp::MultiplyAdd | TernaryOp::MultiplyAddHigh | TernaryOp::MultiplyAddWide,
+            c,
+            ..
+        } => vec![c],
+        _ => op.uses().into_iter().collect(),
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod compiled_error;
 pub(crate) mod compiler;
 pub(crate) mod construct;
 pub(crate) mod diagnostic;
+pub(crate) mod docs;
 pub(crate) mod editor;
 pub(crate) mod emit;
 pub(crate) mod finding;

@@ -9,6 +9,7 @@ use crate::page::PageWords;
 
 pub(crate) const WORDS: &PageWords = &PageWords {
     close: "Close",
+    docs: "Documentation",
     tagline: "See what your warp does to memory, as the profiler counts it",
     to_source: "Edit source",
     kernel_source: "CUDA, HIP, C++ AMP, WGSL, PTX or SASS",

@@ -7,7 +7,9 @@ pub(crate) const fn no_kernel() -> &'static str {
 }
 
 pub(crate) fn offset(name: &str) -> String {
-    format!("`{name}` has an offset: a buffer begins where its memory does when it runs")
+    format!(
+        "`{name}` begins inside its memory in the launch; here it begins at its start, so its addresses may be aligned otherwise than those counted"
+    )
 }
 
 pub(crate) fn no_size(name: &str) -> String {

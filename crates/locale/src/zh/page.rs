@@ -9,6 +9,7 @@ use crate::page::PageWords;
 
 pub(crate) const WORDS: &PageWords = &PageWords {
     close: "关闭",
+    docs: "文档",
     tagline: "看清 warp 如何访问内存，数字与性能分析器一致",
     to_source: "编辑源代码",
     kernel_source: "CUDA、HIP、C++ AMP、WGSL、PTX 或 SASS",

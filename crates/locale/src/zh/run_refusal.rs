@@ -7,7 +7,7 @@ pub(crate) const fn no_kernel() -> &'static str {
 }
 
 pub(crate) fn offset(name: &str) -> String {
-    format!("`{name}` 有偏移：运行时缓冲区从其内存的开头开始")
+    format!("启动中 `{name}` 从其内存的中间开始；运行时从开头开始，因此地址对齐可能与计数时不同")
 }
 
 pub(crate) fn no_size(name: &str) -> String {

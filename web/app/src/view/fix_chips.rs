@@ -451,6 +451,7 @@ fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
     };
     let is_of_array = match &suggestion.kind {
         FixKind::Pitch { arrays, .. } => arrays.contains(&access.array),
+        FixKind::Together(parts) => parts.iter().any(|(array, _)| *array == access.array),
         FixKind::Place(_)
         | FixKind::Narrowed(_)
         | FixKind::SplitShared

@@ -25,6 +25,8 @@ pub(crate) enum Message<'a> {
     SwitchTheme,
     Close,
     Trust,
+    /// The link to the documentation.
+    Docs,
     /// What the page is, in a line.
     Tagline,
     /// On a narrow screen: the way to the source, which stands below the picture.

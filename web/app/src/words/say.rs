@@ -25,6 +25,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::SwitchTheme => Label::SwitchTheme.text(language).into(),
         Message::Close => words.close.into(),
         Message::Trust => Label::Trust.text(language).into(),
+        Message::Docs => words.docs.into(),
         Message::Tagline => words.tagline.into(),
         Message::ToSource => words.to_source.into(),
         Message::SourceKinds => Label::SourceKinds.text(language).into(),

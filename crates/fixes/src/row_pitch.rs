@@ -1,0 +1,446 @@
+//! Rows of a shared array that is indexed flat, `s[row * PITCH + column]`, set further apart.
+//!
+//! The array may be declared so, or be cut out of dynamic shared memory; pointers into it count as the array, in the
+//! kernel and in the functions that get them. What is multiplied by the pitch in an index, in an offset of a pointer
+//! and in the declaration is multiplied by more.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use lanescope_frontend::Array;
+use lanescope_syntax::Span;
+use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, StmtKind, TypeKind};
+
+use crate::code::{Code, operands, own_expressions, statements};
+use crate::rewrite::operand;
+use crate::{Edit, apply};
+
+/// The least number that counts as a pitch.
+const LEAST_PITCH: u64 = 4;
+/// The most calls between the kernel and a use.
+const MOST_DEPTH: usize = 8;
+
+/// The places of a text where an array's rows are multiplied by one pitch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RowPitch {
+    /// The pitch, as written.
+    pub(crate) text: String,
+    /// Where it stands.
+    factors: BTreeSet<(u32, u32)>,
+    /// Names that stand for a product with it, and what to put there instead.
+    products: Vec<Product>,
+    /// The declaration's size, where the pitch is no factor of it.
+    size: Option<Span>,
+    /// The first index that changes.
+    shown: Span,
+    uses: usize,
+}
+
+/// A variable in an index that is set to a product with the pitch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Product {
+    /// Where the index names it.
+    name: Span,
+    /// What it is set to.
+    value: Span,
+    /// Where in that the pitch stands.
+    factors: Vec<(u32, u32)>,
+}
+
+impl RowPitch {
+    /// The pitches that the array's indices are written with, the most used first.
+    pub(crate) fn all(code: &Code<'_>, kernel: &Rc<Function>, array: &Array) -> Vec<Self> {
+        let mut walk = Walk {
+            code,
+            found: BTreeMap::new(),
+            seen: BTreeSet::new(),
+        };
+        walk.function(kernel, BTreeSet::from([array.name.clone()]), 0);
+        let mut list: Vec<Self> = walk.found.into_values().collect();
+        if let Some(size) = declared_size(code, array) {
+            for one in &mut list {
+                one.declared(code, size);
+            }
+        }
+        list.sort_by_key(|one| std::cmp::Reverse(one.uses));
+        list
+    }
+
+    fn declared(&mut self, code: &Code<'_>, size: &Expr) {
+        let mut leaves = Vec::new();
+        factors(size, &mut leaves);
+        let of_pitch = leaves.iter().find(|one| code.at(one.span) == self.text);
+        match of_pitch {
+            Some(one) => {
+                self.factors.insert(key(one.span));
+            }
+            None => self.size = Some(size.span),
+        }
+    }
+
+    /// The changes that add `elements` to the pitch; `None` where the text does not allow them.
+    pub(crate) fn edits(&self, code: &Code<'_>, elements: u64) -> Option<Vec<Edit>> {
+        let wider = self.wider(elements);
+        let edit = |at: &(u32, u32)| Edit::new(at.0 as usize, at.1 as usize, wider.clone());
+        let mut edits: Vec<Edit> = self.factors.iter().map(edit).collect();
+        for Product {
+            name,
+            value,
+            factors,
+        } in &self.products
+        {
+            let shift = |at: &(u32, u32)| {
+                Some(Edit::new(
+                    (at.0.checked_sub(value.start)?) as usize,
+                    (at.1.checked_sub(value.start)?) as usize,
+                    wider.clone(),
+                ))
+            };
+            let inner: Option<Vec<_>> = factors.iter().map(shift).collect();
+            let text = apply(code.at(*value), &inner?)?;
+            let [start, end] = [name.start as usize, name.end as usize];
+            let around = (code.text().get(..start), code.text().get(end..));
+            let is_alone = matches!(around, (Some(before), Some(after))
+                if before.ends_with('[') && after.starts_with(']'));
+            let text = if is_alone { text } else { operand(&text) };
+            edits.push(Edit::new(start, end, text));
+        }
+        if let Some(size) = self.size {
+            let text = code.at(size);
+            let whole = text.parse::<u64>().ok().zip(self.text.parse::<u64>().ok());
+            let more = match whole {
+                Some((size, pitch)) => {
+                    let rows = size.div_ceil(pitch.max(1));
+                    rows.saturating_mul(pitch + elements).to_string()
+                }
+                None => format!("{} / {} * {wider}", operand(text), self.text),
+            };
+            edits.push(Edit::new(size.start as usize, size.end as usize, more));
+        }
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        let is_apart = |pair: &[Edit]| pair[0].span.end <= pair[1].span.start;
+        edits.windows(2).all(is_apart).then_some(edits)
+    }
+
+    /// The first changed index, changed.
+    pub(crate) fn shown(&self, code: &Code<'_>, edits: &[Edit]) -> String {
+        let inside = edits
+            .iter()
+            .filter(|edit| edit.span.start >= self.shown.start && edit.span.end <= self.shown.end);
+        let moved = inside.map(|edit| {
+            Edit::new(
+                (edit.span.start - self.shown.start) as usize,
+                (edit.span.end - self.shown.start) as usize,
+                edit.replacement.clone(),
+            )
+        });
+        apply(code.at(self.shown), &moved.collect::<Vec<_>>()).unwrap_or_default()
+    }
+
+    fn wider(&self, elements: u64) -> String {
+        match self.text.parse::<u64>() {
+            Ok(number) => (number + elements).to_string(),
+            Err(_) => format!("({} + {elements})", self.text),
+        }
+    }
+}
+
+const fn key(span: Span) -> (u32, u32) {
+    (span.start, span.end)
+}
+
+/// The size of an array that is declared with one.
+fn declared_size<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
+    let declarations = code.declarations().into_iter();
+    let mut named = declarations.filter(|one| one.storage.shared && *one.name == *array.name);
+    let is_there =
+        |one: &&Declaration| one.span.start <= array.span.end && one.span.end >= array.span.start;
+    let found = named.find(is_there)?;
+    match &found.of.kind {
+        TypeKind::Array(inner, Some(size)) if !matches!(inner.kind, TypeKind::Array(..)) => {
+            Some(size)
+        }
+        _ => None,
+    }
+}
+
+struct Walk<'a, 'c> {
+    code: &'c Code<'a>,
+    /// By the pitch's text.
+    found: BTreeMap<String, RowPitch>,
+    /// Functions that have been read, with the names of the array in them.
+    seen: BTreeSet<(String, Vec<String>)>,
+}
+
+/// A function, and what is known of its names.
+struct Scope<'c> {
+    /// The array, and pointers into it.
+    roots: BTreeSet<String>,
+    /// Variables that are set where they are declared, and to what.
+    variables: BTreeMap<&'c str, &'c Expr>,
+}
+
+impl Walk<'_, '_> {
+    /// Reads a function in which the array has the names `roots`.
+    fn function(&mut self, function: &Rc<Function>, roots: BTreeSet<String>, depth: usize) {
+        let seen = (function.name.to_string(), roots.iter().cloned().collect());
+        if depth > MOST_DEPTH || !self.seen.insert(seen) {
+            return;
+        }
+        let body = statements(&function.body);
+        let mut scope = Scope {
+            roots,
+            variables: BTreeMap::new(),
+        };
+        let declared = body.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Declare(list) => Some(list),
+            _ => None,
+        });
+        for one in declared.flatten() {
+            scope.declare(one);
+        }
+        let own: Vec<&Expr> = body.iter().flat_map(|stmt| own_expressions(stmt)).collect();
+        let mut offsets = Vec::new();
+        let mut calls = Vec::new();
+        for expr in &own {
+            scope.gather(expr, &mut offsets, &mut calls);
+        }
+        for (whole, offset) in &offsets {
+            self.offset(&scope, &own, &offsets, *whole, offset);
+        }
+        for (callee, arguments) in calls {
+            self.call(&scope, callee, arguments, depth);
+        }
+    }
+
+    fn call(&mut self, scope: &Scope<'_>, callee: &str, arguments: &[Expr], depth: usize) {
+        let code = self.code;
+        let called: Vec<_> = code
+            .functions()
+            .filter(|one| *one.name == *callee)
+            .collect();
+        for function in called {
+            let pairs = function.parameters.iter().zip(arguments);
+            let given = pairs.filter(|(_, argument)| scope.is_rooted(argument));
+            let roots: BTreeSet<_> = given.map(|(one, _)| one.name.to_string()).collect();
+            if !roots.is_empty() {
+                self.function(&Rc::clone(function), roots, depth + 1);
+            }
+        }
+    }
+
+    /// One offset from the array's beginning, part of `whole`.
+    fn offset(
+        &mut self,
+        scope: &Scope<'_>,
+        own: &[&Expr],
+        offsets: &[(Span, &Expr)],
+        whole: Span,
+        offset: &Expr,
+    ) {
+        let mut products = Vec::new();
+        summands(offset, &mut products);
+        for one in products {
+            let mut leaves = Vec::new();
+            factors(one, &mut leaves);
+            if leaves.len() > 1 {
+                for leaf in &leaves {
+                    self.factor(leaf.span, whole);
+                }
+            }
+            for leaf in leaves {
+                let ExprKind::Name(name) = &leaf.kind else {
+                    continue;
+                };
+                if let Some(value) = scope.variables.get(&**name) {
+                    let is_own = is_only_inside(own, name, offsets);
+                    self.variable(value, leaf.span, is_own, whole);
+                }
+            }
+        }
+    }
+
+    /// A variable in an offset that is set to `value`.
+    fn variable(&mut self, value: &Expr, at: Span, is_own: bool, whole: Span) {
+        let mut products = Vec::new();
+        summands(value, &mut products);
+        let mut by_text: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
+        for one in products {
+            let mut leaves = Vec::new();
+            factors(one, &mut leaves);
+            if leaves.len() < 2 {
+                continue;
+            }
+            for leaf in leaves {
+                let text = self.code.at(leaf.span).to_owned();
+                by_text.entry(text).or_default().push(key(leaf.span));
+            }
+        }
+        for (text, inside) in by_text {
+            let Some(found) = self.pitch(&text, whole) else {
+                continue;
+            };
+            if is_own {
+                found.factors.extend(inside);
+            } else if !found.products.iter().any(|one| one.name == at) {
+                found.products.push(Product {
+                    name: at,
+                    value: value.span,
+                    factors: inside,
+                });
+            }
+        }
+    }
+
+    fn factor(&mut self, at: Span, whole: Span) {
+        let text = self.code.at(at).to_owned();
+        if let Some(found) = self.pitch(&text, whole) {
+            found.factors.insert(key(at));
+        }
+    }
+
+    /// The pitch of that text, one use more; `None` where that cannot be a pitch.
+    fn pitch(&mut self, text: &str, whole: Span) -> Option<&mut RowPitch> {
+        let is_name = text.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
+            && text
+                .chars()
+                .all(|sign| sign.is_alphanumeric() || sign == '_');
+        let is_number = text.parse().is_ok_and(|number: u64| number >= LEAST_PITCH);
+        let is_sum = text.starts_with('(') && !text.contains([',', '[', '=']);
+        if !(is_name || is_number || is_sum) {
+            return None;
+        }
+        let new = || RowPitch {
+            text: text.to_owned(),
+            factors: BTreeSet::new(),
+            products: Vec::new(),
+            size: None,
+            shown: whole,
+            uses: 0,
+        };
+        let found = self.found.entry(text.to_owned()).or_insert_with(new);
+        found.uses += 1;
+        // An index says more than an offset of a pointer.
+        let is_index = |span: Span| {
+            let text = self.code.at(span);
+            text.ends_with(']') && !text.starts_with('&')
+        };
+        if !is_index(found.shown) && is_index(whole) {
+            found.shown = whole;
+        }
+        Some(found)
+    }
+}
+
+impl<'c> Scope<'c> {
+    fn declare(&mut self, one: &'c Declaration) {
+        let Some(init) = &one.init else { return };
+        let points = matches!(
+            one.of.kind,
+            TypeKind::Pointer { .. } | TypeKind::Reference(_)
+        ) || one.of.is_deduced();
+        if points && self.is_rooted(init) {
+            self.roots.insert(one.name.to_string());
+        } else if !points || one.of.is_deduced() {
+            self.variables.insert(&one.name, init);
+        }
+    }
+
+    /// Whether it is a place in the array.
+    fn is_rooted(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Name(name) => self.roots.contains(&**name),
+            ExprKind::Prefix("&", inner) => match &inner.kind {
+                ExprKind::Index(base, _) => self.is_rooted(base),
+                _ => false,
+            },
+            ExprKind::Cast(_, inner) => self.is_rooted(inner),
+            ExprKind::Binary("+" | "-", base, _) | ExprKind::Assign("+" | "-", base, _) => {
+                self.is_rooted(base)
+            }
+            _ => false,
+        }
+    }
+
+    /// The offsets in an expression, each with the whole access or pointer, and the calls.
+    fn gather<'e>(
+        &self,
+        expr: &'e Expr,
+        offsets: &mut Vec<(Span, &'e Expr)>,
+        calls: &mut Vec<(&'e str, &'e [Expr])>,
+    ) {
+        if let ExprKind::Prefix("&", inner) = &expr.kind
+            && let ExprKind::Index(base, offset) = &inner.kind
+            && self.is_rooted(base)
+        {
+            // The pointer, and not what it points to.
+            offsets.push((expr.span, offset));
+            self.gather(base, offsets, calls);
+            return self.gather(offset, offsets, calls);
+        }
+        match &expr.kind {
+            ExprKind::Index(base, offset) if self.is_rooted(base) => {
+                offsets.push((expr.span, offset));
+            }
+            ExprKind::Binary("+" | "-", base, offset)
+            | ExprKind::Assign("+" | "-", base, offset)
+                if self.is_rooted(base) =>
+            {
+                offsets.push((expr.span, offset));
+            }
+            ExprKind::Call {
+                callee, arguments, ..
+            } => {
+                if let ExprKind::Name(name) = &callee.kind {
+                    calls.push((name, arguments));
+                }
+            }
+            _ => {}
+        }
+        for one in operands(expr) {
+            self.gather(one, offsets, calls);
+        }
+    }
+}
+
+/// Whether a name stands nowhere but in these offsets.
+fn is_only_inside(own: &[&Expr], name: &str, offsets: &[(Span, &Expr)]) -> bool {
+    let mut uses = Vec::new();
+    own.iter().for_each(|expr| names(expr, name, &mut uses));
+    uses.iter().all(|at| {
+        let holds = |offset: &Expr| offset.span.start <= at.start && at.end <= offset.span.end;
+        offsets.iter().any(|(_, offset)| holds(offset))
+    })
+}
+
+fn names(expr: &Expr, name: &str, found: &mut Vec<Span>) {
+    if matches!(&expr.kind, ExprKind::Name(one) if &**one == name) {
+        found.push(expr.span);
+    }
+    operands(expr)
+        .into_iter()
+        .for_each(|one| names(one, name, found));
+}
+
+/// What is added up in an expression.
+fn summands<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Binary("+" | "-", a, b) => {
+            summands(a, found);
+            summands(b, found);
+        }
+        ExprKind::Cast(_, inner) => summands(inner, found),
+        _ => found.push(expr),
+    }
+}
+
+/// What is multiplied in an expression.
+fn factors<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Binary("*", a, b) => {
+            factors(a, found);
+            factors(b, found);
+        }
+        _ => found.push(expr),
+    }
+}
