@@ -55,7 +55,7 @@ mod tile_svg;
 
 pub use bank_grid::bank_grid;
 pub use bank_stacks::{bank_stacks, stack_outlines};
-pub use card::{CARD_SIZE, Card, card_svg};
+pub use card::{Bar, CARD_SIZE, Card, card_svg};
 pub use drawing::{About, Anchor, Drawing, Group, GroupKind, Mark, Rect, Shape, Style, Tone};
 pub use equation::{ArrayPlace, Equation, LanePlace, bank_equation, sector_equation};
 pub use escape::escape_xml;

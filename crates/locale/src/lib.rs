@@ -21,6 +21,7 @@
 mod folder;
 
 pub mod argument;
+pub mod card;
 pub mod compiled_error;
 pub mod compiled_fault;
 pub mod compiler;

@@ -15,7 +15,7 @@ use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
 use lanescope_simt::{Blocks, Budget};
 use lanescope_tally::{
-    Basis, Counted, Evidence, REQUESTS_AT_ONCE, SiteTally, Standing, Tally, blocks_at_once,
+    Basis, Counted, Evidence, Need, REQUESTS_AT_ONCE, SiteTally, Standing, Tally, blocks_at_once,
     standing,
 };
 use lanescope_wire::wire_structs;
@@ -58,6 +58,8 @@ pub struct Answer {
     pub(crate) close_call: Option<u32>,
     /// What the run showed that counts rest on, where nothing was found that a compiler could change.
     pub(crate) run_basis: Option<Basis>,
+    /// Whether the kernel as written was run too and wastes nothing, in shared or in global memory.
+    pub(crate) is_free_as_written: bool,
 }
 
 /// What the run of a page's first answer comes to.
@@ -75,10 +77,12 @@ pub struct FirstRun {
     pub(crate) close_call: Option<u32>,
     /// As of [`Answer`].
     pub(crate) run_basis: Option<Basis>,
+    /// As of [`Answer`].
+    pub(crate) is_free_as_written: bool,
 }
 
 wire_structs! {
-    FirstRun { sites, outcome, is_extrapolated, single_rounds, close_call, run_basis }
+    FirstRun { sites, outcome, is_extrapolated, single_rounds, close_call, run_basis, is_free_as_written }
 }
 
 /// Answers `state` of what was read of its source.
@@ -122,6 +126,7 @@ impl Answer {
             guessed_shape,
             close_call: None,
             run_basis: None,
+            is_free_as_written: false,
         }
     }
 
@@ -134,6 +139,7 @@ impl Answer {
         Some(FirstRun {
             close_call: self.close_call(device, &ran),
             run_basis: self.run_basis(device, &ran),
+            is_free_as_written: is_free(&ran.sites) && self.is_free_as_written(device),
             sites: ran.sites,
             outcome: ran.outcome,
             is_extrapolated: ran.is_extrapolated,
@@ -154,6 +160,7 @@ impl Answer {
             single_rounds: first.single_rounds,
             close_call: first.close_call,
             run_basis: first.run_basis,
+            is_free_as_written: first.is_free_as_written,
             ..self
         }
     }
@@ -174,6 +181,20 @@ impl Answer {
             return Some(Basis::AccessesChanged);
         }
         coincide(written, &self.launch, device).then_some(Basis::OpenChoice)
+    }
+
+    fn is_free_as_written(&self, device: &Device) -> bool {
+        let written = self.passes.as_ref().and_then(|one| one.written.as_ref());
+        written.is_some_and(|written| {
+            let ran = run(written, &self.launch, device, self.is_expression);
+            (ran.is_extrapolated || ran.outcome.exact()) && is_free(&ran.sites)
+        })
+    }
+
+    /// Whether the kernel as written wastes nothing either, so that what is predicted to waste nothing can stand in green.
+    #[must_use]
+    pub const fn can_be_green(&self) -> bool {
+        self.is_free_as_written
     }
 
     /// Whether another version of the program counts otherwise than `ran`.
@@ -368,4 +389,10 @@ pub(crate) fn empty_tallies(program: &Program) -> Vec<SiteTally> {
     (0..sites)
         .map(|index| SiteTally::new(SiteId(index)))
         .collect()
+}
+
+/// Whether nothing is wasted.
+fn is_free(sites: &[SiteTally]) -> bool {
+    let need = Need::of(sites);
+    need.wasted_wavefronts() == 0 && need.wasted_units() == 0
 }

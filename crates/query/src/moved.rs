@@ -28,6 +28,7 @@ impl Answer {
             guessed_shape: self.guessed_shape,
             close_call: self.close_call.map(|line| moves.line(line)),
             run_basis: self.run_basis,
+            is_free_as_written: self.is_free_as_written,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The ranked list: what is first, what the shares sum to, and where the worst request of an access was made.
 
-use lanescope_query::{Analysis, Compiler, Question, Read, analyse, answer, findings};
+use lanescope_query::{Analysis, Compiler, Question, Read, analyse, answer, findings, verdict};
 use lanescope_share::{Launch, Source, State};
-use lanescope_tally::{Cost, Need};
+use lanescope_tally::{Cost, Need, Status};
 
 const REDUCTION: &str = "__global__ void reduce(const float* in, float* out) {
   __shared__ float sums[256];
@@ -55,6 +55,52 @@ fn the_costliest_access_is_first_whatever_memory_it_asks() {
     assert_eq!(found[1].wasted_cycles, 31);
     let shares: Vec<u32> = found.iter().map(|one| one.share_basis_points).collect();
     assert_eq!(shares, [9_666, 334]);
+}
+
+#[test]
+fn the_headline_is_of_the_costliest_access() {
+    let analysis = counted(&state(MIXED, 1, 32));
+    let [first, second] = &findings(&analysis)[..] else {
+        panic!("two findings");
+    };
+    assert_eq!(first.line, 5);
+    let said = verdict(&analysis);
+    assert!(
+        said.contains("line 5 ") && said.contains("2048 global load sectors"),
+        "{said}"
+    );
+    // With one iteration the conflict costs more.
+    let little = MIXED.replace("i < 64", "i < 1");
+    let analysis = counted(&state(&little, 1, 32));
+    assert_eq!(findings(&analysis)[0].line, second.line);
+    let said = verdict(&analysis);
+    assert!(said.starts_with("32-way bank conflict on line 6"), "{said}");
+}
+
+#[test]
+fn what_is_predicted_is_green_where_the_kernel_as_written_wastes_nothing() {
+    // Two loads that a compiler may merge, both as cheap as can be; one of them down a column.
+    let free = "__global__ void k(const float* in, float* out) {
+  __shared__ float tile[32][33];
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; ++i) tile[i][t] = in[i * 32 + t];
+  __syncthreads();
+  for (int i = 0; i < 32; ++i) out[i * 32 + t] = tile[t][i];
+}";
+    for (text, is_free) in [
+        (free.to_owned(), true),
+        (free.replace("[33]", "[32]"), false),
+    ] {
+        let state = state(&text, 1, 32);
+        let answer = answer(
+            &state,
+            Read::of(&state, Compiler::Nvcc13).expect("a kernel"),
+        );
+        assert!(!answer.can_be_green() || is_free, "{text}");
+        if answer.standing().status == Status::Predicted {
+            assert_eq!(answer.can_be_green(), is_free, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ async function search(scene) {
 story("a fix that needs another argument brings it along, and undo takes it back", {}, async (scene) => {
   const page = await search(scene);
   const best = scene.part("ranked").locator(".best").filter({ hasText: "104" });
-  await best.getByTestId("apply-best").click();
+  await best.getByTestId("apply-best").first().click();
   await scene.editor().filter({ hasText: "int pitch" }).waitFor();
   assert.equal(await scene.part("argument-pitch").inputValue(), "104");
   await scene.picture("fix-applied");

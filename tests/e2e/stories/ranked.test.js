@@ -97,16 +97,15 @@ Object.assign(KERNELS, {
 }
 `,
   },
-  planes: {
-    launch: "g=4,4&b=32,8",
-    code: `__global__ void planes(const float4* in, float* out) {
-  __shared__ float plane[8][32 * 4];
-  int x = threadIdx.x, y = threadIdx.y;
-  float4 v = in[(blockIdx.y * 8 + y) * 128 + blockIdx.x * 32 + x];
-  plane[y][x * 4] = v.x; plane[y][x * 4 + 1] = v.y;
-  plane[y][x * 4 + 2] = v.z; plane[y][x * 4 + 3] = v.w;
+  halves: {
+    launch: "g=8&b=256",
+    code: `__global__ void halves(const float* in, float* out) {
+  __shared__ float part[512];
+  int t = threadIdx.x;
+  part[t] = in[blockIdx.x * 512 + t];
+  part[t + 256] = in[blockIdx.x * 512 + 256 + t];
   __syncthreads();
-  out[((blockIdx.y * 8 + y) * 4 + blockIdx.x) * 32 + x] = plane[y][x] + plane[y][x + 64];
+  out[blockIdx.x * 256 + t] = part[2 * t];
 }
 `,
   },
@@ -270,8 +269,8 @@ story("the open row has one panel of requests, with the edit of its fix", {}, as
   }
   await rows(scene).first().locator(".pick").click();
   const edit = await opened.getByTestId("fix-detail").locator(".edit").innerText();
-  assert.match(edit, /^−.*left\[16\]/m);
-  assert.match(edit, /^\+/m);
+  assert.match(edit, /^− left\[x\]\[y\] = /m);
+  assert.match(edit, /^\+ left\[y\]\[x\] = /m);
   // Keys in the panel are the panel's.
   await opened.locator("input[type=range]").filter({ visible: true }).first().press("ArrowDown");
   assert.equal(await rows(scene).first().getAttribute("class"), "chosen");

@@ -129,7 +129,7 @@ story("on a phone the picture comes before the source, which is one tap away", {
   // As high as the rest of the page lets it come.
   await page.waitForFunction(() => {
     const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
-    return document.querySelector("#source").getBoundingClientRect().top < (isAtEnd ? 160 : 120);
+    return isAtEnd || document.querySelector("#source").getBoundingClientRect().top < 120;
   });
   await scene.picture("screen-phone");
 });

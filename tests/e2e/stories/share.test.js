@@ -31,7 +31,7 @@ story("everything can be taken away, with its link inside", { context: { permiss
   const copies = {
     frame: `^<iframe src="${address}embed\\.html#v=1&amp;${address}" width="100%" height="\\d+"`,
     element: `<lane-scope src="${address}" height="\\d+" style="display:block;min-height:\\d+px"><a href="${address}"><img src="data:image/svg[^"]*" width="\\d+" height="\\d+" style="[^"]*" alt="32-way`,
-    markdown: "^\\[!\\[32-way[^\\]]*\\]\\(lanescope\\.svg\\)\\]\\(http[^() ]*\\)",
+    markdown: "^\\*\\*\\[32-way[^\\]]*\\]\\(http[^() ]*\\)\\*\\*",
     docusaurus: `^<iframe [^>]*style=\\{\\{border: 0, maxWidth: '100%'\\}\\} />\n$`,
     hugo: `\\{\\{< lanescope src="${address}" height="\\d+" title="32-way bank conflict" >\\}\\}`,
     sphinx: "^\\.\\. raw:: html\n\n   <iframe ",

@@ -12,7 +12,6 @@ use crate::session::Session;
 use crate::view::access_table::AccessTable;
 use crate::view::compiled_card::CompiledCard;
 use crate::view::device_table::DeviceTable;
-use crate::view::facts_card::FactsCard;
 use crate::view::header::Header;
 use crate::view::heat_strip;
 use crate::view::layout_card::LayoutCard;
@@ -88,7 +87,6 @@ fn Main(session: Session) -> impl IntoView {
             <div class="column">
                 <SourceCard session has_launch=true />
                 <DeviceTable session />
-                <FactsCard session />
             </div>
             <div class="column">
                 <VerdictCard session has_fixes=true />

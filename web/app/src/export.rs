@@ -199,12 +199,13 @@ fn save_png(svg: &str, name: String, link: String) {
     draw_png(svg, link, SCALE, move |blob| save_blob(&blob, &name));
 }
 
-/// Puts a picture of the SVG into the clipboard, or saves it where the browser takes no pictures there; `said` hears
+/// Puts a picture of the SVG and its link into the clipboard, or saves it where the browser takes no pictures there; `said` hears
 /// once it is in the clipboard.
 pub(crate) fn copy_png(svg: &str, stem: &str, link: String, said: impl FnOnce() + 'static) {
     let name = format!("{stem}.png");
+    let text = link.clone();
     draw_png(svg, link, 1.0, move |blob| {
-        if let Some(written) = write_to_clipboard(&blob) {
+        if let Some(written) = write_to_clipboard(&blob, &text) {
             let heard = Closure::once_into_js(move |_: JsValue| said());
             let refused = Closure::once_into_js(move |_: JsValue| save_blob(&blob, &name));
             call(&written, "then", &[heard, refused]);
@@ -220,13 +221,18 @@ fn save_blob(blob: &Blob, name: &str) {
     }
 }
 
-/// The promise of a clipboard that holds `png`; `None` where there is no such clipboard.
-fn write_to_clipboard(png: &Blob) -> Option<JsValue> {
+/// The promise of a clipboard that holds `png`, and `link` for where no picture can be pasted; `None` where there is no such clipboard.
+fn write_to_clipboard(png: &Blob, link: &str) -> Option<JsValue> {
     let window = leptos::prelude::window();
     let made = js_sys::Reflect::get(&window, &"ClipboardItem".into()).ok()?;
     let made: js_sys::Function = made.dyn_into().ok()?;
     let kinds = js_sys::Object::new();
     js_sys::Reflect::set(&kinds, &"image/png".into(), png).ok()?;
+    let bag = BlobPropertyBag::new();
+    bag.set_type("text/plain");
+    let parts = js_sys::Array::of1(&JsValue::from_str(link));
+    let link = Blob::new_with_str_sequence_and_options(&parts, &bag).ok()?;
+    js_sys::Reflect::set(&kinds, &"text/plain".into(), &link).ok()?;
     let item = js_sys::Reflect::construct(&made, &js_sys::Array::of1(&kinds)).ok()?;
     let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into()).ok()?;
     call(&clipboard, "write", &[js_sys::Array::of1(&item).into()])

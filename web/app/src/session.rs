@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lanescope_fixes::Totals;
 use lanescope_frontend::SiteId;
 use lanescope_model::{LaneMask, Space};
 use lanescope_share::{Launch, LinkError, Notice, Source, State};
@@ -32,8 +33,10 @@ pub(crate) struct Pointed {
 pub(crate) struct Gain {
     /// What it changes, as in `tile[32][33]`.
     pub(crate) change: String,
-    /// n of n-way, before and after.
+    /// n of n-way, before and after; equal where it is about global memory.
     pub(crate) ways: [u32; 2],
+    /// All of the source, before and after.
+    pub(crate) totals: [Totals; 2],
 }
 
 /// A field of the launch whose text is no shape.

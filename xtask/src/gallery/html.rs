@@ -102,7 +102,7 @@ pub(crate) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
          <link rel=\"icon\" href=\"{root}{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"stylesheet\" href=\"{root}{style}\" integrity=\"{integrity}\" crossorigin>\n\
          </head>\n<body>\n<header><a class=\"logo\" href=\"{root}\">{BANKS}Lanescope</a>\
-         <nav><a href=\"{root}\">{playground}</a><a href=\"{root}stories/{home}\"{current}>{stories}</a>\
+         <nav aria-label=\"Lanescope\"><a href=\"{root}\">{playground}</a><a href=\"{root}stories/{home}\"{current}>{stories}</a>\
          <a href=\"{root}lab.html\">{lab}</a></nav>\
          <a class=\"docs-link\" href=\"{root}docs/{home}\"{docs_current}>{docs}</a>\
          <a class=\"language\" href=\"{there}\" lang=\"{there_lang}\" hreflang=\"{there_lang}\">{language_name}</a>\

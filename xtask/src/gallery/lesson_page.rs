@@ -152,7 +152,9 @@ fn around(entry: &Entry, language: Language) -> String {
         })
     };
     format!(
-        "<nav class=\"around\">{}{}</nav>\n",
+        "<nav class=\"around\" aria-label=\"{} / {}\">{}{}</nav>\n",
+        words.previous,
+        words.next,
         way(entry.previous, "prev", words.previous),
         way(entry.next, "next", words.next)
     )

@@ -95,12 +95,12 @@ impl Pictures {
         let code = source(&preset.state().source);
         let card = Card {
             verdict: &drawing.title,
-            gain: preset.title(language),
+            about: &[preset.title(language).to_owned()],
+            subject: device,
             code: &code,
-            line: None,
-            device,
             link,
             drawing: Some(drawing),
+            ..Card::default()
         };
         Ok(svg_to_png(&card_svg(&card, Theme::Light), 1, link)?)
     }

@@ -167,7 +167,11 @@ pub(crate) const fn division_by_zero() -> &'static str {
 }
 
 pub(crate) fn block_too_large(threads: u64, limit: u64) -> String {
-    format!("{threads} threads a block; the most is {limit}")
+    format!(
+        "a block of {} threads does not launch; the most is {}",
+        super::grouped(threads),
+        super::grouped(limit)
+    )
 }
 
 pub(crate) fn no_dynamic_shared(name: &str) -> String {

@@ -8,6 +8,12 @@ use crate::number;
 /// The numbers of which only the first digits matter.
 const LARGE: [(u64, &str); 2] = [(1_000_000_000, " G"), (1_000_000, " M")];
 
+/// A count by its first digits, where only these matter.
+pub(super) fn short(count: u64) -> String {
+    let [_, all] = number::short([count, count], &LARGE, grouped);
+    all
+}
+
 pub(crate) fn whole(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String {
     let shared = wavefronts.map(needed);
     let global = units.map(|(unit, counts)| wasted(unit, counts));

@@ -164,7 +164,11 @@ pub(crate) const fn division_by_zero() -> &'static str {
 }
 
 pub(crate) fn block_too_large(threads: u64, limit: u64) -> String {
-    format!("每个线程块 {threads} 个线程，最多为 {limit}")
+    format!(
+        "每个线程块 {} 个线程，无法启动：最多为 {}",
+        super::grouped(threads),
+        super::grouped(limit)
+    )
 }
 
 pub(crate) fn no_dynamic_shared(name: &str) -> String {

@@ -9,6 +9,12 @@ use crate::number;
 /// The numbers of which only the first digits matter.
 const LARGE: [(u64, &str); 2] = [(100_000_000, " 亿"), (10_000, " 万")];
 
+/// A count by its first digits, where only these matter.
+pub(super) fn short(count: u64) -> String {
+    let [_, all] = number::short([count, count], &LARGE, grouped);
+    all
+}
+
 pub(crate) fn whole(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String {
     let shared = wavefronts.map(needed);
     let global = units.map(|(unit, counts)| wasted(unit, counts));
@@ -99,7 +105,7 @@ pub(crate) const fn applied() -> &'static str {
 }
 
 pub(crate) fn lane_slots(hundredths: u64) -> String {
-    format!("通道槽利用率 {} %", number::decimal(hundredths))
+    format!("lane 槽利用率 {} %", number::decimal(hundredths))
 }
 
 pub(crate) fn most_idle(line: u32) -> String {
@@ -107,7 +113,10 @@ pub(crate) fn most_idle(line: u32) -> String {
 }
 
 pub(crate) fn lanes_used(hundredths: u64, lanes: u32) -> String {
-    format!("{lanes} 个通道中平均 {} 个", number::decimal(hundredths))
+    format!(
+        "{lanes} 个 lane 中平均 {} 个参与",
+        number::decimal(hundredths)
+    )
 }
 
 pub(crate) fn more(count: u64) -> String {

@@ -1,6 +1,7 @@
 //! Chinese, simplified.
 
 pub(crate) mod argument;
+pub(crate) mod card;
 pub(crate) mod compiled_error;
 pub(crate) mod compiler;
 pub(crate) mod construct;

@@ -9,9 +9,9 @@ use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
 
-/// A fold with the device's facts; nothing is made before it is opened.
+/// A chip beside the device that opens its facts; nothing is made before it is opened.
 #[component]
-pub(crate) fn FactsCard(session: Session) -> impl IntoView {
+pub(super) fn FactsCard(session: Session) -> impl IntoView {
     let opened = RwSignal::new(false);
     let facts = Memo::new(move |_| {
         let facts = || session.late_pages().with(|page| facts(page));
@@ -23,12 +23,17 @@ pub(crate) fn FactsCard(session: Session) -> impl IntoView {
         facts.get().into_iter().map(row).collect_view()
     };
     view! {
-        <details class="card facts fold" data-testid="facts" on:toggle=move |event| opened.set(is_open(&event))>
-            <summary class="head">
-                <h2>{session.text(Message::Facts)}</h2>
-                <span class="about">{session.text(Message::FactsAbout)}</span>
+        <details class="facts" data-testid="facts" on:toggle=move |event| opened.set(is_open(&event))>
+            <summary
+                class="button small"
+                aria-label=session.text(Message::Facts)
+                title=session.text(Message::Facts)
+            >
+                "i"
             </summary>
-            <div class="wide">
+            <div>
+                <h2>{session.text(Message::Facts)}</h2>
+                <p class="hint">{session.text(Message::FactsAbout)}</p>
                 <table>
                     <tbody>{rows}</tbody>
                 </table>

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use lanescope_draw::Tone;
 use lanescope_fixes::{Advice, FixKind, Note, Source as Fixed, Suggestion};
+use lanescope_frontend::SiteId;
 use lanescope_model::Space;
 use lanescope_share::Source;
 use leptos::prelude::*;
 
 use super::fix_log::{Applied, FixLog, FixLogList, changed_lines};
-use crate::answer::{Question, has_fixes, simplest_first, with_fix};
+use crate::answer::{Answer, Question, has_fixes, simplest_first, with_fix};
 use crate::debounce::Debounce;
+use crate::page::Page;
 use crate::session::{Gain, Session};
 use crate::words::{Message, Words};
 use crate::work::{Client, Failure, Heard, Response, Task};
@@ -53,6 +55,18 @@ pub(super) struct Fixable {
     pub(super) space: Space,
     /// The name of its array.
     pub(super) array: String,
+}
+
+impl Fixable {
+    /// The access of a site.
+    pub(super) fn of(answer: &Answer, site: SiteId) -> Option<Self> {
+        let site = answer.program.site(site)?;
+        let array = site.array.and_then(|array| answer.program.array(array));
+        Some(Self {
+            space: site.space,
+            array: array.map_or_else(String::new, |array| array.name.clone()),
+        })
+    }
 }
 
 /// The row of fixes.
@@ -176,9 +190,11 @@ impl Search {
         };
         self.asked.set(None);
         self.progress.set(None);
-        self.session
-            .gain
-            .set(found.as_ref().and_then(|(_, advice)| gain(advice)));
+        self.session.gain.set(
+            found
+                .as_ref()
+                .and_then(|(_, advice)| gain(&self.session.page(), advice)),
+        );
         self.found.set(found);
         self.failure.set(failure);
     }
@@ -450,15 +466,24 @@ fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
     is_cheaper && is_of_array
 }
 
-/// What the simplest fix gains, where banks conflict now.
-fn gain(advice: &Advice) -> Option<Gain> {
-    let first = *simplest_first(&advice.suggestions).first()?;
-    let suggestion = advice.suggestions.get(first)?;
-    let [before, after] = &suggestion.banks;
-    let ways = [before.iter().max().copied()?, after.iter().max().copied()?];
-    (ways[0] > ways[1]).then(|| Gain {
+/// What the first fix of the costliest access gains; of what is no kernel, the first of all.
+fn gain(page: &Page, advice: &Advice) -> Option<Gain> {
+    let all = &advice.suggestions;
+    let costliest = page.ranked.first().filter(|_| page.is_kernel());
+    let access = costliest.and_then(|one| Fixable::of(&page.answer, one.tally.site));
+    let first = match access {
+        Some(access) => best_of(all, &access),
+        None => simplest_first(all).first().copied(),
+    };
+    let suggestion = all.get(first?)?;
+    let ways = suggestion
+        .banks
+        .each_ref()
+        .map(|banks| banks.iter().copied().max().unwrap_or(0));
+    Some(Gain {
         change: suggestion.snippet.clone(),
         ways,
+        totals: suggestion.totals,
     })
 }
 

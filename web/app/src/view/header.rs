@@ -26,7 +26,7 @@ pub(crate) fn Header(session: Session) -> impl IntoView {
             <div class="logo" use:holds=made(emblem::banks())>
                 <span>"Lanescope"</span>
             </div>
-            <nav>
+            <nav aria-label="Lanescope">
                 <a aria-current="page" href="./">
                     {session.text(Message::Playground)}
                 </a>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::compiler_choice::CompilerChoice;
 use super::device_picker::DevicePicker;
+use super::facts_card::FactsCard;
 use super::kernel_form::MoreFields;
 use super::shape_field::ShapeField;
 use crate::session::Session;
@@ -31,6 +32,7 @@ pub(crate) fn LaunchCard(session: Session) -> impl IntoView {
                 />
             </div>
             <DevicePicker session />
+            <FactsCard session />
             <CompilerChoice session />
             <MoreFields session />
         </div>

@@ -48,7 +48,10 @@ fn grid(tile: &Tile, placement: &Placement, language: Words, is_logical: bool) -
         &format!("0 0 {} {}", right * WIDTH, down * HEIGHT),
     );
     picture.put("width", &(right * WIDTH).to_string());
+    // What is wider than its room can be scrolled by keys.
     el("figure")
+        .set("tabindex", "0")
+        .set("aria-label", &title)
         .with(&el("figcaption").text(&title))
         .with(&picture)
 }

@@ -20,7 +20,7 @@ mod editor;
 mod equation_line;
 mod example_menu;
 mod expression_panel;
-pub(crate) mod facts_card;
+mod facts_card;
 mod fix_chips;
 mod fix_log;
 mod fold;

@@ -2,6 +2,7 @@
 
 use lanescope_draw::{Theme, svg_size, to_svg_in};
 use lanescope_gallery::{PRESETS, Preset};
+use lanescope_locale::Language;
 use lanescope_share::{Embed, State, encode};
 
 use lanescope_ui::shape::spell;
@@ -66,7 +67,7 @@ fn fallback(page: &Page, theme: Theme) -> Option<(String, [i32; 2])> {
     Some((export::data_url(&svg), svg_size(drawing)))
 }
 
-/// The answer as Markdown: its picture (the file that is saved beside it), source and link.
+/// The answer as Markdown: source, numbers and link; the hosted card of a preset, else a person pastes the picture above.
 pub(super) fn markdown(page: &Page) -> String {
     let language = page.language;
     let headline = headline(page);
@@ -78,9 +79,17 @@ pub(super) fn markdown(page: &Page) -> String {
         let name = metric.name.unwrap_or_default();
         rows += &format!("| {} | {label} | {name} |\n", amount.figure());
     }
+    let hosted = gallery_page(page).map(|folder| {
+        let name = match language.language() == Language::DEFAULT {
+            true => "card.png".to_owned(),
+            false => format!("card.{}.png", language.language().tag()),
+        };
+        format!("[![{headline}]({folder}{name})]({link})\n\n")
+    });
+    let card = hosted.unwrap_or_default();
     let [grid, block] = [page.answer.launch.grid, page.answer.launch.block].map(spell);
     format!(
-        "[![{headline}]({PICTURE}.svg)]({link})\n\n**{headline}**\n\n{}\n\n```cuda\n{}\n```\n\n\
+        "{card}**[{headline}]({link})**\n\n{}\n\n```cuda\n{}\n```\n\n\
          | | | |\n| ---: | --- | --- |\n{rows}\n{} · block {block} · grid {grid} · [Lanescope]({link})\n",
         sentences(page),
         page.answer.source.trim(),

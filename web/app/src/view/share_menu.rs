@@ -64,11 +64,12 @@ pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
                 {session.text(Message::Share)}
             </summary>
             <div class="sheet">
+                <Preview session page />
+                <CopyCard session />
                 <ShareLink session page />
                 <div>
                     <SnippetForm session page />
                 </div>
-                <Preview page />
                 <SaveButtons session />
                 <GalleryLink session page />
             </div>
@@ -110,7 +111,7 @@ fn ShareLink(session: Session, page: Memo<Shown>) -> impl IntoView {
             length_class(bytes.get())
         }>{move || session.language().say(&length_message(bytes.get()))}</span>
         <div class="line">
-            <button type="button" class="button primary" data-testid="copy-link" on:click=copy>
+            <button type="button" class="button" data-testid="copy-link" on:click=copy>
                 {session.text(Message::CopyLink)}
             </button>
             <Copied session copied />
@@ -138,10 +139,10 @@ fn say_briefly(copied: RwSignal<bool>) {
     set_timeout(move || copied.set(false), SAID);
 }
 
-/// The picture that will be taken.
+/// The card that will be copied.
 #[component]
-fn Preview(page: Memo<Shown>) -> impl IntoView {
-    let shown = Memo::new(move |_| page.with(|page| preview(page.as_ref()?)));
+fn Preview(session: Session, page: Memo<Shown>) -> impl IntoView {
+    let shown = Memo::new(move |_| page.with(|page| preview(session, page.as_ref()?)));
     view! {
         <img
             class="preview"
@@ -153,15 +154,38 @@ fn Preview(page: Memo<Shown>) -> impl IntoView {
     }
 }
 
-/// Name and address of the picture.
-fn preview(page: &Arc<Page>) -> Option<[String; 2]> {
-    let (drawing, space) = picture(page)?;
-    let name = drawing.title.clone();
-    let theme = card::theme_of(page);
-    let svg = export::picture_svg(drawing, space, &link(page), theme, &|phrase| {
-        page.language.phrase(phrase)
-    });
-    Some([name, export::data_url(&svg)])
+/// Name and address of the card.
+fn preview(session: Session, page: &Arc<Page>) -> Option<[String; 2]> {
+    let (drawing, _) = picture(page)?;
+    Some([
+        drawing.title,
+        export::data_url(&card::followed(session, page)),
+    ])
+}
+
+/// The button that puts the card and the link into the clipboard.
+#[component]
+fn CopyCard(session: Session) -> impl IntoView {
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        let link = link(&session.page());
+        export::copy_png(&card::svg(session), PICTURE, link, move || {
+            say_briefly(copied)
+        });
+    };
+    view! {
+        <div class="line">
+            <button
+                type="button"
+                class="button primary"
+                data-testid="copy-picture"
+                on:click=copy
+            >
+                {session.text(Message::CopyPicture)}
+            </button>
+            <Copied session copied />
+        </div>
+    }
 }
 
 /// The way to the page of the gallery that shows the same.
@@ -190,7 +214,6 @@ fn picture(page: &Page) -> Option<(Drawing, Space)> {
 /// Files: the picture as SVG and as PNG, its steps, the accesses as JSON.
 #[component]
 fn SaveButtons(session: Session) -> impl IntoView {
-    let copied = RwSignal::new(false);
     let button = move |name: &'static str, label: Message<'static>, act: fn(Session)| {
         view! {
             <button type="button" class="button" data-testid=name on:click=move |_| act(session)>
@@ -198,17 +221,8 @@ fn SaveButtons(session: Session) -> impl IntoView {
             </button>
         }
     };
-    let copy = move |_| {
-        let link = link(&session.page());
-        export::copy_png(&card::svg(session), PICTURE, link, move || {
-            say_briefly(copied)
-        });
-    };
     view! {
         <div class="line">
-            <button type="button" class="button" data-testid="copy-picture" on:click=copy>
-                {session.text(Message::CopyPicture)}
-            </button>
             {button("save-svg", Message::SaveSvg, |session| save_picture(session, false))}
             {button("save-png", Message::SavePng, |session| save_picture(session, true))}
             {button("save-film", Message::SaveFilm, save_film)}
@@ -217,7 +231,6 @@ fn SaveButtons(session: Session) -> impl IntoView {
                 Message::SaveJson,
                 |session| { export::save_table(&accesses(session), PICTURE, true) },
             )}
-            <Copied session copied />
         </div>
     }
 }

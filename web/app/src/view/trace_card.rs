@@ -67,7 +67,7 @@ pub(crate) fn TraceCard(session: Session) -> impl IntoView {
             hidden=move || reader.subject.with(Option::is_none)
         >
             <div class="head">
-                <h2>{session.text(word(TraceWord::Title))}</h2>
+                <h1>{session.text(word(TraceWord::Title))}</h1>
                 <span class="about">{move || reader.follow(about)}</span>
                 <TableButtons table=move || reader.table() stem="lanescope-trace" />
             </div>

@@ -105,7 +105,7 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
     let told = Told {
         ways: page.verdict.ways,
         status: status.key(),
-        tone: said.tone(status),
+        tone: tone(page),
         headline: page.language.say(&Message::Qualified(said, status)),
         place: line(page),
         is_whole: false,
@@ -134,6 +134,15 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
         },
         None => told,
     }
+}
+
+/// How the headline is coloured: what is predicted to waste nothing is green where the kernel as written wastes nothing
+/// either.
+fn tone(page: &Page) -> &'static str {
+    let status = page.answer.standing().status;
+    let is_sure = status == Status::Predicted && page.answer.can_be_green();
+    let status = if is_sure { Status::Counted } else { status };
+    page.verdict.headline.tone(status)
 }
 
 /// How much of what a kernel takes is needed, and the tone of that, where it is another than the costliest line's: below

@@ -19,7 +19,7 @@ pub(crate) fn Header() -> impl IntoView {
             <a class="logo" href="./" use:begins_with=Picture(emblem::banks)>
                 <span>{NAME}</span>
             </a>
-            <nav>
+            <nav aria-label="Lanescope">
                 <a href="./">{session.label(Label::Playground)}</a>
                 <a href="stories/">{session.label(Label::Stories)}</a>
                 <a href="./lab.html" aria-current="page">

@@ -52,7 +52,7 @@ fn Head(has_run: Memo<bool>) -> impl IntoView {
     view! {
         <thead>
             <tr>
-                <th scope="colgroup" colspan=2></th>
+                <td colspan=2></td>
                 <Show when=move || has_run.get()>
                     <th class="part edge" scope="colgroup" colspan=MEASURED.len()>
                         {session.word(Word::MeasuredHere)}

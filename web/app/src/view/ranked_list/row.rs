@@ -52,7 +52,6 @@ impl Row {
     ) -> Option<Self> {
         let tally = &finding.tally;
         let site = answer.program.site(tally.site)?;
-        let array = site.array.and_then(|array| answer.program.array(array));
         let text = answer.text(tally.site);
         let mut about = vec![language.say(&Message::Operation(site.operation))];
         about.extend(wastes(tally, language));
@@ -64,10 +63,7 @@ impl Row {
             about: about.join(" · "),
             costs: costs(tally, language),
             share_basis_points: finding.share_basis_points,
-            fixable: Fixable {
-                space: site.space,
-                array: array.map_or_else(String::new, |array| array.name.clone()),
-            },
+            fixable: Fixable::of(answer, tally.site)?,
         })
     }
 
@@ -225,11 +221,11 @@ fn FixDetail(list: List, fixable: Fixable) -> impl IntoView {
     let detail = move || {
         let Chip { title, edit, .. } = best.get()?;
         let line = |(sign, text): (&'static str, String)| match sign {
-            "+" => view! { <ins>{format!("+ {text}\n")}</ins> }.into_any(),
-            _ => view! { <del>{format!("− {text}\n")}</del> }.into_any(),
+            "+" => view! { <ins>{format!("+ {text}")}</ins> }.into_any(),
+            _ => view! { <del>{format!("− {text}")}</del> }.into_any(),
         };
         let lines = edit.into_iter().map(line).collect_view();
-        let said = title.replace('\n', " ");
+        let said = title.replace('\n', " · ");
         Some(view! {
             <div class="fix-detail" data-testid="fix-detail">
                 <pre class="edit">{lines}</pre>
