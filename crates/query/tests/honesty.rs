@@ -244,6 +244,6 @@ fn a_block_that_cannot_be_launched_is_an_error() {
     let analysis = analysed(2048);
     assert_eq!(analysis.standing.status, Status::Partial);
     let said = lanescope_query::verdict(&analysis);
-    assert!(said.contains("2048") && said.contains("1024"), "{said}");
+    assert!(said.contains("2,048") && said.contains("1,024"), "{said}");
     assert!(!said.contains("fewest"), "{said}");
 }

@@ -35,11 +35,11 @@ fn chosen(accesses: &str) -> [Option<u32>; 2] {
 }
 
 #[test]
-fn a_conflict_comes_before_sectors_moved_for_nothing() {
-    assert_eq!(
-        chosen("g[tx * 8]\ns[0][tx]\ns[0][tx * 2]"),
-        [Some(2), Some(0)]
-    );
+fn what_costs_more_comes_first_a_conflict_or_sectors_moved_for_nothing() {
+    let sectors = "g[tx * 8]\ns[0][tx]\ns[0][tx * 2]";
+    assert_eq!(chosen(sectors), [Some(0), Some(2)]);
+    let conflict = "g[tx * 2]\ns[0][tx]\ns[0][tx * 32]";
+    assert_eq!(chosen(conflict), [Some(2), Some(0)]);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn sectors_moved_for_nothing_come_before_a_place_that_is_free() {
 
 #[test]
 fn the_worst_of_the_other_memory_is_looked_at_beside() {
-    assert_eq!(chosen("g[tx]\ng[tx * 8]\ns[0][tx * 4]"), [Some(2), Some(1)]);
+    assert_eq!(chosen("g[tx]\ng[tx * 8]\ns[0][tx * 4]"), [Some(1), Some(2)]);
 }
 
 #[test]
