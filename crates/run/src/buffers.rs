@@ -125,15 +125,24 @@ pub(crate) fn before(kernel: &Kernel, source: BufferSource, launch: &simt::Launc
     bytes.into()
 }
 
-/// The bytes of the buffers that are read, and of those that are written: each once.
-pub(crate) fn traffic(emitted: &Emitted, launch: &simt::Launch) -> Traffic {
+/// The bytes of the buffers that are read, and of those that are written: each once, as far as the launch goes into them
+/// where that is known, `[parameter]`.
+pub(crate) fn traffic(
+    emitted: &Emitted,
+    launch: &simt::Launch,
+    reached: Option<&[u64]>,
+) -> Traffic {
     let bytes = |is: fn(&Binding) -> bool| {
         let buffers = emitted.bindings.iter().filter(|one| is(one));
         let each = buffers.filter_map(|one| match one.source {
-            BufferSource::Parameter(position) => of_parameter(launch, position),
+            BufferSource::Parameter(position) => {
+                let bytes = of_parameter(launch, position)?.len() as u64;
+                let end = reached.and_then(|ends| ends.get(position as usize));
+                Some(end.map_or(bytes, |end| bytes.min(*end)))
+            }
             BufferSource::Array(_) => None,
         });
-        each.map(|held| held.len() as u64).sum()
+        each.sum()
     };
     Traffic {
         read_bytes: bytes(|one| one.is_read),

@@ -101,7 +101,7 @@ pub struct Ready {
     /// Names of buffers that begin inside their memory in the launch; here each begins where its memory does, and its
     /// addresses may be aligned otherwise than those that were counted.
     pub moved: Vec<String>,
-    /// The bytes of its buffers, each once.
+    /// The bytes of its buffers, each once: of those that the launch goes into, as far as the simulator can tell.
     pub traffic: Traffic,
     /// What it is counted to cost.
     pub counts: Counts,
@@ -133,13 +133,16 @@ impl Ready {
                 return Err(refusal);
             }
         };
-        let expected = simulated::results(kernel, &emitted, &launch, lanes, setting.budget)?;
+        let simulated = simulated::results(kernel, &emitted, &launch, lanes, setting.budget)?;
+        let reached = simulated
+            .as_ref()
+            .and_then(|one| one.reached_bytes.as_deref());
         Ok(Self {
             taken,
             moved,
-            traffic: buffers::traffic(&emitted, &launch),
+            traffic: buffers::traffic(&emitted, &launch, reached),
             counts,
-            expected,
+            expected: simulated.map(|one| one.words),
             ulps: setting.ulps,
             grid: launch.grid,
             parameters: buffers::parameters(kernel, &launch),

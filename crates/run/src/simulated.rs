@@ -2,12 +2,30 @@
 
 use lanescope_emit::{Binding, BufferSource, Emitted};
 use lanescope_ir::{Kernel, Place};
-use lanescope_simt::{self as simt, Budget, End, FindingKind, Outcome};
+use lanescope_simt::{self as simt, Budget, End, FindingKind, Observer as _, Outcome, Reach};
 
 use crate::{Refusal, buffers};
 
 /// The words of each binding's buffer in the end, where they are known.
 pub(crate) type Words = Vec<Option<u32>>;
+
+/// What the simulator says of a launch that it ran whole.
+pub(crate) struct Simulated {
+    /// By binding.
+    pub(crate) words: Vec<Words>,
+    /// `[parameter]`: bytes from its buffer's beginning to the end of the last that is touched, where that is known.
+    pub(crate) reached_bytes: Option<Vec<u64>>,
+}
+
+/// Looks how far a run goes into its buffers, and lets it go on.
+struct Reaching(Reach);
+
+impl simt::Observer for Reaching {
+    fn access(&mut self, access: &simt::Access<'_>) -> bool {
+        self.0.access(access);
+        true
+    }
+}
 
 struct Nobody;
 
@@ -31,7 +49,7 @@ pub(crate) fn check_ends(
     check(kernel, &outcome)
 }
 
-/// The words that the text's buffers hold in the end, by their bindings; none where the launch is too large.
+/// What the text's buffers hold in the end, and how far they are touched; none where the launch is too large.
 ///
 /// # Errors
 /// When the launch leaves its buffers, does not end, or waits for itself.
@@ -41,8 +59,9 @@ pub(crate) fn results(
     launch: &simt::Launch,
     lanes: u32,
     budget: Budget,
-) -> Result<Option<Vec<Words>>, Refusal> {
-    let (outcome, memory) = simt::execute_storing(kernel, launch, lanes, budget, &mut Nobody);
+) -> Result<Option<Simulated>, Refusal> {
+    let mut reaching = Reaching(Reach::of(kernel));
+    let (outcome, memory) = simt::execute_storing(kernel, launch, lanes, budget, &mut reaching);
     check(kernel, &outcome)?;
     if outcome.end != End::Complete {
         return Ok(None);
@@ -59,7 +78,10 @@ pub(crate) fn results(
         };
         known.chunks_exact(4).map(word).collect()
     };
-    Ok(Some(emitted.bindings.iter().map(words).collect()))
+    Ok(Some(Simulated {
+        words: emitted.bindings.iter().map(words).collect(),
+        reached_bytes: reaching.0.bytes(kernel),
+    }))
 }
 
 fn word(four: &[Option<u8>]) -> Option<u32> {

@@ -117,3 +117,13 @@ fn a_wide_number_times_an_index_chooses_no_buffer() {
     let arguments = [("in", "64,iota"), ("out", "64,zero"), ("pitch", "8")];
     assert!(ready(tile, 32, &arguments).unwrap().is_verifiable());
 }
+
+#[test]
+fn bytes_count_as_far_as_the_launch_goes_into_its_buffers() {
+    let copy = "__global__ void k(const int* a, int* b) { b[threadIdx.x] = a[threadIdx.x]; }";
+    let large = ready(copy, 32, &[("a", "4096,iota"), ("b", "4096,zero")]).unwrap();
+    assert_eq!(
+        (large.traffic.read_bytes, large.traffic.written_bytes),
+        (128, 128)
+    );
+}

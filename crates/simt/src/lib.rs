@@ -39,7 +39,7 @@ pub use observer::{
 };
 pub use outcome::{Doubt, DoubtKind, End, Executed, Finding, FindingKind, Outcome, Source};
 pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};
-pub use reach::reached_bytes;
+pub use reach::{Reach, reached_bytes};
 
 use lanescope_ir::Kernel;
 

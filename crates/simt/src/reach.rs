@@ -17,21 +17,38 @@ pub fn reached_bytes(
     lanes: u32,
     budget: Budget,
 ) -> Option<Vec<u64>> {
-    let mut reach = Reach {
-        ends: vec![0; kernel.arrays.len() + kernel.parameters.len()],
-        is_known: true,
-    };
+    let mut reach = Reach::of(kernel);
     let outcome = execute(kernel, launch, lanes, budget, &mut reach);
-    let is_known = reach.is_known && outcome.doubts.is_empty() && outcome.end == End::Complete;
-    let end = |position| reach.ends.get(allocation_number(kernel, position)).copied();
-    let ends = (0..kernel.parameters.len()).map(|position| end(position).unwrap_or(0));
-    is_known.then(|| ends.collect())
+    let is_known = outcome.doubts.is_empty() && outcome.end == End::Complete;
+    reach.bytes(kernel).filter(|_| is_known)
 }
 
-/// `[allocation]`: the byte behind the last that was touched.
-struct Reach {
+/// How far a run goes into each allocation. As an observer it ends a run at the first address that is not known.
+#[derive(Debug)]
+pub struct Reach {
+    /// `[allocation]`: the byte behind the last that was touched.
     ends: Vec<u64>,
     is_known: bool,
+}
+
+impl Reach {
+    /// Of a run of `kernel` that is still to come.
+    #[must_use]
+    pub fn of(kernel: &Kernel) -> Self {
+        Self {
+            ends: vec![0; kernel.arrays.len() + kernel.parameters.len()],
+            is_known: true,
+        }
+    }
+
+    /// `[parameter]`: bytes from the beginning of a pointer's allocation to the end of the last byte that was touched, as
+    /// [`reached_bytes`] gives them; `None` where an address was not known.
+    #[must_use]
+    pub fn bytes(&self, kernel: &Kernel) -> Option<Vec<u64>> {
+        let end = |position| self.ends.get(allocation_number(kernel, position)).copied();
+        let ends = (0..kernel.parameters.len()).map(|position| end(position).unwrap_or(0));
+        self.is_known.then(|| ends.collect())
+    }
 }
 
 impl Observer for Reach {
