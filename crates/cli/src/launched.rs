@@ -19,7 +19,8 @@ const MOST_REQUESTS: u64 = 20_000_000;
 
 /// A kernel as written, and how it is launched.
 pub(crate) struct Launched {
-    /// The kernel's text and launch as the page would hold them.
+    /// The kernel's text and launch as the page would hold them: a fix begins with it.
+    #[cfg(feature = "lab")]
     pub(crate) state: State,
     pub(crate) question: Question,
 }
@@ -36,6 +37,7 @@ impl Launched {
         }
         let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
         let asked = asked(args, record.as_ref(), text);
+        #[cfg(feature = "lab")]
         let state = asked.state.clone();
         let mut question = launched(asked, &mut |said| output::complain(said))?;
         array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
@@ -48,13 +50,18 @@ impl Launched {
         if errors.clone().any(|one| one.severity() == Severity::Error) {
             bail!("only a text without mistakes runs");
         }
-        Ok(Self { state, question })
+        Ok(Self {
+            #[cfg(feature = "lab")]
+            state,
+            question,
+        })
     }
 
     /// A kernel of a state, as written.
     ///
     /// # Errors
     /// When the state names a device or an argument that there is not.
+    #[cfg(feature = "lab")]
     pub(crate) fn with(state: State, given: GivenShape) -> anyhow::Result<Self> {
         let asked = as_written(state.clone(), given, None);
         let question = launched(asked, &mut |said| output::complain(said))?;

@@ -2,7 +2,7 @@
 
 use lanescope_emit::{Binding, BufferSource, Emitted};
 use lanescope_ir::{Kernel, Place};
-use lanescope_simt::{self as simt, Budget, End, FindingKind, Observer as _, Outcome, Reach};
+use lanescope_simt::{self as simt, Budget, End, FindingKind, Outcome, Reach};
 
 use crate::{Refusal, buffers};
 
