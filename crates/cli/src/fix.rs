@@ -3,9 +3,9 @@
 use crate::args::fix::{FixArgs, FixFormat};
 use crate::fix_reader::FixReader;
 use crate::kernel::{KernelQuestion, launched_as};
-use crate::launch_file::{self, LaunchFile};
+use crate::launch_file::LaunchFile;
 use crate::table::{Align, Table};
-use crate::{array_file, clock, diagnostics, fix_sarif, input, output, subject};
+use crate::{array_file, clock, diagnostics, fix_sarif, input, output};
 use anyhow::{Context as _, bail};
 use lanescope_fixes::{
     Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
@@ -13,7 +13,7 @@ use lanescope_fixes::{
 use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::Operation;
-use lanescope_query::{Compiler, GivenShape, Question as Asked, kernel_options};
+use lanescope_query::{Compiler, Question as Asked, kernel_options};
 use lanescope_share::{self as share, State};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -63,24 +63,8 @@ fn described<'r>(
     record: Option<&'r LaunchRecord>,
     text: String,
 ) -> KernelQuestion<'r> {
-    let recorded = |of: fn(&LaunchRecord) -> [u32; 3]| record.map(of);
-    let grid = args.grid.or_else(|| recorded(|one| one.grid));
-    let block = args.block.or_else(|| recorded(|one| one.block));
-    let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
-    let launch = launch_file::filled(&args.kernel, record);
-    KernelQuestion {
-        state: subject::kernel((&args.file, text), &launch, extents, &args.count),
-        given: GivenShape {
-            grid: grid.is_some(),
-            block: block.is_some(),
-            dynamic_shared: launch.dynamic_shared.is_some(),
-        },
-        record,
-        compiler: None,
-        blocks: None,
-        max_requests: Budget::default().requests,
-        stop: clock::stop(),
-    }
+    let shape = [args.grid, args.block];
+    KernelQuestion::described((&args.file, text), shape, &args.kernel, &args.count, record)
 }
 
 fn extent([x, y, z]: [u32; 3]) -> String {

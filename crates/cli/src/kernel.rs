@@ -1,6 +1,8 @@
 //! `lanescope kernel`: a kernel's lines over the whole launch.
 
+use crate::args::count::CountArgs;
 use crate::args::kernel::{CompilerArg, KernelArgs, KernelFormat};
+use crate::args::launch::KernelLaunchArgs;
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table, grouped};
 use crate::usage::{self, Usage};
@@ -11,7 +13,7 @@ use crate::{
 };
 use lanescope_compiled::Known;
 use lanescope_cuda::source::host_launch;
-use lanescope_frontend::Blocks;
+use lanescope_frontend::{Blocks, Budget};
 use lanescope_launches::LaunchRecord;
 use lanescope_locale::Language;
 use lanescope_query::{
@@ -21,6 +23,7 @@ use lanescope_query::{
 use lanescope_share::State;
 use lanescope_tally::{Status, Totals, record_text};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -58,26 +61,15 @@ fn described<'r>(
     record: Option<&'r LaunchRecord>,
     text: String,
 ) -> KernelQuestion<'r> {
-    let recorded = |of: fn(&LaunchRecord) -> [u32; 3]| record.map(of);
-    let grid = args.grid.or_else(|| recorded(|one| one.grid));
-    let block = args.block.or_else(|| recorded(|one| one.block));
-    let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
-    let launch = launch_file::filled(&args.kernel, record);
+    let shape = [args.grid, args.block];
     KernelQuestion {
-        state: subject::kernel((&args.file, text), &launch, extents, &args.count),
-        given: GivenShape {
-            grid: grid.is_some(),
-            block: block.is_some(),
-            dynamic_shared: launch.dynamic_shared.is_some(),
-        },
-        record,
         compiler: args.compiler.map(|asked| match asked {
             CompilerArg::None => Compiler::None,
             CompilerArg::Nvcc13 => Compiler::Nvcc13,
         }),
         blocks: args.blocks,
         max_requests: args.limits.max_requests,
-        stop: clock::stop(),
+        ..KernelQuestion::described((&args.file, text), shape, &args.kernel, &args.count, record)
     }
 }
 
@@ -161,6 +153,35 @@ pub struct KernelQuestion<'r> {
     pub max_requests: u64,
     /// Ends what is done to the source and the run.
     pub stop: Stop,
+}
+
+impl<'r> KernelQuestion<'r> {
+    /// A file's text, and what options say of its launch, grid and block first; a record says what they leave open.
+    pub(crate) fn described(
+        file: (&Path, String),
+        [grid, block]: [Option<[u32; 3]>; 2],
+        kernel: &KernelLaunchArgs,
+        count: &CountArgs,
+        record: Option<&'r LaunchRecord>,
+    ) -> Self {
+        let grid = grid.or_else(|| record.map(|one| one.grid));
+        let block = block.or_else(|| record.map(|one| one.block));
+        let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
+        let launch = launch_file::filled(kernel, record);
+        Self {
+            state: subject::kernel(file, &launch, extents, count),
+            given: GivenShape {
+                grid: grid.is_some(),
+                block: block.is_some(),
+                dynamic_shared: launch.dynamic_shared.is_some(),
+            },
+            record,
+            compiler: None,
+            blocks: None,
+            max_requests: Budget::default().requests,
+            stop: clock::stop(),
+        }
+    }
 }
 
 /// What a kernel costs. What is to be said besides goes to `complain`.

@@ -1,27 +1,25 @@
 //! A kernel with its launch, made ready to run on a GPU: `lanescope emit`, and the first half of `lanescope run`.
 
 use crate::args::run::{EmitArgs, LaunchedArgs};
-use crate::clock;
 use crate::kernel::{KernelQuestion, launched};
-use crate::launch_file::{self, LaunchFile};
+use crate::launch_file::LaunchFile;
 use crate::{array_file, diagnostics, input, output, subject};
 use anyhow::{Context as _, bail};
 use lanescope_emit::{Emitted, Limits, Options, emit};
 use lanescope_frontend::{Severity, is_wgsl};
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
-use lanescope_query::{Compiler, GivenShape, Question};
-use lanescope_share::State;
+use lanescope_query::{Compiler, Question};
 use std::process::ExitCode;
 
-/// Most steps of the simulator for one launch.
-const MOST_REQUESTS: u64 = 20_000_000;
+/// Most requests of warps that a launch is counted for.
+pub(crate) const MOST_REQUESTS: u64 = 20_000_000;
 
 /// A kernel as written, and how it is launched.
 pub(crate) struct Launched {
     /// The kernel's text and launch as the page would hold them: a fix begins with it.
     #[cfg(feature = "lab")]
-    pub(crate) state: State,
+    pub(crate) state: lanescope_share::State,
     pub(crate) question: Question,
 }
 
@@ -55,17 +53,6 @@ impl Launched {
             state,
             question,
         })
-    }
-
-    /// A kernel of a state, as written.
-    ///
-    /// # Errors
-    /// When the state names a device or an argument that there is not.
-    #[cfg(feature = "lab")]
-    pub(crate) fn with(state: State, given: GivenShape) -> anyhow::Result<Self> {
-        let asked = as_written(state.clone(), given, None);
-        let question = launched(asked, &mut |said| output::complain(said))?;
-        Ok(Self { state, question })
     }
 
     /// The kernel.
@@ -102,39 +89,17 @@ impl Launched {
     }
 }
 
-/// The question that options, record and source ask.
+/// The question that options, record and source ask: of the kernel as written.
 fn asked<'r>(
     args: &LaunchedArgs,
     record: Option<&'r LaunchRecord>,
     text: String,
 ) -> KernelQuestion<'r> {
-    let grid = args.grid.or_else(|| record.map(|one| one.grid));
-    let block = args.block.or_else(|| record.map(|one| one.block));
-    let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
-    let launch = launch_file::filled(&args.kernel, record);
-    let given = GivenShape {
-        grid: grid.is_some(),
-        block: block.is_some(),
-        dynamic_shared: launch.dynamic_shared.is_some(),
-    };
-    let state = subject::kernel((&args.file, text), &launch, extents, &args.count);
-    as_written(state, given, record)
-}
-
-/// A kernel of a state, as written.
-fn as_written(
-    state: State,
-    given: GivenShape,
-    record: Option<&LaunchRecord>,
-) -> KernelQuestion<'_> {
+    let shape = [args.grid, args.block];
     KernelQuestion {
-        state,
-        given,
-        record,
         compiler: Some(Compiler::None),
-        blocks: None,
         max_requests: MOST_REQUESTS,
-        stop: clock::stop(),
+        ..KernelQuestion::described((&args.file, text), shape, &args.kernel, &args.count, record)
     }
 }
 
