@@ -263,6 +263,7 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
             ("__clang__", "1"),
             ("__cplusplus", "201703L"),
             ("__GNUC__", "4"),
+            ("__extension__", ""),
         ]);
     }
     let Some((major, minor)) = compute_capability(device) else {
@@ -273,6 +274,7 @@ pub fn device_macros(device: &share::Device) -> Vec<(String, String)> {
         ("__NVCC__", "1"),
         ("__cplusplus", "201703L"),
         ("__GNUC__", "13"),
+        ("__extension__", ""),
         ("__CUDACC_VER_MAJOR__", "13"),
         ("__CUDACC_VER_MINOR__", "0"),
         ("CUDART_VERSION", "13000"),

@@ -7,8 +7,9 @@ use crate::Span;
 use crate::token::Kind;
 use crate::tree::{
     Declaration, Function, Item, Name, Role, Stmt, StmtKind, Storage, StructItem, TemplateArgument,
-    TemplateParameter, Tree, TypeExpr,
+    TemplateParameter, Tree, TypeExpr, TypeKind,
 };
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Tokens of a deduction guide's parameters, at most.
@@ -24,7 +25,26 @@ impl Parser<'_> {
                 self.next();
             }
         }
+        items.splice(0..0, self.opaque_types(&items));
         Tree { items }
+    }
+
+    /// Structures that are named and defined nowhere: pointers to them are those to `void`.
+    fn opaque_types(&self, items: &[Item]) -> Vec<Item> {
+        let defined: BTreeSet<&Name> = items.iter().filter_map(defined_type).collect();
+        let opaque = self.incomplete.iter();
+        let opaque = opaque.filter(|name| !defined.contains(name));
+        let of = |name: &Name| {
+            let to = TypeExpr {
+                kind: TypeKind::Void,
+                ..self.no_type()
+            };
+            Item::Stmt(Stmt {
+                span: to.span,
+                kind: StmtKind::Typedef(name.clone(), to),
+            })
+        };
+        opaque.map(of).collect()
     }
 
     fn item(&mut self, items: &mut Vec<Item>) {
@@ -80,10 +100,16 @@ impl Parser<'_> {
         ]
         .iter()
         .any(|word| self.is_name(word));
-        if is_statement
-            && !(self.is_name("struct")
-                && matches!(self.ahead(2).kind, Kind::Name(_) | Kind::Punct("*")))
+        if templates.is_empty()
+            && ["struct", "class", "union"]
+                .iter()
+                .any(|word| self.is_name(word))
+            && self.ahead(2).is(";")
+            && let Kind::Name(name) = self.ahead(1).kind.clone()
         {
+            self.declare_incomplete(name);
+        }
+        if is_statement && !self.at_elaborated_type() {
             let mut statement = self.statement();
             under_template(&mut statement, templates);
             flatten(statement, items);
@@ -420,6 +446,18 @@ pub(super) fn under_template(statement: &mut Stmt, templates: Vec<TemplateParame
 }
 
 /// The statements that one statement at the top stands for.
+/// The type that an item defines, if it defines one.
+fn defined_type(item: &Item) -> Option<&Name> {
+    match item {
+        Item::Stmt(statement) => match &statement.kind {
+            StmtKind::Struct(item) => Some(&item.name),
+            StmtKind::Typedef(name, _) => Some(name),
+            _ => None,
+        },
+        Item::Function(_) => None,
+    }
+}
+
 fn flatten(statement: Stmt, items: &mut Vec<Item>) {
     match statement.kind {
         StmtKind::Several(list) => items.extend(list.into_iter().map(Item::Stmt)),

@@ -106,6 +106,8 @@ struct Parser<'a> {
     depth: u64,
     types: BTreeSet<Name>,
     templates: BTreeSet<Name>,
+    /// Structures that are named, and perhaps never defined.
+    incomplete: BTreeSet<Name>,
     /// Names of namespaces.
     spaces: BTreeSet<Name>,
     /// Names of types that variables have taken.
@@ -163,6 +165,7 @@ impl<'a> Parser<'a> {
         Self {
             tokens,
             packs,
+            incomplete: BTreeSet::new(),
             is_hidden: false,
             at: 0,
             sink,

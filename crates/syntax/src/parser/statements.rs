@@ -154,7 +154,7 @@ impl Parser<'_> {
                 self.struct_statement(false)
             }
             "__shared__" | "static" if self.structure_behind() => self.stored_structure(),
-            "enum" => self.enum_statement(),
+            "enum" if !self.at_elaborated_type() => self.enum_statement(),
             "typedef" => self.typedef(),
             "using" => self.using(),
             "namespace" if self.ahead(2).is("=") => {

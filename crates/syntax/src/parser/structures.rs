@@ -59,9 +59,10 @@ impl Parser<'_> {
         if self.take(";") {
             return;
         }
-        let is_type = ["typedef", "using", "enum", "static_assert"]
+        let is_type = ["typedef", "using", "static_assert"]
             .iter()
             .any(|word| self.is_name(word))
+            || (self.is_name("enum") && !self.at_elaborated_type())
             || (["struct", "union", "class"]
                 .iter()
                 .any(|word| self.is_name(word))

@@ -112,6 +112,7 @@ impl Parser<'_> {
             _ => return false,
         };
         if IGNORED.contains(&word)
+            || self.at_elaborated_type()
             || is_storage(word)
             || matches!(
                 word,
@@ -127,6 +128,39 @@ impl Parser<'_> {
         let next = self.ahead(1);
         word == "decltype"
             || (!next.is("(") || self.ahead(2).is("*") || self.ahead(2).is("&")) && !next.is("{")
+    }
+
+    /// Whether a structure or an enumeration is only named here, before what it is the type of: `enum Color color;`.
+    pub(super) fn at_elaborated_type(&self) -> bool {
+        let is_key = ["struct", "union", "class", "enum"]
+            .iter()
+            .any(|word| self.is_name(word));
+        let is_scoped = self.ahead(1).is_name("class") || self.ahead(1).is_name("struct");
+        is_key
+            && !is_scoped
+            && matches!(self.ahead(1).kind, Kind::Name(_))
+            && matches!(self.ahead(2).kind, Kind::Name(_) | Kind::Punct("*" | "&"))
+            && !self.ahead(2).is_name("final")
+    }
+
+    /// Passes `struct`, `union`, `class` or `enum` before a type's name, which is one from here on.
+    fn named_by_key(&mut self) {
+        let is_structure = !self.is_name("enum");
+        self.next();
+        if is_structure
+            && let Kind::Name(name) = self.token().kind.clone()
+            && self.ahead(1).is("*")
+        {
+            self.declare_incomplete(name);
+        }
+    }
+
+    /// A structure of that name may be defined somewhere.
+    pub(super) fn declare_incomplete(&mut self, name: Name) {
+        if !self.types.contains(&name) {
+            self.types.insert(name.clone());
+            self.incomplete.insert(name);
+        }
     }
 
     /// A type with all that stands before it.
@@ -146,6 +180,10 @@ impl Parser<'_> {
             match &*name {
                 "const" => is_const = true,
                 "volatile" => is_volatile = true,
+                _ if kind.is_none() && self.at_elaborated_type() => {
+                    self.named_by_key();
+                    continue;
+                }
                 "decltype" | "__decltype" if kind.is_none() && self.ahead(1).is("(") => {
                     self.next();
                     kind = Some(self.decltype());

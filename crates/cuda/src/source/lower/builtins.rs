@@ -208,7 +208,6 @@ fn limit_of(name: &str) -> Option<Known> {
         "DBL_MAX" => Known::Real(f64::MAX, Scalar::F64),
         "INFINITY" => Known::Real(f64::INFINITY, Scalar::F32),
         "NAN" => Known::Real(f64::NAN, Scalar::F32),
-        "M_PI" => Known::Real(std::f64::consts::PI, Scalar::F64),
         _ => {
             let (value, scalar) = math_constant(name)?;
             Known::Real(value, scalar)

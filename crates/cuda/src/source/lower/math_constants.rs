@@ -1,12 +1,14 @@
-//! The constants of CUDA's `math_constants.h`.
+//! The constants of CUDA's `math_constants.h` and of `math.h`.
 
 use std::f64::consts;
 
 use lanescope_syntax::scalar::Scalar;
 
-/// The value and type of `CUDART_…`; `None` of a name that is not one of them.
+/// The value and type of `CUDART_…` or `M_…`; `None` of a name that is not one of them.
 pub(super) fn math_constant(name: &str) -> Option<(f64, Scalar)> {
-    let name = name.strip_prefix("CUDART_")?;
+    let Some(name) = name.strip_prefix("CUDART_") else {
+        return Some((of_math_h(name)?, Scalar::F64));
+    };
     let single = name.strip_suffix("_F").and_then(of_float);
     match single {
         Some(value) => Some((f64::from(value), Scalar::F32)),
@@ -99,4 +101,24 @@ mod tests {
             assert_eq!(of(other), None, "{other}");
         }
     }
+}
+
+/// The constants of `<math.h>`, as glibc and Microsoft's library have them.
+fn of_math_h(name: &str) -> Option<f64> {
+    Some(match name {
+        "M_E" => consts::E,
+        "M_LOG2E" => consts::LOG2_E,
+        "M_LOG10E" => consts::LOG10_E,
+        "M_LN2" => consts::LN_2,
+        "M_LN10" => consts::LN_10,
+        "M_PI" => consts::PI,
+        "M_PI_2" => consts::FRAC_PI_2,
+        "M_PI_4" => consts::FRAC_PI_4,
+        "M_1_PI" => consts::FRAC_1_PI,
+        "M_2_PI" => consts::FRAC_2_PI,
+        "M_2_SQRTPI" => consts::FRAC_2_SQRT_PI,
+        "M_SQRT2" => consts::SQRT_2,
+        "M_SQRT1_2" => consts::FRAC_1_SQRT_2,
+        _ => return None,
+    })
 }
