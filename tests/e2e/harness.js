@@ -91,6 +91,13 @@ class Scene {
     await this.editor(page).waitFor();
   }
 
+  /** Opens what a launch needs besides grid and block, unless it is open. */
+  async openFields() {
+    const fields = this.part("more-fields");
+    await fields.waitFor();
+    if (!(await fields.evaluate((details) => details.open))) await fields.locator("summary").click();
+  }
+
   /** The Kernel tab's editor, once it has taken the plain field's place. */
   editor(page = this.page) {
     return page.locator("[data-testid=kernel].cm-content");

@@ -127,12 +127,13 @@ for (const ending of ["ptx", "sass"]) {
     await row(scene, "source", "sum += tile[x][4 * y + k];").waitFor();
     await scene.picture(`example-${ending}`, { fullPage: true });
     const argument = page.locator("[data-argument]").nth(1);
+    await scene.openFields();
     await argument.fill("1024,random:7");
     await page.waitForTimeout(500);
     const link = page.url();
     await page.goto("about:blank");
     await page.goto(link);
-    await argument.waitFor();
+    await argument.waitFor({ state: "attached" });
     assert.equal(await argument.inputValue(), "1024,random:7");
     await verdict(scene, 8);
   });

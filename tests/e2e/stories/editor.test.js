@@ -198,7 +198,7 @@ story("an example takes the place of the text; the page's undo brings it back", 
   await scene.paste(REDUCE);
   await scene.part("examples").selectOption("kernel-transpose");
   await scene.editor().filter({ hasNotText: "Sums of each" }).waitFor();
-  await page.locator("h2").first().click();
+  await scene.part("verdict").click();
   await page.keyboard.press("Control+z");
   await scene.editor().filter({ hasText: "Sums of each" }).waitFor();
 });

@@ -16,13 +16,20 @@ use crate::words::{Message, Words};
 /// The most parameters that have a field; the others keep what the link says.
 const MOST_FIELDS: usize = 128;
 
-/// The same behind a chip on the row of the launch, which opens where a value is missing or guessed.
+/// The same behind a chip on the row of the launch, which opens where a value is missing or guessed, and stays open when
+/// it was given: whoever types goes on.
 #[component]
 pub(crate) fn MoreFields(session: Session) -> impl IntoView {
     let is_kernel = session.of_page(|page| page.is_kernel());
     let is_wanting = Memo::new(move |_| session.late_pages().with(|page| is_wanting(page)));
+    let is_open = RwSignal::new(false);
+    Effect::new(move |_| {
+        if is_wanting.get() {
+            is_open.set(true);
+        }
+    });
     view! {
-        <details class="more" id="more-fields" data-testid="more-fields" hidden=move || !is_kernel() prop:open=move || is_wanting.get()>
+        <details class="more" id="more-fields" data-testid="more-fields" hidden=move || !is_kernel() prop:open=move || is_open.get()>
             <summary class="button small" aria-label=session.text(Message::Launch)>
                 "…"
             </summary>
