@@ -90,8 +90,10 @@ test("npm packs both packages", () => {
   });
   const [packed, element] = files;
   assert.deepEqual(packed, [
-    "README.md", "glue.js", "lanescope.d.ts", "lanescope.js", "lanescope.wasm", "package.json", "question.schema.json",
-    "report.schema.json",
+    "LICENSE-APACHE", "LICENSE-MIT", "README.md", "glue.js", "lane-scope.d.ts", "lane-scope.js", "lanescope.d.ts", "lanescope.js",
+    "lanescope.wasm", "package.json", "question.schema.json", "react.d.ts", "report.schema.json",
   ]);
-  assert.deepEqual(element, ["README.md", "lane-scope.d.ts", "lane-scope.js", "package.json"]);
+  assert.deepEqual(element, [
+    "LICENSE-APACHE", "LICENSE-MIT", "README.md", "lane-scope.d.ts", "lane-scope.js", "package.json", "react.d.ts",
+  ]);
 });
