@@ -95,13 +95,17 @@ story("fixes of a hundred lines are those of the command line", {}, async (scene
   const fragment = link(text, { grid: [8, 8], block: [256], args: ["width=250", "height=250"] });
   const { ms, longest } = await page.evaluate(searchFixes, [fragment, fixes.length]);
   console.error(`fixes of a hundred lines in the worker: ${Math.round(ms)} ms from the link, longest task of the page ${Math.round(longest)} ms`);
-  const snippets = await page.locator("[data-testid=fix] code").allTextContents();
+  const snippets = await page.evaluate(() => {
+    const code = (button) => button.querySelector("code") ?? button.parentElement.querySelector(".change code");
+    const buttons = [...document.querySelectorAll("[data-apply]")];
+    return Object.values(Object.fromEntries(buttons.map((button) => [button.dataset.apply, code(button).textContent])));
+  });
   const plain = (text) => text.replaceAll(/\s+/g, " ").trim();
   // The page has the simplest of the good ones first.
   assert.deepEqual(snippets.map(plain).toSorted(), fixes.map(({ source }) => plain(source)).toSorted());
   await scene.picture("fixes-of-a-hundred-lines", { fullPage: true });
 
-  await page.locator('[data-apply="0"]').click();
+  await page.locator('[data-apply="0"]').first().click();
   await page.waitForFunction((text) => document.getElementById("kernel").value !== text, text);
   const bytes = new TextEncoder().encode(text);
   const edited = fixes[0].edits.toSorted((a, b) => b.start - a.start).reduce((bytes, { start, end, replacement }) => {
@@ -211,12 +215,13 @@ function searchFixes([fragment, count]) {
   const start = performance.now();
   return new Promise((resolve) => {
     const look = (_, observer) => {
-      if (document.querySelectorAll("[data-testid=fix]").length !== count) return;
+      const fixes = new Set([...document.querySelectorAll("[data-apply]")].map(({ dataset }) => dataset.apply));
+      if (fixes.size !== count) return;
       observer.disconnect();
       const ms = performance.now() - start;
       setTimeout(() => resolve({ ms, longest }), 100);
     };
-    new MutationObserver(look).observe(document.querySelector("[data-testid=fixes]"), { childList: true, subtree: true });
+    new MutationObserver(look).observe(document.querySelector("main"), { childList: true, subtree: true });
     location.hash = fragment;
   });
 }

@@ -262,6 +262,7 @@ fn fix(list: List, chip: Chip) -> impl IntoView {
             type="button"
             class="button small"
             data-testid="apply-best"
+            data-apply=index.to_string()
             aria-label=name
             on:click=move |event| {
                 event.stop_propagation();
