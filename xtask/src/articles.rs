@@ -17,13 +17,7 @@ use crate::{docs, story};
 pub(crate) fn gallery(bundle: &Bundle, root: &Path, base: &str) -> Result<Vec<Asset>> {
     let style = Asset::hashed("gallery", "css", fs::read(root.join("web/gallery.css"))?);
     let page = fs::read_to_string(root.join("index.html"))?;
-    let mut files = gallery::build(&Frame {
-        base,
-        policy: policy(&page)?,
-        style: &style,
-        element: bundle.file(|path| path == "lane-scope.js")?,
-        icon: bundle.file(|path| path.starts_with("icon-"))?,
-    })?;
+    let mut files = gallery::build(&frame(bundle, &page, base, &style)?)?;
     files.push(style);
     Ok(files)
 }
@@ -36,13 +30,7 @@ pub(crate) fn stories(bundle: &Bundle, root: &Path, base: &str) -> Result<Vec<As
     let (style, script) = story::parts(root)?;
     let page = fs::read_to_string(root.join("index.html"))?;
     let mut files = story::build(&story::Dress {
-        frame: Frame {
-            base,
-            policy: policy(&page)?,
-            style: &style,
-            element: bundle.file(|path| path == "lane-scope.js")?,
-            icon: bundle.file(|path| path.starts_with("icon-"))?,
-        },
+        frame: frame(bundle, &page, base, &style)?,
         script: &script,
     })?;
     files.extend([style, script]);
@@ -57,15 +45,25 @@ pub(crate) fn docs(bundle: &Bundle, root: &Path, base: &str) -> Result<Vec<Asset
     let (style, script) = docs::parts(root)?;
     let page = fs::read_to_string(root.join("index.html"))?;
     let mut files = docs::build(&docs::Dress {
-        frame: Frame {
-            base,
-            policy: policy(&page)?,
-            style: &style,
-            element: bundle.file(|path| path == "lane-scope.js")?,
-            icon: bundle.file(|path| path.starts_with("icon-"))?,
-        },
+        frame: frame(bundle, &page, base, &style)?,
         script: &script,
     })?;
     files.extend([style, script]);
     Ok(files)
+}
+
+/// What every page has around its text: `page` is the page's own document, whose policy all have.
+fn frame<'a>(
+    bundle: &'a Bundle,
+    page: &'a str,
+    base: &'a str,
+    style: &'a Asset,
+) -> Result<Frame<'a>> {
+    Ok(Frame {
+        base,
+        policy: policy(page)?,
+        style,
+        element: bundle.file(|path| path == "lane-scope.js")?,
+        icon: bundle.file(|path| path.starts_with("icon-"))?,
+    })
 }

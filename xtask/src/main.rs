@@ -14,6 +14,7 @@ mod dependencies;
 mod docs;
 mod e2e;
 mod editor;
+mod esbuild;
 mod fuzz;
 mod gallery;
 mod js;

@@ -386,7 +386,8 @@ fn kind(request: &Request<'_>) -> u64 {
     operation(request.operation) << 8 | request.width.bytes()
 }
 
-const fn operation(operation: Operation) -> u64 {
+/// A number for what a request does, which no other operation has.
+pub(crate) const fn operation(operation: Operation) -> u64 {
     match operation {
         Operation::Load => 1,
         Operation::Store => 2,

@@ -4,9 +4,10 @@
 //! order, each pair of addresses says where a byte went; together they are a one-to-one map, or there is none.
 
 use lanescope_frontend::{Access, Budget, End, Launch, Observer, Program, execute};
-use lanescope_model::{Operation, Space};
+use lanescope_model::Space;
 
 use crate::mix::mix;
+use crate::record::operation;
 
 /// The most addresses of lanes that are kept of one run.
 const MOST_ADDRESSES: usize = 1 << 24;
@@ -76,27 +77,13 @@ impl Observer for SharedLog {
         }
         let count = (self.addresses.len() - first) as u64;
         let who = mix(access.block, u64::from(access.warp));
-        let what = mix(request.active.0, code(request.operation));
+        let what = mix(request.active.0, operation(request.operation));
         // The last byte says how many lanes are on.
         let key = mix(who, what) & !0xff | count & 0xff;
         let bytes = u32::try_from(request.width.bytes()).unwrap_or(u32::MAX);
         self.requests.push((key, bytes));
         self.is_whole = self.addresses.len() <= MOST_ADDRESSES;
         self.is_whole
-    }
-}
-
-const fn code(operation: Operation) -> u64 {
-    match operation {
-        Operation::Load => 1,
-        Operation::Store => 2,
-        Operation::Atomic => 3,
-        Operation::Reduction => 4,
-        Operation::Increment => 5,
-        Operation::CompareAndSwap => 6,
-        Operation::AsyncCopy => 7,
-        Operation::MatrixLoad { matrices } => 16 + matrices as u64,
-        Operation::MatrixStore { matrices } => 32 + matrices as u64,
     }
 }
 

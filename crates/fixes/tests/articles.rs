@@ -2,29 +2,13 @@
 //! first two, and its totals are those that arithmetic gives.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_fixes::{Advice, FixKind, Place, Question, Source, Suggestion, advise};
-use lanescope_frontend::{Argument, ArgumentValue, Budget, Launch};
-use lanescope_model::Device;
-use lanescope_query::SourceReader;
+mod asked;
+
+use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
+use lanescope_frontend::Launch;
 
 fn advised(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
-    let source = Source::kernel(text);
-    let argument = |(name, value): &(&str, i64)| Argument {
-        name: (*name).to_owned(),
-        value: ArgumentValue::Integer(*value),
-    };
-    let question = Question {
-        source: &source,
-        reader: &SourceReader::default(),
-        launch: Launch {
-            arguments: arguments.iter().map(argument).collect(),
-            ..Launch::new(grid, block)
-        },
-        device: <&Device>::default(),
-        budget: Budget::default(),
-        registers: None,
-    };
-    advise(&question, &mut |_| true)
+    asked::advised(text, Launch::new(grid, block), arguments)
 }
 
 /// The first of the first two fixes that is of this kind.

@@ -1,30 +1,17 @@
 //! Shared arrays that are indexed flat: their rows are set further apart, however the pitch and the array are spelled.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_fixes::{Advice, FixKind, Place, Question, Source, Suggestion, advise};
-use lanescope_frontend::{Argument, ArgumentValue, Budget, Launch};
-use lanescope_model::Device;
-use lanescope_query::SourceReader;
+mod asked;
+
+use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
+use lanescope_frontend::Launch;
 
 fn advised(text: &str, block: [u32; 3], dynamic: u64, arguments: &[(&str, i64)]) -> Advice {
-    let source = Source::kernel(text);
-    let argument = |(name, value): &(&str, i64)| Argument {
-        name: (*name).to_owned(),
-        value: ArgumentValue::Integer(*value),
+    let launch = Launch {
+        dynamic_shared_bytes: dynamic,
+        ..Launch::new([1, 1, 1], block)
     };
-    let question = Question {
-        source: &source,
-        reader: &SourceReader::default(),
-        launch: Launch {
-            arguments: arguments.iter().map(argument).collect(),
-            dynamic_shared_bytes: dynamic,
-            ..Launch::new([1, 1, 1], block)
-        },
-        device: <&Device>::default(),
-        budget: Budget::default(),
-        registers: None,
-    };
-    advise(&question, &mut |_| true)
+    asked::advised(text, launch, arguments)
 }
 
 fn padded<'a>(advice: &'a Advice, text: &str) -> &'a Suggestion {

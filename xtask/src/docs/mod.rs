@@ -18,9 +18,10 @@ use lanescope_locale::docs::DocsWords;
 use serde_json::json;
 
 use crate::asset::Asset;
+use crate::esbuild::Script;
 use crate::gallery::{Frame, page_file};
 use crate::minify::{Loader, minified};
-use crate::{process, workspace};
+use crate::workspace;
 use links::Target;
 use text::{Section, Text};
 
@@ -219,32 +220,18 @@ pub(crate) struct Dress<'a> {
 pub(crate) fn parts(root: &Path) -> Result<(Asset, Asset)> {
     let read = |path: &str| fs::read_to_string(root.join(path));
     let style = [read("web/gallery.css")?, read("web/docs/docs.css")?].concat();
-    let file = workspace::target().join("xtask/docs.js");
-    let mut node = process::command("node");
-    node.args(["--eval", BUNDLE, "--"]).arg(&file);
-    process::run(node.current_dir(root)).context("esbuild failed")?;
     Ok((
         Asset::hashed("docs", "css", minified(&style, Loader::Style)?),
-        Asset::hashed("docs", "js", fs::read(&file)?),
+        Asset::hashed("docs", "js", SCRIPT.bundled()?),
     ))
 }
 
-/// The script with the library of the search, whose licence goes with the copy.
-const BUNDLE: &str = "
-const { readFileSync } = require('node:fs');
-const { buildSync } = require('esbuild');
-const licence = readFileSync('node_modules/minisearch/LICENSE.txt', 'utf8');
-buildSync({
-  entryPoints: ['web/docs/docs.js'],
-  outfile: process.argv[1],
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  target: 'es2022',
-  charset: 'utf8',
-  legalComments: 'none',
-  banner: { js: '/* MiniSearch\\n\\n' + licence + '*/' },
-});";
+/// The script with the library of the search.
+const SCRIPT: Script = Script {
+    entry: "web/docs/docs.js",
+    about: "MiniSearch",
+    licence: "node_modules/minisearch/LICENSE.txt",
+};
 
 /// Every file of the documentation.
 ///

@@ -4,7 +4,6 @@ use super::launch::Launch;
 use anyhow::{Context as _, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// Seconds that one run may take.
 const LIMIT_SECONDS: &str = "60";
@@ -53,14 +52,10 @@ pub(super) fn run(launches: &[&Launch], binary: &Path, blocks: u32) -> Result<()
 
 fn ended(launch: &Launch, binary: &Path, blocks: u32) -> Result<Ended> {
     let grid = cut(launch.grid, blocks).map(|side| side.to_string());
-    let folders = launch.folders.iter();
-    let output = Command::new(binary)
-        .arg("run")
-        .arg(&launch.input)
-        .args(["--launch", &launch.record, "--grid", &grid.join(",")])
+    let output = launch
+        .command(binary, "run")
+        .args(["--grid", &grid.join(",")])
         .args(["--max-seconds", LIMIT_SECONDS])
-        .args(folders.flat_map(|folder| ["-I".as_ref(), folder.as_os_str()]))
-        .stdin(Stdio::null())
         .output()
         .context("could not start the command line")?;
     let said = String::from_utf8_lossy(&output.stderr);

@@ -5,6 +5,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// One launch, and what the hardware counted.
 pub(crate) struct Launch {
@@ -29,6 +30,20 @@ pub(crate) struct Launch {
 }
 
 impl Launch {
+    /// The command line at `binary`, told to do something with the kernel and its launch.
+    pub(crate) fn command(&self, binary: &Path, what: &str) -> Command {
+        let mut command = Command::new(binary);
+        command
+            .arg(what)
+            .arg(&self.input)
+            .args(["--launch", &self.record]);
+        for folder in &self.folders {
+            command.arg("-I").arg(folder);
+        }
+        command.stdin(Stdio::null());
+        command
+    }
+
     pub(crate) fn is_about(&self, text: &str) -> bool {
         self.name.contains(text)
     }

@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// No run takes longer.
@@ -35,18 +35,10 @@ impl Answer {
 /// When it cannot be started.
 pub(crate) fn answer(launch: &Launch, binary: &Path, device: &str) -> Result<Answer> {
     let started = Instant::now();
-    let mut child = Command::new(binary)
-        .arg("kernel")
-        .arg(&launch.input)
-        .args(["--launch", &launch.record, "--format", "json"])
+    let mut child = launch
+        .command(binary, "kernel")
+        .args(["--format", "json"])
         .args(["--device", device, "--remarks"])
-        .args(
-            launch
-                .folders
-                .iter()
-                .flat_map(|folder| ["-I".as_ref(), folder.as_os_str()]),
-        )
-        .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

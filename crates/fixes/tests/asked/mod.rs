@@ -1,0 +1,27 @@
+//! What several files of tests ask: the fixes of a kernel's text.
+
+use lanescope_fixes::{Advice, Question, Source, advise};
+use lanescope_frontend::{Argument, ArgumentValue, Budget, Launch};
+use lanescope_model::Device;
+use lanescope_query::SourceReader;
+
+/// The fixes of `text` under a launch, with integers as arguments.
+pub(crate) fn advised(text: &str, launch: Launch, arguments: &[(&str, i64)]) -> Advice {
+    let source = Source::kernel(text);
+    let argument = |(name, value): &(&str, i64)| Argument {
+        name: (*name).to_owned(),
+        value: ArgumentValue::Integer(*value),
+    };
+    let question = Question {
+        source: &source,
+        reader: &SourceReader::default(),
+        launch: Launch {
+            arguments: arguments.iter().map(argument).collect(),
+            ..launch
+        },
+        device: <&Device>::default(),
+        budget: Budget::default(),
+        registers: None,
+    };
+    advise(&question, &mut |_| true)
+}
