@@ -21,7 +21,7 @@ def exported() -> dict[str, str]:
         if isinstance(node, ast.ImportFrom) and node.level == 1:
             modules.update({alias.asname or alias.name: node.module for alias in node.names})
         elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            names = sorted(set(ast.literal_eval(node.value)), key=str.lower)
+            names = sorted(set(ast.literal_eval(node.value)), key=lambda name: (name.lower(), name))
     return {name: modules[name] for name in names if modules.get(name, "_lanescope") != "_lanescope"}
 
 

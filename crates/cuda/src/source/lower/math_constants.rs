@@ -78,6 +78,26 @@ fn of_both(name: &str) -> Option<f64> {
     })
 }
 
+/// The constants of `<math.h>`, as glibc and Microsoft's library have them.
+fn of_math_h(name: &str) -> Option<f64> {
+    Some(match name {
+        "M_E" => consts::E,
+        "M_LOG2E" => consts::LOG2_E,
+        "M_LOG10E" => consts::LOG10_E,
+        "M_LN2" => consts::LN_2,
+        "M_LN10" => consts::LN_10,
+        "M_PI" => consts::PI,
+        "M_PI_2" => consts::FRAC_PI_2,
+        "M_PI_4" => consts::FRAC_PI_4,
+        "M_1_PI" => consts::FRAC_1_PI,
+        "M_2_PI" => consts::FRAC_2_PI,
+        "M_2_SQRTPI" => consts::FRAC_2_SQRT_PI,
+        "M_SQRT2" => consts::SQRT_2,
+        "M_SQRT1_2" => consts::FRAC_1_SQRT_2,
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,24 +121,4 @@ mod tests {
             assert_eq!(of(other), None, "{other}");
         }
     }
-}
-
-/// The constants of `<math.h>`, as glibc and Microsoft's library have them.
-fn of_math_h(name: &str) -> Option<f64> {
-    Some(match name {
-        "M_E" => consts::E,
-        "M_LOG2E" => consts::LOG2_E,
-        "M_LOG10E" => consts::LOG10_E,
-        "M_LN2" => consts::LN_2,
-        "M_LN10" => consts::LN_10,
-        "M_PI" => consts::PI,
-        "M_PI_2" => consts::FRAC_PI_2,
-        "M_PI_4" => consts::FRAC_PI_4,
-        "M_1_PI" => consts::FRAC_1_PI,
-        "M_2_PI" => consts::FRAC_2_PI,
-        "M_2_SQRTPI" => consts::FRAC_2_SQRT_PI,
-        "M_SQRT2" => consts::SQRT_2,
-        "M_SQRT1_2" => consts::FRAC_1_SQRT_2,
-        _ => return None,
-    })
 }
