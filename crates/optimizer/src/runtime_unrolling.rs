@@ -83,6 +83,7 @@ pub(crate) fn run(
     remarks: &mut Vec<Remark>,
 ) {
     let (thresholds, knows_pieces) = (profile.thresholds, profile.preferences.knows_pieces);
+    stride::hoist(kernel, work);
     whole(kernel, profile, close, work);
     for _ in 0..LOOPS {
         let Some(facts) = Facts::of(kernel, work) else {
