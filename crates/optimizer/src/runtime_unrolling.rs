@@ -18,6 +18,7 @@ mod carried_stores;
 mod countdown;
 mod counted;
 mod cut;
+mod few_trips;
 mod names;
 mod stages;
 mod stride;
