@@ -144,16 +144,53 @@ pub(crate) fn meet(kernel: &mut Kernel, over: BlockId) {
         })
         .map(|(at, _)| at)
         .collect();
-    let joins = joins(kernel, &parted);
+    let known = joins(kernel, &parted);
     for at in parted {
-        let behind = joins.iter().find(|(block, _)| *block == at);
-        let behind = behind.map_or_else(|| post_dominators.immediate(at), |(_, join)| Some(*join));
-        if let Some(Terminator::Branch { join, .. }) = kernel
-            .blocks
-            .get_mut(at.index())
-            .map(|block| &mut block.terminator)
-        {
-            *join = behind;
+        match known.iter().find(|(block, _)| *block == at) {
+            Some((_, behind)) => {
+                set_join(kernel, at, Some(*behind));
+                meet_within(kernel, &flow, at, *behind);
+            }
+            None => set_join(kernel, at, post_dominators.immediate(at)),
         }
+    }
+}
+
+/// Lanes that part between a branch and its join do not wait for those that end there.
+fn meet_within(kernel: &mut Kernel, flow: &ControlFlow, from: BlockId, behind: BlockId) {
+    let reached = flow.reachable_from(from, Some(behind));
+    let is_end = |block: BlockId| {
+        let block = kernel.blocks.get(block.index());
+        block.is_some_and(|block| {
+            block.instructions.is_empty() && block.terminator == Terminator::Exit
+        })
+    };
+    let ends: Vec<BlockId> = (0..)
+        .map(BlockId)
+        .zip(&kernel.blocks)
+        .filter(|(at, block)| {
+            let meets_at_end = matches!(
+                block.terminator,
+                Terminator::Branch { join: Some(join), .. } if is_end(join)
+            );
+            let is_within = reached.get(at.index()) == Some(&true);
+            *at != from && *at != behind && is_within && meets_at_end
+        })
+        .map(|(at, _)| at)
+        .collect();
+    let known = joins(kernel, &ends);
+    for at in ends {
+        let own = known.iter().find(|(block, _)| *block == at);
+        set_join(kernel, at, own.map(|(_, join)| *join));
+    }
+}
+
+fn set_join(kernel: &mut Kernel, at: BlockId, to: Option<BlockId>) {
+    if let Some(Terminator::Branch { join, .. }) = kernel
+        .blocks
+        .get_mut(at.index())
+        .map(|block| &mut block.terminator)
+    {
+        *join = to;
     }
 }

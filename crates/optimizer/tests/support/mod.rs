@@ -29,7 +29,7 @@ pub(crate) fn run_leaning(
 pub(crate) fn run_profile(profile: &Profile, sites: &str, blocks: &str) -> Optimized {
     let blocks = numbered(blocks);
     let text = format!(
-        "kernel \"k\" shared=1024 {{
+        "kernel \"k\" shared=1024 barriers=2 {{
   a0 \"a\" global \"float\" size=4
   a1 \"s\" shared \"float\" size=4 [256] bytes=1024 align=16
 {sites}
