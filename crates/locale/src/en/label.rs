@@ -11,7 +11,7 @@ pub(crate) const fn text(label: Label) -> &'static str {
         Label::SwitchTheme => "Switch between light and dark",
         Label::Trust => {
             "Every rule has its source. An H200's counters agree on 2,310 of 2,312 \
-             requests and 576 of 589 kernels."
+             requests and 577 of 589 kernels."
         }
         Label::SourceKinds => "Kind of source",
         Label::Expression => "Expression",
