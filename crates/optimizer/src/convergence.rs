@@ -13,10 +13,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_ir::analysis::{ControlFlow, PostDominators};
-use lanescope_ir::{BarrierId, BlockId, Kernel, Op, Operand, Terminator, UnaryOp};
+use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, PostDominators};
+use lanescope_ir::{BarrierId, BlockId, Effect, Effects, Kernel, Op, Operand, Terminator, UnaryOp};
 
 use crate::facts::size;
+use crate::latch_tests;
 use crate::simplify;
 use crate::work::Work;
 
@@ -28,6 +29,7 @@ const EMPTY: usize = 8;
 
 /// Removes barriers that say no more than the joins of branches.
 pub(crate) fn run(kernel: &mut Kernel, work: &mut Work) {
+    latch_tests::run(kernel, work);
     let mut left = BTreeSet::new();
     for _ in 0..MOST {
         if !work.spend(size(kernel)) {
@@ -82,6 +84,7 @@ fn removal(kernel: &Kernel) -> Option<Removal> {
     }
     let flow = ControlFlow::of(kernel);
     let post_dominators = PostDominators::of(&flow);
+    let loops = Loops::of(&flow, &Dominators::of(&flow));
     uses.iter().find_map(|(barrier, uses)| {
         let ([(armed, join)], [joined]) = (uses.arms.as_slice(), uses.joins.as_slice()) else {
             return None;
@@ -89,7 +92,8 @@ fn removal(kernel: &Kernel) -> Option<Removal> {
         if join != joined {
             return None;
         }
-        let joins = replaced(kernel, &flow, &post_dominators, (*armed, *join), uses)?;
+        let joins = replaced(kernel, &flow, &post_dominators, (*armed, *join), uses)
+            .or_else(|| at_latch(kernel, &loops, &post_dominators, (*barrier, *join)))?;
         Some(Removal {
             barrier: *barrier,
             joins,
@@ -161,6 +165,70 @@ fn replaced(
         }
     }
     Some(joins)
+}
+
+/// The joins that branches get where a barrier's join does nothing but go back to the beginning of its loop: a compiler
+/// has no such block, so that lanes of `if (c) continue;` go round until the last of them comes out.
+fn at_latch(
+    kernel: &Kernel,
+    loops: &Loops,
+    post_dominators: &PostDominators,
+    (barrier, join): (BarrierId, BlockId),
+) -> Option<Vec<(BlockId, BlockId)>> {
+    let latch = kernel.blocks.get(join.index())?;
+    let does_nothing = latch
+        .instructions
+        .iter()
+        .all(|instruction| matches!(instruction.op, Op::Join { .. } | Op::Compare { .. }));
+    let natural_loop = loops.get(loops.innermost(join)?)?;
+    let Terminator::Jump(next) = latch.terminator else {
+        return None;
+    };
+    let goes_back = past_empty(kernel, next) == natural_loop.header;
+    let is_own = |op: &Op| match op {
+        Op::Arm { barrier: other, .. }
+        | Op::Join { barrier: other }
+        | Op::Leave { barrier: other } => *other == barrier,
+        op => !op.effects().meets(Effects::of(&[
+            Effect::WaitsForWarp,
+            Effect::WaitsForBlock,
+            Effect::Exchanges,
+        ])),
+    };
+    let blocks = natural_loop.blocks.iter();
+    let mut ops = blocks
+        .filter_map(|block| kernel.blocks.get(block.index()))
+        .flat_map(|block| block.instructions.iter().map(|instruction| &instruction.op));
+    if !does_nothing || !goes_back || !ops.all(is_own) {
+        return None;
+    }
+    let mut joins = Vec::new();
+    for block in &natural_loop.blocks {
+        if let Terminator::Branch { join: None, .. } = kernel.blocks.get(block.index())?.terminator
+            && let Some(meet) = post_dominators.immediate(*block)
+            && natural_loop.contains(meet)
+        {
+            joins.push((*block, meet));
+        }
+    }
+    Some(joins)
+}
+
+/// Where a way goes past blocks that do nothing.
+fn past_empty(kernel: &Kernel, mut to: BlockId) -> BlockId {
+    for _ in 0..EMPTY {
+        match kernel.blocks.get(to.index()) {
+            Some(block) if block.instructions.is_empty() => match block.terminator {
+                Terminator::Jump(next) => to = next,
+                Terminator::Branch { .. }
+                | Terminator::Switch { .. }
+                | Terminator::Indirect { .. }
+                | Terminator::Exit => break,
+            },
+            Some(_) | None => break,
+        }
+    }
+    to
 }
 
 /// Whether a block has no barrier of its own, and goes on by a jump or a branch.

@@ -42,6 +42,7 @@ mod equality_propagation;
 mod facts;
 mod if_conversion;
 mod jump_threading;
+mod latch_tests;
 mod library;
 mod load_elimination;
 mod load_narrowing;
