@@ -213,3 +213,32 @@ fn what_all_arms_of_a_chain_end_with_stands_behind_them() {
     assert_ne!(chain("r9 = mov.f32 0;"), 1);
     assert_ne!(chain("r8 = load s0 [r1 + 64]; r9 = add.f32 r8, r8;"), 1);
 }
+
+/// `do { if (j == 2) { j += ADDED; continue; } use(s[t]); if (j > 5) break; j += 2; } while (j < 9);`
+fn spinning(added: &str) -> Kernel {
+    canonical(&format!(
+        "b0: {ADDRESS} r6 = rem.i32 r0, 3; arm c0, b7; jump b1
+b1: arm c1, b6; p8 = eq.i32 r6, 2; branch p8, b2, b3, b3
+b2: r9 = add.i32 r6, {added}; r6 = mov.i32 r9; jump b6
+b3: r5 = load s0 [r1]; escape r5; p10 = lt.i32 5, r6; branch p10, b4, b5
+b4: leave c1; jump b7
+b5: r9 = add.i32 r6, 2; r6 = mov.i32 r9; jump b6
+b6: join c1; p11 = lt.i32 r6, 9; branch p11, b1, b7
+b7: join c0; exit"
+    ))
+}
+
+#[test]
+fn a_test_that_every_way_into_it_answers_is_none_and_lanes_that_continue_go_round() {
+    let branches = |kernel: &Kernel| {
+        let is_branch =
+            |block: &&lanescope_ir::Block| matches!(block.terminator, Terminator::Branch { .. });
+        kernel.blocks.iter().filter(is_branch).count()
+    };
+    let spun = spinning("1");
+    assert_eq!((branches(&spun), barriers(&spun)), (2, 0), "{spun}");
+    // Where the test may fail, lanes meet before it.
+    let tested = spinning("7");
+    assert_eq!(branches(&tested), 3, "{tested}");
+    assert!(barriers(&tested) > 0, "{tested}");
+}

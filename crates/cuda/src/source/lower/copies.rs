@@ -98,7 +98,7 @@ impl Lower<'_> {
         };
         let widest = match target.target {
             Target::Local(_) => 8,
-            _ => target.of.align().clamp(1, 16),
+            Target::Array(_) | Target::Within(_) | Target::Unknown => self.known_align(&target),
         };
         for (at, width) in pieces(count, widest) {
             let piece = Memory {

@@ -1,0 +1,3 @@
+__global__ void k(int* out, const int* in, int n) {
+  int old = atomicExch(out + threadIdx.x, in[threadIdx.x]);
+}
