@@ -201,6 +201,9 @@ fn launch_changes(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str, St
     if old.block != new.block {
         changes.push(("--block", extent(new.block)));
     }
+    if old.grid != new.grid {
+        changes.push(("--grid", extent(new.grid)));
+    }
     if old.dynamic_shared_bytes != new.dynamic_shared_bytes {
         changes.push(("--dynamic-shared", new.dynamic_shared_bytes.to_string()));
     }

@@ -31,6 +31,13 @@ pub struct GlobalTotals {
     pub ideal: u64,
 }
 
+impl GlobalTotals {
+    /// Those that hold nothing that is asked for.
+    pub(crate) const fn waste(&self) -> u64 {
+        self.units.saturating_sub(self.ideal)
+    }
+}
+
 /// How a run is watched.
 pub(crate) struct Watch<'a> {
     /// Says of the array of a name what it was.

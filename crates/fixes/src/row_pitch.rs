@@ -52,6 +52,7 @@ impl RowPitch {
     pub(crate) fn all(code: &Code<'_>, kernel: &Rc<Function>, array: &Array) -> Vec<Self> {
         let mut walk = Walk {
             code,
+            sided: (array.extents.len() > 1).then_some(&*array.name),
             found: BTreeMap::new(),
             seen: BTreeSet::new(),
         };
@@ -151,11 +152,7 @@ const fn key(span: Span) -> (u32, u32) {
 
 /// The size of an array that is declared with one.
 fn declared_size<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
-    let declarations = code.declarations().into_iter();
-    let mut named = declarations.filter(|one| one.storage.shared && *one.name == *array.name);
-    let is_there =
-        |one: &&Declaration| one.span.start <= array.span.end && one.span.end >= array.span.start;
-    let found = named.find(is_there)?;
+    let found = code.declared(array.span)?;
     match &found.of.kind {
         TypeKind::Array(inner, Some(size)) if !matches!(inner.kind, TypeKind::Array(..)) => {
             Some(size)
@@ -166,6 +163,8 @@ fn declared_size<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
 
 struct Walk<'a, 'c> {
     code: &'c Code<'a>,
+    /// The array, where it has several sides: its own indices are no offsets.
+    sided: Option<&'c str>,
     /// By the pitch's text.
     found: BTreeMap<String, RowPitch>,
     /// Functions that have been read, with the names of the array in them.
@@ -174,6 +173,8 @@ struct Walk<'a, 'c> {
 
 /// A function, and what is known of its names.
 struct Scope<'c> {
+    /// The array, where it has several sides.
+    sided: Option<&'c str>,
     /// The array, and pointers into it.
     roots: BTreeSet<String>,
     /// Variables that are set where they are declared, and to what.
@@ -189,6 +190,7 @@ impl Walk<'_, '_> {
         }
         let body = statements(&function.body);
         let mut scope = Scope {
+            sided: self.sided,
             roots,
             variables: BTreeMap::new(),
         };
@@ -339,7 +341,8 @@ impl<'c> Scope<'c> {
             one.of.kind,
             TypeKind::Pointer { .. } | TypeKind::Reference { .. }
         ) || one.of.is_deduced();
-        if points && self.is_rooted(init) {
+        let is_row = matches!(&init.kind, ExprKind::Index(base, _) if self.is_sided(base));
+        if points && (is_row || self.is_rooted(init)) {
             self.roots.insert(one.name.to_string());
         } else if !points || one.of.is_deduced() {
             self.variables.insert(&one.name, init);
@@ -350,16 +353,23 @@ impl<'c> Scope<'c> {
     fn is_rooted(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name(name) => self.roots.contains(&**name),
-            ExprKind::Prefix("&", inner) => match &inner.kind {
-                ExprKind::Index(base, _) => self.is_rooted(base),
-                _ => false,
-            },
+            ExprKind::Prefix("&", inner) => {
+                let mut place = inner;
+                while let ExprKind::Index(base, _) = &place.kind {
+                    place = base;
+                }
+                !matches!(inner.kind, ExprKind::Name(_)) && self.is_rooted(place)
+            }
             ExprKind::Cast(_, inner) => self.is_rooted(inner),
             ExprKind::Binary("+" | "-", base, _) | ExprKind::Assign("+" | "-", base, _) => {
                 self.is_rooted(base)
             }
             _ => false,
         }
+    }
+
+    fn is_sided(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Name(name) if self.sided == Some(&**name))
     }
 
     /// The offsets in an expression, each with the whole access or pointer, and the calls.
@@ -379,7 +389,7 @@ impl<'c> Scope<'c> {
             return self.gather(offset, offsets, calls);
         }
         match &expr.kind {
-            ExprKind::Index(base, offset) if self.is_rooted(base) => {
+            ExprKind::Index(base, offset) if self.is_rooted(base) && !self.is_sided(base) => {
                 offsets.push((expr.span, offset));
             }
             ExprKind::Binary("+" | "-", base, offset)
@@ -435,7 +445,7 @@ fn summands<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
 }
 
 /// What is multiplied in an expression.
-fn factors<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
+pub(crate) fn factors<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
     match &expr.kind {
         ExprKind::Binary("*", a, b) => {
             factors(a, found);

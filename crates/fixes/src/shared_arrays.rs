@@ -8,8 +8,10 @@ use lanescope_model::Space;
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
+use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
 use crate::narrow::Narrow;
+use crate::neighbours::Target;
 use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
@@ -17,7 +19,7 @@ use crate::rewrite::{Uses, rewrite};
 use crate::row_pitch::RowPitch;
 use crate::search::bound;
 use crate::structure::split_shared;
-use crate::widen::widened_shared;
+use crate::unused_padding::unused_padding;
 use crate::{
     ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, Suggestion, search,
     sequential,
@@ -32,15 +34,25 @@ impl<'a> Advisor<'a, '_> {
     /// Searches the places of every shared array with conflicts.
     pub(crate) fn shared_arrays(&mut self) {
         let program = self.program;
+        let mut found = Vec::new();
         for (id, array) in (0_u32..).zip(program.arrays()) {
             let Some(record) = self.before.arrays.get(&id).cloned() else {
                 continue;
             };
             let worth_it = record.shared.conflicts() > 0 || self.depends_on_data(id);
             if array.space == Space::Shared && worth_it {
-                self.shared_array(id, array, &record);
+                found.push((id, array, record));
             }
         }
+        found.sort_by_key(|(.., record)| std::cmp::Reverse(record.shared.conflicts()));
+        for (id, array, record) in found {
+            self.shared_array(id, array, &record);
+        }
+        let place = |one: &ArrayAdvice| {
+            let mut arrays = program.arrays().iter();
+            arrays.position(|array| array.name == one.name)
+        };
+        self.advice.arrays.sort_by_key(place);
     }
 
     fn shared_array(&mut self, id: u32, array: &'a Array, record: &ArrayRecord) {
@@ -67,12 +79,14 @@ impl<'a> Advisor<'a, '_> {
                 self.split_shared(array, &uses);
             }
         }
-        if is_c && array.extents.len() < 2 {
+        // What the data of the run do not reach, no run proves.
+        let is_reached = !self.is_reached_by_data(id);
+        if is_c && is_reached {
             self.row_pitch(array, record, found_before);
         }
         self.advice.arrays.push(advice);
         self.conclude(array, record, bound, found_before);
-        if is_c {
+        if is_c && is_reached {
             self.widen_shared(array);
         }
     }
@@ -83,19 +97,37 @@ impl<'a> Advisor<'a, '_> {
 
     /// Neighbouring elements that a thread reads one by one, in one access.
     fn widen_shared(&mut self, array: &'a Array) {
-        let start = array.span.start as usize;
-        let Some(body) = self.kernel_body().filter(|body| body.contains(&start)) else {
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
             return;
         };
-        let text = self.text.get(body.clone()).unwrap_or_default();
-        let Some((edit, bytes)) = widened_shared(text, array, start - body.start) else {
+        let gathered = Gathered {
+            target: Target {
+                name: &array.name,
+                element_bytes: array.element_bytes,
+            },
+            element: &array.element,
+            is_stored: false,
+            is_shared: true,
+        };
+        let Some(wider) = widened(&code, &kernel, &[gathered]) else {
             return;
         };
-        let edit = edit.behind(body.start);
+        let Some(aligned) = code.aligned(array.span, wider.bytes) else {
+            return;
+        };
+        let mut edits = wider.edits;
+        edits.extend(aligned);
         self.plan(1);
         let change = Change {
             array: Some(array),
-            ..Change::whole(FixKind::Widen { bytes }, vec![edit], self.launch.clone())
+            snippet: wider.shown,
+            ..Change::whole(
+                FixKind::Widen { bytes: wider.bytes },
+                edits,
+                self.launch.clone(),
+            )
         };
         let pieces = [(array.name.clone(), array.element_bytes)];
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
@@ -133,6 +165,15 @@ impl<'a> Advisor<'a, '_> {
             .sites()
             .iter()
             .any(|site| site.array.is_some_and(|array| array.0 == id) && site.depends_on.is_some())
+    }
+
+    fn is_reached_by_data(&self, id: u32) -> bool {
+        let mut own = self
+            .program
+            .sites()
+            .iter()
+            .filter(|site| site.array.is_some_and(|array| array.0 == id));
+        own.any(|site| site.reached_by.is_some())
     }
 
     fn shape_of(&self, array: &Array) -> Option<Shape> {
@@ -211,6 +252,14 @@ impl<'a> Advisor<'a, '_> {
         let Some(kernel) = self.kernel(&code) else {
             return;
         };
+        if let Some((declared, used)) = unused_padding(&code, &kernel, array) {
+            let array = array.name.clone();
+            self.advice.notes.push(Note::UnusedPadding {
+                array,
+                declared,
+                used,
+            });
+        }
         let widest = record.patterns.all().iter().map(|one| one.width.bytes());
         let vector = widest
             .max()

@@ -1,6 +1,6 @@
 //! A change on trial: the changed source is run, and compared with the source as it was.
 
-use lanescope_frontend::{Array, End, Launch, Program, Severity};
+use lanescope_frontend::{Array, Blocks, End, Launch, Program, Severity};
 use lanescope_model::Space;
 
 use std::cell::OnceCell;
@@ -151,7 +151,10 @@ impl Advisor<'_, '_> {
             Occupancy::of(device, shared, threads, self.question.registers)
         };
         let mut launch = change.launch.clone();
-        launch.blocks = self.question.launch.blocks;
+        // Of another grid other blocks run.
+        if launch.grid == self.launch.grid || self.question.launch.blocks == Blocks::All {
+            launch.blocks = self.question.launch.blocks;
+        }
         Suggestion {
             snippet: match &change.snippet {
                 Some(snippet) => snippet.clone(),

@@ -26,11 +26,12 @@ wire_enums! {
     FixKind {
         Place { 0: a }, Narrowed { 0: a }, SplitShared, SplitGlobal, Sequential, SwapAxes, Stage,
         AlignStructure { bytes: a }, AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
-        Together { 0: a },
+        Together { 0: a }, BlockShape { width: a },
     }
     Note {
         NothingToFix, DataDependent { array: a }, NotRewritable { array: a },
         Bound { array: a, wavefronts: b }, NothingFound { array: a },
+        UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
     }
     Place {

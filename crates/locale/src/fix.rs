@@ -13,6 +13,8 @@ sentences! { fix:
     fn pitch(arrays: &[String], from: u64, to: u64) -> String;
     /// Fix: a structure made as long as one access.
     fn align_structure(bytes: u64) -> String;
+    /// Fix: wider blocks.
+    fn block_shape(width: u32) -> String;
     /// Fix: wider accesses.
     fn widen(bytes: u64) -> String;
     /// Wavefronts before and after.

@@ -43,6 +43,10 @@ pub(crate) fn align_structure(bytes: u64) -> String {
     format!("Align the structure to {bytes} bytes")
 }
 
+pub(crate) fn block_shape(width: u32) -> String {
+    format!("Make blocks {width} threads wide")
+}
+
 pub(crate) fn widen(bytes: u64) -> String {
     format!("Take {bytes} bytes at once")
 }

@@ -42,6 +42,10 @@ pub(crate) fn align_structure(bytes: u64) -> String {
     format!("让结构体按 {bytes} 字节对齐")
 }
 
+pub(crate) fn block_shape(width: u32) -> String {
+    format!("线程块宽 {width} 个线程")
+}
+
 pub(crate) fn widen(bytes: u64) -> String {
     format!("一次访问 {bytes} 字节")
 }
