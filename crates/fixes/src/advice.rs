@@ -75,8 +75,21 @@ pub struct Suggestion {
     pub occupancy: [Occupancy; 2],
     /// Instructions more for each index, at most.
     pub instructions: u32,
+    /// The line of the source as it is whose accesses cost more with it, where there is one.
+    pub raises: Option<Rise>,
     /// Why it computes the same.
     pub proof: Proof,
+}
+
+/// What the accesses of a line cost more: a fix that moves a conflict elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rise {
+    /// The line, from 1.
+    pub line: u32,
+    /// Wavefronts and sectors before.
+    pub from: u64,
+    /// And after.
+    pub to: u64,
 }
 
 /// What a fix does.

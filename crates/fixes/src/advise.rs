@@ -66,6 +66,7 @@ impl FixSearch {
             let joined = record(program, &launch, device, budget, &Watch::PLAIN);
             Record {
                 totals: joined.totals,
+                costs: joined.costs,
                 ..record(&separate.program, &launch, device, budget, &Watch::SEARCHED)
             }
         };

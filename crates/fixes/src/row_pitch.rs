@@ -12,6 +12,7 @@ use lanescope_syntax::Span;
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, StmtKind, TypeKind};
 
 use crate::code::{Code, operands, own_expressions, statements};
+use crate::literal::Literal;
 use crate::rewrite::operand;
 use crate::{Edit, apply};
 
@@ -108,12 +109,8 @@ impl RowPitch {
         }
         if let Some(size) = self.size {
             let text = code.at(size);
-            let whole = text.parse::<u64>().ok().zip(self.text.parse::<u64>().ok());
-            let more = match whole {
-                Some((size, pitch)) => {
-                    let rows = size.div_ceil(pitch.max(1));
-                    rows.saturating_mul(pitch + elements).to_string()
-                }
+            let more = match grown(text, &self.text, elements) {
+                Some(more) => more,
                 None => format!("{} / {} * {wider}", operand(text), self.text),
             };
             edits.push(Edit::new(size.start as usize, size.end as usize, more));
@@ -139,11 +136,18 @@ impl RowPitch {
     }
 
     fn wider(&self, elements: u64) -> String {
-        match self.text.parse::<u64>() {
-            Ok(number) => (number + elements).to_string(),
-            Err(_) => format!("({} + {elements})", self.text),
+        match Literal::of(&self.text) {
+            Some(literal) => literal.with(literal.value + elements),
+            None => format!("({} + {elements})", self.text),
         }
     }
+}
+
+/// A size that is a number, with rows of `pitch` that many elements longer.
+pub(crate) fn grown(size: &str, pitch: &str, elements: u64) -> Option<String> {
+    let (size, pitch) = (Literal::of(size)?, Literal::of(pitch)?);
+    let rows = size.value.div_ceil(pitch.value.max(1));
+    Some(size.with(rows.saturating_mul(pitch.value + elements)))
 }
 
 const fn key(span: Span) -> (u32, u32) {
@@ -307,7 +311,7 @@ impl Walk<'_, '_> {
             && text
                 .chars()
                 .all(|sign| sign.is_alphanumeric() || sign == '_');
-        let is_number = text.parse().is_ok_and(|number: u64| number >= LEAST_PITCH);
+        let is_number = Literal::of(text).is_some_and(|literal| literal.value >= LEAST_PITCH);
         let is_sum = text.starts_with('(') && !text.contains([',', '[', '=']);
         if !(is_name || is_number || is_sum) {
             return None;

@@ -1,7 +1,5 @@
 //! The fixes of shared arrays.
 
-use std::collections::BTreeSet;
-
 use lanescope_frontend::{Array, Language, Launch};
 use lanescope_model::Space;
 
@@ -16,19 +14,14 @@ use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
 use crate::rewrite::{Uses, rewrite};
-use crate::row_pitch::RowPitch;
 use crate::search::bound;
 use crate::structure::split_shared;
-use crate::unused_padding::unused_padding;
 use crate::{
-    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, Suggestion, search,
-    sequential,
+    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
 };
 
 /// The most places of one array that are verified on the changed source.
 const VERIFIED: usize = 6;
-/// The most pitches of one array that are tried.
-const PITCHES: usize = 3;
 
 impl<'a> Advisor<'a, '_> {
     /// Searches the places of every shared array with conflicts.
@@ -83,6 +76,8 @@ impl<'a> Advisor<'a, '_> {
         let is_reached = !self.is_reached_by_data(id);
         if is_c && is_reached {
             self.row_pitch(array, record, found_before);
+        } else if self.language == Language::Wgsl && is_reached {
+            self.wgsl_row_pitch(array, record, found_before);
         }
         self.advice.arrays.push(advice);
         self.conclude(array, record, bound, found_before);
@@ -91,7 +86,7 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
-    fn uses_of(&self, array: &Array) -> Option<Uses> {
+    pub(crate) fn uses_of(&self, array: &Array) -> Option<Uses> {
         Uses::of(&self.code, &array.name, array.span, self.language)
     }
 
@@ -243,58 +238,6 @@ impl<'a> Advisor<'a, '_> {
             self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
         }
         front.tried
-    }
-
-    /// Rows of an array that is indexed flat, set further apart.
-    fn row_pitch(&mut self, array: &'a Array, record: &ArrayRecord, found_before: usize) {
-        let text = self.text.clone();
-        let code = Code::of(&text, self.defines());
-        let Some(kernel) = self.kernel(&code) else {
-            return;
-        };
-        if let Some((declared, used)) = unused_padding(&code, &kernel, array) {
-            let array = array.name.clone();
-            self.advice.notes.push(Note::UnusedPadding {
-                array,
-                declared,
-                used,
-            });
-        }
-        let widest = record.patterns.all().iter().map(|one| one.width.bytes());
-        let vector = widest
-            .max()
-            .unwrap_or(1)
-            .div_ceil(array.element_bytes.max(1));
-        for pitch in RowPitch::all(&code, &kernel, array).iter().take(PITCHES) {
-            for elements in BTreeSet::from([1, 4, vector, 16 / array.element_bytes.clamp(1, 16)]) {
-                let is_free = |one: &Suggestion| {
-                    let shared = &one.totals[1].shared;
-                    let ideal = self.before.totals.shared.ideal;
-                    one.array_totals[1].conflicts() == 0 && shared.wavefronts <= ideal
-                };
-                let is_free = self.advice.suggestions[found_before..]
-                    .iter()
-                    .any(|one| one.array == array.name && one.instructions == 0 && is_free(one));
-                if is_free || !elements.is_multiple_of(vector) {
-                    continue;
-                }
-                let Some(edits) = pitch.edits(&code, elements) else {
-                    continue;
-                };
-                self.plan(1);
-                let place = Place::Pad {
-                    dimension: 1,
-                    elements,
-                };
-                let change = Change {
-                    array: Some(array),
-                    snippet: Some(pitch.shown(&code, &edits)),
-                    relocates: true,
-                    ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
-                };
-                self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
-            }
-        }
     }
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {

@@ -247,5 +247,5 @@ fn is_aligned(one: &Use<'_>, count: u64) -> bool {
             .any(|side| whole(side).is_some_and(|side| side.is_multiple_of(count))),
         _ => false,
     };
-    one.offset.is_multiple_of(count) && one.stem.iter().all(|one| is_multiple(one))
+    one.offset.is_multiple_of(count) && one.stem.iter().all(is_multiple)
 }

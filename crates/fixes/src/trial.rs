@@ -13,6 +13,7 @@ use crate::origin::Origin;
 use crate::pattern::bank_load;
 use crate::record::{Record, Watch, record};
 use crate::relocation::{Relocation, SharedLog};
+use crate::rise::rise;
 use crate::sums::sums;
 use crate::{Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
 
@@ -155,6 +156,10 @@ impl Advisor<'_, '_> {
         if launch.grid == self.launch.grid || self.question.launch.blocks == Blocks::All {
             launch.blocks = self.question.launch.blocks;
         }
+        let raises = rise(
+            &change.kind,
+            [(self.program, &self.before), (program, after)],
+        );
         Suggestion {
             snippet: match &change.snippet {
                 Some(snippet) => snippet.clone(),
@@ -185,6 +190,7 @@ impl Advisor<'_, '_> {
             source,
             launch,
             instructions: change.instructions,
+            raises,
             proof,
         }
     }

@@ -6,6 +6,7 @@ use lanescope_frontend::Array;
 use lanescope_syntax::tree::{Expr, ExprKind, Function, TypeKind};
 
 use crate::code::{Code, whole};
+use crate::literal::Literal;
 use crate::row_pitch::{RowPitch, factors};
 
 /// The most elements that count as a padding.
@@ -50,11 +51,13 @@ fn declared_row<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
 
 /// Whether a declared length is `pitch` and some more.
 fn is_padded(code: &Code<'_>, length: &Expr, pitch: &str) -> bool {
-    match (&length.kind, whole(length), pitch.parse::<u64>()) {
+    match (&length.kind, whole(length), Literal::of(pitch)) {
         (ExprKind::Binary("+", a, b), ..) => {
             code.at(a.span) == pitch && whole(b).is_some_and(|more| more > 0)
         }
-        (_, Some(length), Ok(pitch)) => length > pitch && length - pitch <= MOST_PADDING,
+        (_, Some(length), Some(Literal { value: pitch, .. })) => {
+            length > pitch && length - pitch <= MOST_PADDING
+        }
         _ => false,
     }
 }

@@ -4,7 +4,7 @@
 mod asked;
 
 use asked::advised;
-use lanescope_fixes::{Advice, FixKind, Suggestion};
+use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
 use lanescope_frontend::Launch;
 
 fn fixes(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
@@ -169,4 +169,23 @@ __global__ void turn(const float* in, float* out) {{
     }
     assert!(said(&kernel("__shared__ float s[32 * 33];", "", "y * 33 + x")).is_empty());
     assert!(said(&kernel("__shared__ float s[32 * 32];", "", "y * 32 + x")).is_empty());
+}
+
+#[test]
+fn a_fix_that_moves_a_conflict_says_so_and_is_not_first() {
+    let text = "__global__ void turn(const float* in, float* out) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[32 * y + x];
+  __syncthreads();
+  float a = tile[x][y];
+  float b = tile[x][y ^ 1];
+  out[32 * y + x] = a - b;
+}";
+    let advice = fixes(text, [1, 1, 1], [32, 32, 1], &[]);
+    let rise = |one: &Suggestion| one.raises.map(|rise| (rise.line, rise.from, rise.to));
+    assert_eq!(rise(first(&advice)), None);
+    let mut all = advice.suggestions.iter();
+    let moved = all.find(|one| one.kind == FixKind::Place(Place::Transposed));
+    assert_eq!(rise(moved.unwrap()), Some((4, 32, 1024)));
 }

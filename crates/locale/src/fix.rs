@@ -33,6 +33,8 @@ sentences! { fix:
     fn instructions(count: u64) -> String;
     /// Blocks that an SM holds, before and after.
     fn blocks(from: u64, to: u64) -> String;
+    /// The line whose accesses cost more, and how many wavefronts and sectors.
+    fn raises(line: u32, from: u64, to: u64) -> String;
     /// A note as a sentence.
     fn note(note: &str) -> String;
     /// A proof in the words of the command line.

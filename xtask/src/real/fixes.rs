@@ -92,7 +92,11 @@ pub(super) fn print(launches: &[&Launch], binary: &Path, device: &str, seconds: 
         let (json, took) = answer(launch, binary, device, seconds)?;
         let Some(json) = json else {
             silent += 1;
-            println!("{}: no answer within {:.1} s", launch.name, took.as_secs_f64());
+            println!(
+                "{}: no answer within {:.1} s",
+                launch.name,
+                took.as_secs_f64()
+            );
             continue;
         };
         let advice = Advice::of(&json);
@@ -107,7 +111,9 @@ pub(super) fn print(launches: &[&Launch], binary: &Path, device: &str, seconds: 
         }
         println!("{}", line(launch, &advice, took));
     }
-    println!("\n{halved} of {worth} launches with at least a tenth of waste have a fix that halves it");
+    println!(
+        "\n{halved} of {worth} launches with at least a tenth of waste have a fix that halves it"
+    );
     println!("no answer in time: {silent}");
     for (reason, count) in reasons {
         println!("{count:4}  {reason}");
@@ -170,6 +176,9 @@ mod tests {
         assert!(advice.is_worth_it() && advice.is_halved());
         assert_eq!(advice.best(), Some(&("swap".to_owned(), 20)));
         assert_eq!(advice.fixes[0], ("pad by 1 s".to_owned(), 30));
-        assert_eq!(without_names(&advice.notes[0]), "no layout of … takes fewer than  wavefronts");
+        assert_eq!(
+            without_names(&advice.notes[0]),
+            "no layout of … takes fewer than  wavefronts"
+        );
     }
 }

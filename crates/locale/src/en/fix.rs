@@ -93,6 +93,14 @@ pub(crate) fn blocks(from: u64, to: u64) -> String {
     }
 }
 
+pub(crate) fn raises(line: u32, from: u64, to: u64) -> String {
+    format!(
+        "moves some of it to line {line}: {} → {}",
+        grouped(from),
+        grouped(to)
+    )
+}
+
 pub(crate) fn proved(proof: &str) -> String {
     format!("proved: {proof}")
 }

@@ -89,6 +89,14 @@ pub(crate) fn blocks(from: u64, to: u64) -> String {
     }
 }
 
+pub(crate) fn raises(line: u32, from: u64, to: u64) -> String {
+    format!(
+        "部分冲突移到第 {line} 行：{} → {}",
+        grouped(from),
+        grouped(to)
+    )
+}
+
 pub(crate) fn proved(_: &str) -> String {
     "已验证".into()
 }
