@@ -144,7 +144,7 @@ fn shape(op: &Op) -> Op {
     op
 }
 
-fn tail<'k>(kernel: &'k Kernel, block: BlockId, length: usize) -> &'k [Instruction] {
+fn tail(kernel: &Kernel, block: BlockId, length: usize) -> &[Instruction] {
     let block = kernel.blocks.get(block.index());
     let list = block.map_or(&[][..], |block| block.instructions.as_slice());
     list.get(list.len().saturating_sub(length)..)
