@@ -28,8 +28,10 @@ pub struct Site {
     pub volatile: bool,
     /// Whether nothing that the kernel stores changes what it reads (`const` and `__restrict__`).
     pub read_only: bool,
-    /// The array whose contents decide the address, or whether the site is reached at all.
+    /// The array whose contents decide the address.
     pub depends_on: Option<ArrayId>,
+    /// The array whose contents decide whether the site is reached at all.
+    pub reached_by: Option<ArrayId>,
 }
 
 /// Sectors, lines and alignment depend on no higher bits of a buffer's address.
