@@ -93,11 +93,12 @@ impl Parser<'_> {
 }
 
 /// The names that an item declares, each by what it is told apart by: of functions, which may be overloads, also by how
-/// many parameters there are.
+/// many parameters they and their templates have.
 fn names_of(item: &Item) -> Vec<(String, Name, Span)> {
     match item {
         Item::Function(one) if one.specialised.is_none() && one.role != Role::Host => {
-            let key = format!("{}({})", one.name, one.parameters.len());
+            let (templates, parameters) = (one.templates.len(), one.parameters.len());
+            let key = format!("{}<{templates}>({parameters})", one.name);
             vec![(key, one.name.clone(), one.span)]
         }
         Item::Function(_) => Vec::new(),
