@@ -19,8 +19,9 @@ impl Parser<'_> {
     pub(super) fn source(&mut self) -> Tree {
         let mut items = Vec::new();
         while !self.at_end() {
-            let before = self.at;
+            let (before, count) = (self.at, items.len());
             self.item(&mut items);
+            self.note_declared(items.get(count..).unwrap_or_default(), &(before..self.at));
             if self.at == before {
                 self.next();
             }
@@ -49,11 +50,11 @@ impl Parser<'_> {
 
     fn item(&mut self, items: &mut Vec<Item>) {
         let start = self.span();
-        if self.take(";")
-            || self.take("}")
-            || self.left_out()
-            || matches!(self.token().kind, Kind::Unroll(_))
-        {
+        if self.take("}") {
+            self.namespaces.leave();
+            return;
+        }
+        if self.take(";") || self.left_out() || matches!(self.token().kind, Kind::Unroll(_)) {
             return;
         }
         if self.is_name("extern")
@@ -61,18 +62,15 @@ impl Parser<'_> {
             && self.ahead(2).is("{")
         {
             self.at += 3;
+            self.namespaces.enter(None);
             return;
         }
-        if self.is_name("inline") && self.ahead(1).is_name("namespace") {
+        let is_inline = self.is_name("inline") && self.ahead(1).is_name("namespace");
+        if is_inline {
             self.next();
         }
         if self.is_name("namespace") && !self.ahead(2).is("=") {
-            while !self.take("{") && !self.at_end() && !self.is(";") {
-                if let Kind::Name(name) = &self.token().kind {
-                    self.spaces.insert(name.clone());
-                }
-                self.next();
-            }
+            self.namespace(is_inline);
             return;
         }
         while self.is("[") && self.ahead(1).is("[") {
@@ -91,6 +89,9 @@ impl Parser<'_> {
         } else {
             Vec::new()
         };
+        if headed && self.concept() {
+            return;
+        }
         let is_statement = [
             "struct",
             "union",
@@ -379,7 +380,7 @@ impl Parser<'_> {
         if is_template {
             self.template_header();
         }
-        let is_type = self.is_type_parameter();
+        let is_type = self.is_constrained() || self.is_type_parameter();
         let of = if is_type {
             self.next();
             None

@@ -38,11 +38,13 @@
 //! In the accesses of an expression a line's end ends a statement as `;` does, and
 //! `name = value { ("," | "…") value }` gives a variable its values.
 
+mod concepts;
 mod declarators;
 mod expressions;
 mod items;
 mod lambdas;
 mod names;
+mod namespaces;
 mod statements;
 mod structures;
 mod types;
@@ -110,6 +112,10 @@ struct Parser<'a> {
     incomplete: BTreeSet<Name>,
     /// Names of namespaces.
     spaces: BTreeSet<Name>,
+    /// The namespaces around what is read.
+    namespaces: namespaces::Namespaces,
+    /// Names of concepts.
+    concepts: BTreeSet<Name>,
     /// Names of types that variables have taken.
     shadowed: BTreeSet<Name>,
     /// Where the accesses of an expression begin; `None` in a kernel.
@@ -173,6 +179,8 @@ impl<'a> Parser<'a> {
             types,
             templates,
             spaces: ["cub", "hipcub"].map(Name::from).into(),
+            namespaces: namespaces::Namespaces::default(),
+            concepts: BTreeSet::new(),
             shadowed: BTreeSet::new(),
             split: None,
             seen: 0,

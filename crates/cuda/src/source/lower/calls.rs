@@ -16,7 +16,7 @@ use lanescope_syntax::{
 };
 
 pub(super) use arguments::Given;
-pub(super) use function_effects::FunctionEffects;
+pub(super) use function_effects::{FunctionEffects, names_bytes};
 
 /// Functions inside functions, at most.
 const DEEPEST: usize = 72;
@@ -83,6 +83,7 @@ impl Lower<'_> {
         }
         if let Some(Binding::Place(this)) = self.lookup("this").cloned()
             && let is_constant = self.is_constant_name("this")
+            && self.refuse_dispatch(callee, &this, name)
             && let Some(outcome) =
                 self.call_method_of((&this, is_constant), name, templates, arguments, span)
         {
@@ -184,6 +185,7 @@ impl Lower<'_> {
         match &callee.kind {
             ExprKind::Member(object, name) if !self.is_builtin(object) => {
                 if let Some(place) = self.object(object)
+                    && self.refuse_dispatch(object, &place, name)
                     && let is_constant = self.is_constant(object)
                     && let Some(outcome) =
                         self.call_method_of((&place, is_constant), name, templates, arguments, span)

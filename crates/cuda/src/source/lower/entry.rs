@@ -14,7 +14,7 @@ use std::sync::Arc;
 use lanescope_ir::Position;
 use lanescope_model::{Operation, Space};
 
-use super::calls::FunctionEffects;
+use super::calls::{FunctionEffects, names_bytes};
 use super::{Binding, Lower};
 
 use super::builtins::is_known_name;
@@ -351,6 +351,11 @@ impl Lower<'_> {
                     while let ExprKind::Member(object, _) = &inner.kind {
                         inner = object;
                     }
+                    if let ExprKind::Name(name) = &inner.kind {
+                        self.addressed.insert(name.clone());
+                    }
+                }
+                ExprKind::Cast(of, inner) if names_bytes(of) => {
                     if let ExprKind::Name(name) = &inner.kind {
                         self.addressed.insert(name.clone());
                     }

@@ -9,7 +9,7 @@ use super::registers::Reg;
 use super::{Lower, Memory, Place, Value};
 use crate::source::aligned::Aligned;
 use crate::source::ctype::{Field, Pointer, Type};
-use lanescope_frontend::Span;
+use lanescope_frontend::{Construct, Span};
 use lanescope_ir::BinaryOp;
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
@@ -84,7 +84,13 @@ impl Lower<'_> {
                         Some(self.referred(place, &to))
                     }
                     Place::Memory(memory) => Some(Place::Memory(Memory { of: to, ..memory })),
-                    registers @ Place::Registers(_) => Some(registers),
+                    registers @ Place::Registers(_) => {
+                        if *registers.of() != to {
+                            let what = Construct::Cast;
+                            self.say(expr.span, DiagnosticKind::Unsupported { what });
+                        }
+                        Some(registers)
+                    }
                 }
             }
             _ => None,

@@ -3,6 +3,7 @@
 mod assignment;
 mod choice;
 
+use super::calls::names_bytes;
 use super::places::part;
 use super::resolve::scalar_or_int;
 use super::{Binding, Lower, Memory, Place, Value};
@@ -295,6 +296,13 @@ impl Lower<'_> {
         if let ExprKind::List(list) = &inner.kind {
             return self.listed(&to, list, span);
         }
+        if names_bytes(of)
+            && is_named_place(inner)
+            && let Some(Place::Memory(memory)) = self.place(inner)
+        {
+            // The bytes that stand there, not their value.
+            return self.read(&Place::Memory(Memory { of: to, ..memory }), span);
+        }
         let place = if matches!(to, Type::Array(..)) {
             self.place(inner)
         } else {
@@ -472,4 +480,15 @@ fn constant_pointer(value: Value) -> Value {
 )]
 fn narrowed(value: f64) -> f64 {
     f64::from(value as f32)
+}
+
+/// Whether an expression names a place, and calls nothing to do so.
+fn is_named_place(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_) => true,
+        ExprKind::Index(object, _)
+        | ExprKind::Member(object, _)
+        | ExprKind::Prefix("*", object) => is_named_place(object),
+        _ => false,
+    }
 }

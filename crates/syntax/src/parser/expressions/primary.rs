@@ -165,7 +165,15 @@ impl Parser<'_> {
             let inner = self.parenthesised();
             let whole = span.to(self.last_span());
             let of = match templates.into_iter().next() {
-                Some(TemplateArgument::Type(of)) => of,
+                Some(TemplateArgument::Type(mut of)) => {
+                    if let TypeKind::Reference { to, .. } = &mut of.kind
+                        && &*name == "reinterpret_cast"
+                    {
+                        // A reference to a constant could as well name a converted value.
+                        to.is_const = false;
+                    }
+                    of
+                }
                 // A name that no declaration made a type: it is said to be unknown where it is resolved.
                 Some(TemplateArgument::Value(Expr {
                     kind: ExprKind::Name(name),

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::simple_returns;
-use lanescope_syntax::tree::{Expr, ExprKind, Name, Stmt};
+use crate::source::ctype::Struct;
+use lanescope_syntax::tree::{Expr, ExprKind, Name, Stmt, TypeExpr, TypeKind};
 
 /// What a function's body tells of each of its calls.
 #[derive(Debug)]
@@ -67,6 +68,7 @@ fn note_changed(expr: &Expr, changed: &mut BTreeSet<Name>) {
 fn addressed_by(expr: &Expr) -> Option<&Name> {
     match &expr.kind {
         ExprKind::Prefix("&", target) => root_of_element(target),
+        ExprKind::Cast(of, target) if names_bytes(of) => root_of_element(target),
         ExprKind::Assign(_, target, _)
         | ExprKind::Prefix("++" | "--", target)
         | ExprKind::Postfix(_, target) => match &target.kind {
@@ -75,6 +77,25 @@ fn addressed_by(expr: &Expr) -> Option<&Name> {
         },
         _ => None,
     }
+}
+
+/// Whether a cast to this type may name the bytes of an object as another type's: `reinterpret_cast<int&>(x)`. One to a
+/// reference to a constant names a value that is converted.
+pub(in crate::source::lower) fn names_bytes(of: &TypeExpr) -> bool {
+    let TypeKind::Reference { to, is_rvalue } = &of.kind else {
+        return false;
+    };
+    let is_plain = match &to.kind {
+        TypeKind::Scalar(_) | TypeKind::Pointer { .. } => true,
+        TypeKind::Named(name, list) => list.is_empty() && Struct::vector(name).is_some(),
+        TypeKind::Void
+        | TypeKind::Auto
+        | TypeKind::Inside(..)
+        | TypeKind::Reference { .. }
+        | TypeKind::Decltype(_)
+        | TypeKind::Array(..) => false,
+    };
+    is_plain && !is_rvalue && !to.is_const
 }
 
 /// The names that an expression gives to a function as they are.

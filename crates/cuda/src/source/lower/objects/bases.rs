@@ -4,7 +4,9 @@ use super::Instance;
 use crate::source::ctype::{Field, Struct, Type};
 use crate::source::lower::places::part;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
-use lanescope_syntax::tree::{Function, Name};
+use lanescope_frontend::Construct;
+use lanescope_syntax::diagnostic::DiagnosticKind;
+use lanescope_syntax::tree::{Expr, ExprKind, Function, Name, StructItem, TypeKind};
 use std::rc::Rc;
 
 /// Structures that are one another's bases, at most.
@@ -179,6 +181,41 @@ impl Lower<'_> {
             }
         }
         found
+    }
+
+    /// Says that a function is virtual where another structure's may stand for it: what an expression refers to, other
+    /// than a variable by its name, may be of a structure that derives from its type. Whether anything is to be called.
+    pub(in crate::source::lower) fn refuse_dispatch(
+        &mut self,
+        object: &Expr,
+        place: &Place,
+        name: &str,
+    ) -> bool {
+        let Type::Struct(of) = place.of() else {
+            return true;
+        };
+        let is_variable =
+            matches!(&object.kind, ExprKind::Name(own) if **own != *"this" && **own != *name);
+        if of.has_table && !is_variable && self.is_overridden(&of.name, name) {
+            let what = Construct::code("virtual");
+            self.say(object.span, DiagnosticKind::Unsupported { what });
+        }
+        true
+    }
+
+    /// Whether a structure that derives from this one has a function by this name.
+    fn is_overridden(&self, base: &Name, name: &str) -> bool {
+        let has = |item: &StructItem| item.methods.iter().any(|one| *one.name == *name);
+        let of_text = self.structs.values().any(|item| {
+            let mut bases = item.bases.iter();
+            has(item)
+                && bases.any(|one| matches!(&one.kind, TypeKind::Named(own, _) if own == base))
+        });
+        of_text
+            || self.instances.values().any(|one| {
+                let is_other = !matches!(&one.of, Type::Struct(of) if of.name == *base);
+                is_other && has(&one.item) && self.bytes_to_base(&one.of, base).is_some()
+            })
     }
 
     /// The place of a member of an object, where a reference of its scope is what it was bound to.

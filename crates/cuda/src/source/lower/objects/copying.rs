@@ -143,10 +143,9 @@ impl Lower<'_> {
             }
             return;
         }
-        let own = self.functions_of(to, "operator=");
-        if let Some((place, function)) = own.first() {
-            let given = self.given_as(function, &[], vec![Given::Place(from.clone())]);
-            self.run_method(place, function, &[], given, span);
+        if let Some((place, function)) = self.own_assignment(to) {
+            let given = self.given_as(&function, &[], vec![Given::Place(from.clone())]);
+            self.run_method(&place, &function, &[], given, span);
             return;
         }
         let Some(instance) = self.inside_of(&of) else {
@@ -159,6 +158,21 @@ impl Lower<'_> {
         for field in instance.own_fields() {
             self.assign_object(&part(to, field), &part(from, field), span);
         }
+    }
+}
+
+impl Lower<'_> {
+    /// The `operator=` of a structure: not that of a base, which the one hides that C++ declares itself, unless a `using`
+    /// reveals it.
+    pub(super) fn own_assignment(&self, place: &Place) -> Option<(Place, Rc<Function>)> {
+        let instance = self.inside_of(place.of())?;
+        let is_revealed = instance
+            .item
+            .reveals
+            .iter()
+            .any(|one| **one == *"operator=");
+        let mut found = self.functions_of(place, "operator=").into_iter();
+        found.find(|(at, _)| is_revealed || at.of() == place.of())
     }
 }
 

@@ -200,7 +200,16 @@ impl Lower<'_> {
             "=" => "operator=".into(),
             _ => format!("operator{op}=").into(),
         };
-        let is_own = self.has_method(&of, &name);
+        let is_own = match op {
+            "=" => {
+                let nowhere = Place::Registers(Value {
+                    of: of.clone(),
+                    regs: Vec::new(),
+                });
+                self.own_assignment(&nowhere).is_some()
+            }
+            _ => self.has_method(&of, &name),
+        };
         if op == "=" && !is_own && self.instance_flag(&of, |one| one.is_assigned) {
             let place = self.place(target)?;
             match self.given_whole(source) {
