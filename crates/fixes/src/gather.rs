@@ -180,6 +180,7 @@ impl<'c> Gather<'_, 'c> {
             code: self.code,
             target: array.target,
             counter: None,
+            is_deep: false,
         }
     }
 

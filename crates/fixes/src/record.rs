@@ -9,7 +9,7 @@ use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};
 
 use crate::mix::mix;
 use crate::origin::Origin;
-use crate::{Pattern, Patterns, SharedTotals};
+use crate::{Pattern, Patterns, Question, Reader, SharedTotals};
 
 /// The cost of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -219,15 +219,17 @@ pub(crate) struct ArrayRecord {
 
 /// Runs the program once, watched as `watch` says.
 pub(crate) fn record(
+    question: &Question<'_>,
     program: &Program,
     launch: &Launch,
-    device: &Device,
-    budget: Budget,
     watch: &Watch<'_>,
 ) -> Record {
+    let (device, budget) = (question.device, question.budget);
     let mut recorder = Recorder {
         program,
         device,
+        reader: question.reader,
+        accesses: 0,
         views: program
             .arrays()
             .iter()
@@ -255,12 +257,18 @@ pub(crate) fn record(
     }
 }
 
+/// Accesses after which the run looks at whether it is to end.
+const LOOKS_EVERY: u64 = 1 << 10;
+
 /// The most threads whose deeds are kept apart.
 const MAX_THREADS: usize = 1 << 20;
 
 struct Recorder<'a> {
     program: &'a Program,
     device: &'a Device,
+    reader: &'a dyn Reader,
+    /// Accesses so far.
+    accesses: u64,
     /// `[array]`: how it is watched.
     views: Vec<View<'a>>,
     keeps: bool,
@@ -282,7 +290,8 @@ impl Observer for Recorder<'_> {
         let array = self.array_of(access);
         self.count(array, access);
         self.digest(array, access);
-        true
+        self.accesses += 1;
+        !self.accesses.is_multiple_of(LOOKS_EVERY) || !self.reader.is_over()
     }
 
     fn barrier(&mut self) {
