@@ -258,6 +258,7 @@ impl Program {
         let parameter = self.parameters.get(at)?;
         if parameter.array.is_some() {
             return Some(ArgumentValue::Buffer(Buffer {
+                elements: (bits == 0).then_some(0),
                 base_offset: bits % POINTER_PERIOD,
                 ..Buffer::default()
             }));
