@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_frontend::{
-    Access, Array, ArrayId, Budget, Launch, Observer, Outcome, Program, execute,
-};
+use lanescope_frontend::{Access, Array, ArrayId, Launch, Observer, Outcome, Program, execute};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};
 
 use crate::mix::mix;
