@@ -1,6 +1,7 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
 use crate::args::fix::{FixArgs, FixFormat};
+use crate::fix_files::ChangedFile;
 use crate::fix_reader::FixReader;
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
@@ -8,8 +9,8 @@ use crate::table::{Align, Table};
 use crate::{array_file, clock, diagnostics, fix_sarif, input, output};
 use anyhow::{Context as _, bail};
 use lanescope_fixes::{
-    Advice, Note, Occupancy, Question, Registers, Rise, SharedTotals, Source, Suggestion, Totals,
-    advise,
+    Advice, Edit, Note, Occupancy, Question, Registers, Rise, SharedTotals, Source, Suggestion,
+    Totals, advise,
 };
 use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_launches::LaunchRecord;
@@ -143,7 +144,8 @@ pub fn json(
     asked: &Asked,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> anyhow::Result<String> {
-    output::json(&Report::of(&advised(state, asked, None, keep_going)?))
+    let advice = advised(state, asked, None, keep_going)?;
+    output::json(&Report::of(&advice, "", &asked.source))
 }
 
 fn exit_code(advice: &Advice) -> ExitCode {
@@ -158,18 +160,9 @@ fn exit_code(advice: &Advice) -> ExitCode {
 fn shown(args: &FixArgs, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
     match args.format {
         FixFormat::Table => Ok(table(advice)),
-        FixFormat::Json => output::json(&Report::of(advice)),
-        FixFormat::Diff => diff(args.pick, [name, name], text, advice),
-        FixFormat::Patch => {
-            let path = name.trim_start_matches('/');
-            let sides = [format!("a/{path}"), format!("b/{path}")];
-            diff(
-                args.pick,
-                sides.each_ref().map(String::as_str),
-                text,
-                advice,
-            )
-        }
+        FixFormat::Json => output::json(&Report::of(advice, name, text)),
+        FixFormat::Diff => diff(args.pick, name, text, advice, ["", ""]),
+        FixFormat::Patch => diff(args.pick, name, text, advice, ["a/", "b/"]),
         FixFormat::Sarif => fix_sarif::text(name, text, advice),
     }
 }
@@ -271,8 +264,14 @@ fn blocks(occupancy: Occupancy) -> String {
     }
 }
 
-/// The picked fix as a unified diff between files of these names.
-fn diff(pick: usize, [old, new]: [&str; 2], text: &str, advice: &Advice) -> anyhow::Result<String> {
+/// The picked fix as a unified diff of each file that it changes; `sides` stand before the paths.
+fn diff(
+    pick: usize,
+    name: &str,
+    text: &str,
+    advice: &Advice,
+    sides: [&str; 2],
+) -> anyhow::Result<String> {
     let picked = pick
         .checked_sub(1)
         .and_then(|at| advice.suggestions.get(at))
@@ -280,9 +279,17 @@ fn diff(pick: usize, [old, new]: [&str; 2], text: &str, advice: &Advice) -> anyh
     for (given, value) in launch_changes(advice, picked) {
         output::complain(&format!("note: launch it with {given} {value}"));
     }
-    let changed = picked.source.text();
-    let diff = similar::TextDiff::from_lines(text, &changed);
-    Ok(diff.unified_diff().header(old, new).to_string())
+    let mut whole = String::new();
+    for file in ChangedFile::all(name, text, &picked.edits) {
+        let changed = file.changed().context("the edits of the fix overlap")?;
+        let [old, new] = sides.map(|side| match side {
+            "" => file.path.clone(),
+            _ => format!("{side}{}", file.path.trim_start_matches('/')),
+        });
+        let diff = similar::TextDiff::from_lines(file.text, &changed);
+        whole += &diff.unified_diff().header(&old, &new).to_string();
+    }
+    Ok(whole)
 }
 
 /// The advice as JSON.
@@ -347,13 +354,16 @@ struct RiseReport {
 
 #[derive(Serialize)]
 struct EditReport {
+    /// The included file that it changes; none where it is the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     start: u32,
     end: u32,
     replacement: String,
 }
 
 impl Report {
-    fn of(advice: &Advice) -> Self {
+    fn of(advice: &Advice, name: &str, text: &str) -> Self {
         let arrays = advice.arrays.iter().map(|array| ArrayReport {
             name: array.name.clone(),
             wavefronts: array.now.wavefronts,
@@ -366,7 +376,7 @@ impl Report {
             now: TotalsReport::of(&advice.now),
             arrays: arrays.collect(),
             fixes: suggestions
-                .map(|suggestion| FixReport::of(advice, suggestion))
+                .map(|suggestion| FixReport::of(advice, suggestion, name, text))
                 .collect(),
             notes: advice.notes.iter().map(Note::to_string).collect(),
         }
@@ -388,12 +398,18 @@ impl TotalsReport {
 }
 
 impl FixReport {
-    fn of(advice: &Advice, suggestion: &Suggestion) -> Self {
+    fn of(advice: &Advice, suggestion: &Suggestion, name: &str, text: &str) -> Self {
         let wavefronts = |totals: &SharedTotals| totals.wavefronts;
-        let edits = suggestion.edits.iter().map(|edit| EditReport {
-            start: edit.span.start,
-            end: edit.span.end,
-            replacement: edit.replacement.clone(),
+        let files = ChangedFile::all(name, text, &suggestion.edits).into_iter();
+        let edits = files.flat_map(|file| {
+            let path = (!file.is_source).then_some(file.path);
+            let report = move |edit: Edit| EditReport {
+                file: path.clone(),
+                start: edit.span.start,
+                end: edit.span.end,
+                replacement: edit.replacement,
+            };
+            file.edits.into_iter().map(report)
         });
         Self {
             fix: suggestion.kind.to_string(),

@@ -1,5 +1,6 @@
 //! The front end of a search for fixes: what it tries is read as the count reads the source, in whatever language.
 
+use crate::clock;
 use lanescope_fixes::{Reader, Source, Version};
 use lanescope_frontend::{Parsed, is_wgsl};
 use lanescope_query::{Compiler, SourceReader, Stop};
@@ -25,5 +26,9 @@ impl Reader for FixReader {
             }
             Source::Kernel { .. } | Source::Expression { .. } => self.0.read(source, version),
         }
+    }
+
+    fn is_over(&self) -> bool {
+        clock::is_over()
     }
 }

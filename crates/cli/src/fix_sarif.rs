@@ -1,5 +1,6 @@
 //! Fixes as SARIF 2.1.0, which editors and code reviews read: a result for each fix, with the edits that it makes.
 
+use crate::fix_files::ChangedFile;
 use crate::sarif;
 use lanescope_fixes::{Advice, Edit, Suggestion};
 use lanescope_frontend::Lines;
@@ -10,15 +11,10 @@ use serde_json::{Value, json};
 /// # Errors
 /// Never, in memory.
 pub(crate) fn text(name: &str, source: &str, advice: &Advice) -> anyhow::Result<String> {
-    let file = File {
-        name,
-        source,
-        lines: Lines::of(source),
-    };
     let results: Vec<Value> = advice
         .suggestions
         .iter()
-        .map(|found| file.result(found))
+        .map(|found| result(name, source, found))
         .collect();
     let rule = sarif::rule(
         RULE,
@@ -30,37 +26,50 @@ pub(crate) fn text(name: &str, source: &str, advice: &Advice) -> anyhow::Result<
 /// The one rule that results name.
 const RULE: &str = "memory-access";
 
+fn result(name: &str, source: &str, found: &Suggestion) -> Value {
+    let [before, after] = found.totals;
+    let message = format!(
+        "{}: {} (shared wavefronts {} to {}, global sectors {} to {})",
+        found.kind,
+        found.snippet,
+        before.shared.wavefronts,
+        after.shared.wavefronts,
+        before.global.units,
+        after.global.units
+    );
+    let files = ChangedFile::all(name, source, &found.edits);
+    let mut locations = Vec::new();
+    let mut changes = Vec::new();
+    for changed in &files {
+        let file = File {
+            source: changed.text,
+            lines: Lines::of(changed.text),
+        };
+        let first = changed.edits.iter().min_by_key(|edit| edit.span.start);
+        locations.extend(first.map(|edit| sarif::location(&changed.path, &file.region(edit))));
+        let edits = changed.edits.iter();
+        let edits = edits.map(|edit| (file.region(edit), edit.replacement.as_str()));
+        changes.push(sarif::change(&changed.path, edits));
+    }
+    locations.truncate(1);
+    if changes.is_empty() {
+        changes.push(sarif::change(name, std::iter::empty()));
+    }
+    json!({
+        "ruleId": RULE,
+        "level": "warning",
+        "message": { "text": message },
+        "locations": locations,
+        "fixes": [sarif::fix_of_files(&found.kind.to_string(), changes)],
+    })
+}
+
 struct File<'a> {
-    name: &'a str,
     source: &'a str,
     lines: Lines,
 }
 
 impl File<'_> {
-    fn result(&self, found: &Suggestion) -> Value {
-        let [before, after] = found.totals;
-        let message = format!(
-            "{}: {} (shared wavefronts {} to {}, global sectors {} to {})",
-            found.kind,
-            found.snippet,
-            before.shared.wavefronts,
-            after.shared.wavefronts,
-            before.global.units,
-            after.global.units
-        );
-        let first = found.edits.iter().min_by_key(|edit| edit.span.start);
-        let locations = first.map(|edit| sarif::location(self.name, &self.region(edit)));
-        let edits = found.edits.iter();
-        let edits = edits.map(|edit| (self.region(edit), edit.replacement.as_str()));
-        json!({
-            "ruleId": RULE,
-            "level": "warning",
-            "message": { "text": message },
-            "locations": locations.into_iter().collect::<Vec<_>>(),
-            "fixes": [sarif::fix(&found.kind.to_string(), self.name, edits)],
-        })
-    }
-
     fn region(&self, edit: &Edit) -> Value {
         let [start, end] = [edit.span.start, edit.span.end].map(|at| self.place(at));
         json!({ "startLine": start.0, "startColumn": start.1, "endLine": end.0, "endColumn": end.1 })

@@ -21,6 +21,7 @@ mod expr;
 mod fact_words;
 mod findings_table;
 mod fix;
+mod fix_files;
 mod fix_reader;
 mod fix_sarif;
 mod hip;

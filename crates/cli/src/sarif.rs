@@ -45,15 +45,22 @@ pub(crate) fn fix<'a>(
     file: &str,
     edits: impl Iterator<Item = (Value, &'a str)>,
 ) -> Value {
+    fix_of_files(description, vec![change(file, edits)])
+}
+
+/// A fix of several files, by what it changes in each.
+pub(crate) fn fix_of_files(description: &str, changes: Vec<Value>) -> Value {
+    json!({ "description": { "text": description }, "artifactChanges": changes })
+}
+
+/// What a fix changes in one file: its regions, and what takes their place.
+pub(crate) fn change<'a>(file: &str, edits: impl Iterator<Item = (Value, &'a str)>) -> Value {
     let replacements = edits.map(
         |(region, text)| json!({ "deletedRegion": region, "insertedContent": { "text": text } }),
     );
     json!({
-        "description": { "text": description },
-        "artifactChanges": [{
-            "artifactLocation": artifact(file),
-            "replacements": replacements.collect::<Vec<_>>(),
-        }],
+        "artifactLocation": artifact(file),
+        "replacements": replacements.collect::<Vec<_>>(),
     })
 }
 

@@ -19,13 +19,12 @@ impl FixSearch {
     /// The launch of the runs that are compared: of so many blocks as make not too many requests.
     fn compared(&mut self, question: &Question<'_>, program: &Program) -> Launch {
         let compared = question.compared();
-        let (device, budget) = (question.device, question.budget);
         let count = || {
             let mut one = compared.clone();
             if one.blocks != Blocks::All || one.grid_blocks() > 1 {
                 one.blocks = Blocks::First(1);
             }
-            let totals = record(program, &one, device, budget, &Watch::PLAIN).totals;
+            let totals = record(question, program, &one, &Watch::PLAIN).totals;
             totals.shared.requests + totals.global.requests
         };
         let requests = *self.block_requests.get_or_insert_with(count);
@@ -57,17 +56,16 @@ impl FixSearch {
             return advice;
         }
         let launch = self.compared(question, &parsed.program);
-        let (device, budget) = (question.device, question.budget);
         let run = || {
             // Places are searched for each access; what all of them cost is that of those that a
             // compiler joins.
             let separate = question.reader.read(question.source, Version::Separate);
             let program = &parsed.program;
-            let joined = record(program, &launch, device, budget, &Watch::PLAIN);
+            let joined = record(question, program, &launch, &Watch::PLAIN);
             Record {
                 totals: joined.totals,
                 costs: joined.costs,
-                ..record(&separate.program, &launch, device, budget, &Watch::SEARCHED)
+                ..record(question, &separate.program, &launch, &Watch::SEARCHED)
             }
         };
         let before = Rc::clone(self.before.get_or_insert_with(|| Rc::new(run())));

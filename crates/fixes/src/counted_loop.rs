@@ -42,6 +42,7 @@ impl<'c> Gather<'_, 'c> {
             code: self.code,
             target: array.target,
             counter: Some(&turns.counter),
+            is_deep: false,
         };
         let count = turns.end - turns.first;
         let bytes = count * array.target.element_bytes;
@@ -71,10 +72,20 @@ impl<'c> Gather<'_, 'c> {
             })
             .collect();
         let Some(one) = uses.first() else { return };
-        let same: Vec<&Use<'_>> = uses
-            .iter()
-            .filter(|other| other.key() == one.key() && other.offset == one.offset)
-            .collect();
+        let deep = Finder {
+            is_deep: !array.is_stored,
+            ..finder
+        };
+        let mut same = match array.is_stored {
+            true => uses.clone(),
+            false => deep.all(turns.body),
+        };
+        same.retain(|other| {
+            other.counts
+                && other.elements == 1
+                && other.key() == one.key()
+                && other.offset == one.offset
+        });
         let start = stmt.span.start as usize;
         let start = with_pragma(self.code.text(), start);
         let indent = indentation(self.code.text(), start);

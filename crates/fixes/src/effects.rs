@@ -37,6 +37,7 @@ pub(crate) fn waits(stmt: &Stmt, code: &Code<'_>, target: Target<'_>) -> bool {
         code,
         target,
         counter: None,
+        is_deep: false,
     };
     let list = statements(std::slice::from_ref(stmt));
     list.iter()

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::{ExprKind, Function, Stmt, StmtKind, TypeKind};
 
+use crate::chunks::{Placed, chunks};
 use crate::code::Code;
 use crate::effects::{changes, jumps, waits};
 use crate::evaluated::{flat, head_end, uses_of};
@@ -64,13 +65,6 @@ pub(crate) struct Gather<'a, 'c> {
     /// Whether the statements of a list stand in several places of the text.
     pub(crate) is_apart: bool,
     pub(crate) wider: Wider,
-}
-
-/// Where a use stands in its list.
-#[derive(Clone)]
-struct Placed<'e> {
-    at: usize,
-    one: Use<'e>,
 }
 
 impl<'c> Gather<'_, 'c> {
@@ -180,6 +174,7 @@ impl<'c> Gather<'_, 'c> {
             code: self.code,
             target: array.target,
             counter: None,
+            is_deep: false,
         }
     }
 
@@ -445,50 +440,6 @@ impl<'c> Gather<'_, 'c> {
 
 pub(crate) fn replaced(span: Span, text: String) -> Edit {
     Edit::new(span.start as usize, span.end as usize, text)
-}
-
-/// Runs of neighbours that are all taken, the longest that one access can take first, each beginning at a multiple of
-/// its length.
-fn chunks(array: &Gathered<'_>, group: &[Placed<'_>]) -> Vec<(u64, u64)> {
-    let covers = |offset: u64| {
-        group
-            .iter()
-            .any(|use_| (use_.one.offset..use_.one.offset + use_.one.elements).contains(&offset))
-    };
-    let splits = |at: u64, count: u64| {
-        group.iter().any(|use_| {
-            let end = use_.one.offset + use_.one.elements;
-            (use_.one.offset < at && end > at) || (use_.one.offset < at + count && end > at + count)
-        })
-    };
-    let narrowest = group
-        .iter()
-        .map(|use_| use_.one.elements)
-        .max()
-        .unwrap_or(1);
-    let highest = group
-        .iter()
-        .map(|use_| use_.one.offset)
-        .max()
-        .unwrap_or(0)
-        .min(64);
-    let most = MOST_BYTES / array.target.element_bytes.max(1);
-    let mut chunks = Vec::new();
-    let mut at = 0;
-    while at <= highest {
-        let fits = [16, 8, 4, 2].into_iter().find(|count| {
-            let is_power = (count * array.target.element_bytes).is_power_of_two();
-            is_power
-                && *count <= most
-                && *count > narrowest
-                && at.is_multiple_of(*count)
-                && (at..at + count).all(covers)
-                && !splits(at, *count)
-        });
-        chunks.extend(fits.map(|count| (at, count)));
-        at += fits.unwrap_or(1);
-    }
-    chunks
 }
 
 /// The text of a stretch with the edits that lie in it made.

@@ -27,6 +27,9 @@
 //! assert!(front.found.iter().any(|found| found.place == pad && found.totals.wavefronts == 1));
 //! ```
 //!
+//! Start reading at `advise.rs`: it runs the source and asks for each family of fixes in turn, the costliest waste first. A
+//! fix is edits, found on `syntax`'s tree (`gather.rs`, `stage.rs`, `row_pitch.rs`, …), and a proof (`trial.rs`).
+//!
 //! It leaves out what it cannot prove: an array of several dimensions used through a pointer, indices
 //! inside a function-like macro, addresses that depend on data, and changes that need another algorithm.
 
@@ -38,6 +41,7 @@ mod axes;
 mod block_shape;
 mod candidates;
 mod change;
+mod chunks;
 mod code;
 mod counted_loop;
 mod edit;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use lanescope_syntax::Span;
-use lanescope_syntax::tree::{Expr, ExprKind, TemplateArgument, TypeExpr, TypeKind};
+use lanescope_syntax::tree::{Expr, ExprKind, Stmt, TemplateArgument, TypeExpr, TypeKind};
 
-use crate::code::{Code, any, indexed, is_name, operands, whole};
+use crate::code::{Code, any, indexed, is_name, operands, own_expressions, statements, whole};
 use crate::effects::{collect_names, has_effect};
 
 /// Types of the language's library that hold several numbers, by their bytes.
@@ -113,9 +113,17 @@ pub(crate) struct Finder<'a, 'c> {
     pub(crate) target: Target<'c>,
     /// The counter of the loop that is looked at.
     pub(crate) counter: Option<&'c str>,
+    /// Whether uses that are made under a condition count too.
+    pub(crate) is_deep: bool,
 }
 
 impl Finder<'_, '_> {
+    /// The uses in statements and in all inside them.
+    pub(crate) fn all<'e>(&self, list: &'e [Stmt]) -> Vec<Use<'e>> {
+        let all = statements(list).into_iter().flat_map(own_expressions);
+        all.flat_map(|expr| self.uses(expr)).collect()
+    }
+
     /// The uses that an expression makes whenever it is evaluated.
     pub(crate) fn uses<'e>(&self, expr: &'e Expr) -> Vec<Use<'e>> {
         let mut found = Vec::new();
@@ -152,8 +160,12 @@ impl Finder<'_, '_> {
             return;
         }
         match &expr.kind {
-            ExprKind::Conditional(condition, ..) => self.gather(condition, found),
-            ExprKind::Binary("&&" | "||", first, _) => self.gather(first, found),
+            ExprKind::Conditional(condition, ..) if !self.is_deep => {
+                self.gather(condition, found);
+            }
+            ExprKind::Binary("&&" | "||", first, _) if !self.is_deep => {
+                self.gather(first, found);
+            }
             _ => {
                 for one in operands(expr) {
                     self.gather(one, found);

@@ -19,4 +19,9 @@ pub enum Version {
 pub trait Reader: std::fmt::Debug {
     /// The program of a source, ready to run, with diagnostics.
     fn read(&self, source: &Source, version: Version) -> Parsed;
+
+    /// Whether the search is to end with what it has found: runs look at it now and then.
+    fn is_over(&self) -> bool {
+        false
+    }
 }

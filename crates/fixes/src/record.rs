@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_frontend::{
-    Access, Array, ArrayId, Budget, Launch, Observer, Outcome, Program, execute,
-};
+use lanescope_frontend::{Access, Array, ArrayId, Launch, Observer, Outcome, Program, execute};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};
 
 use crate::mix::mix;
 use crate::origin::Origin;
-use crate::{Pattern, Patterns, SharedTotals};
+use crate::{Pattern, Patterns, Question, Reader, SharedTotals};
 
 /// The cost of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -219,15 +217,17 @@ pub(crate) struct ArrayRecord {
 
 /// Runs the program once, watched as `watch` says.
 pub(crate) fn record(
+    question: &Question<'_>,
     program: &Program,
     launch: &Launch,
-    device: &Device,
-    budget: Budget,
     watch: &Watch<'_>,
 ) -> Record {
+    let (device, budget) = (question.device, question.budget);
     let mut recorder = Recorder {
         program,
         device,
+        reader: question.reader,
+        accesses: 0,
         views: program
             .arrays()
             .iter()
@@ -255,12 +255,18 @@ pub(crate) fn record(
     }
 }
 
+/// Accesses after which the run looks at whether it is to end.
+const LOOKS_EVERY: u64 = 1 << 10;
+
 /// The most threads whose deeds are kept apart.
 const MAX_THREADS: usize = 1 << 20;
 
 struct Recorder<'a> {
     program: &'a Program,
     device: &'a Device,
+    reader: &'a dyn Reader,
+    /// Accesses so far.
+    accesses: u64,
     /// `[array]`: how it is watched.
     views: Vec<View<'a>>,
     keeps: bool,
@@ -282,7 +288,8 @@ impl Observer for Recorder<'_> {
         let array = self.array_of(access);
         self.count(array, access);
         self.digest(array, access);
-        true
+        self.accesses += 1;
+        !self.accesses.is_multiple_of(LOOKS_EVERY) || !self.reader.is_over()
     }
 
     fn barrier(&mut self) {

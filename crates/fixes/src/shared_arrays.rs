@@ -206,7 +206,8 @@ impl<'a> Advisor<'a, '_> {
         narrow: Option<&Narrow>,
     ) -> usize {
         let rewritable = |place: Place| {
-            (narrow.is_none() || place.family() == Family::Xor)
+            !self.question.reader.is_over()
+                && (narrow.is_none() || place.family() == Family::Xor)
                 && rewrite(&self.text, uses, shape, place).is_some()
         };
         let Ok(front) = search(self.question.device, shape, patterns, &rewritable) else {

@@ -97,6 +97,7 @@ impl<'c> Gather<'_, 'c> {
             code: self.code,
             target: array.target,
             counter: Some(head.counter),
+            is_deep: false,
         };
         let found = unconditional(&finder, std::slice::from_ref(head.body), false);
         let mut uses = found
@@ -104,9 +105,15 @@ impl<'c> Gather<'_, 'c> {
             .filter(|one| one.counts && one.elements == 1 && one.names.is_disjoint(changed));
         let first = uses.next()?;
         let (key, offset) = (first.key(), first.offset);
-        let others = uses.filter(|one| one.key() == key && one.offset == offset);
-        let mut all = vec![first];
-        all.extend(others);
+        let is_same = |one: &Use<'_>| {
+            one.counts && one.elements == 1 && one.offset == offset && one.key() == key
+        };
+        let deep = Finder {
+            is_deep: true,
+            ..finder
+        };
+        let mut all = deep.all(std::slice::from_ref(head.body));
+        all.retain(is_same);
         Some(all)
     }
 

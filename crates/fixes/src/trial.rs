@@ -203,8 +203,7 @@ impl Advisor<'_, '_> {
 
     /// A run; `None` where it does not end by itself.
     fn run(&self, program: &Program, launch: &Launch, watch: &Watch<'_>) -> Option<Record> {
-        let (device, budget) = (self.question.device, self.question.budget);
-        let run = record(program, launch, device, budget, watch);
+        let run = record(self.question, program, launch, watch);
         (run.outcome.end == End::Completed).then_some(run)
     }
 

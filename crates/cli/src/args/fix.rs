@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Search fixes for a kernel's bank conflicts and wasted sectors, each proved on the changed source
 ///
-/// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, exchanged thread axes, aligned buffers and rows, wider accesses;
+/// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, exchanged thread axes, wider blocks, staging through shared memory, aligned buffers, rows and structures, wider accesses;
 /// runs the model on the changed source, over all accesses of the array together, and keeps what computes the same
 /// and costs less.
 #[derive(Args, Debug)]

@@ -374,7 +374,7 @@ fn a_flat_tile_of_wgsl_gets_longer_rows() {
     let edits = found["edits"].as_array().expect("edits");
     let texts = edits.iter().filter_map(|edit| edit["replacement"].as_str());
     let texts: Vec<&str> = texts.collect();
-    assert_eq!(texts, ["272", "17u", "17u"], "{fixes:#?}");
+    assert_eq!(texts, ["17u", "17u", "272"], "{fixes:#?}");
 }
 
 const COLUMNS: &[u8] = b"__global__ void f(const float* a, float* b, int n) {\n\

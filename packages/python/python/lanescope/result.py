@@ -367,7 +367,9 @@ class Result:
 
 def _fix(found: dict[str, Any], text: str) -> Fix:
     changed = text.encode()
-    for edit in sorted(found["edits"], key=lambda edit: -int(edit["start"])):
+    # What is changed in an included file is no part of the source's text.
+    own = [edit for edit in found["edits"] if "file" not in edit]
+    for edit in sorted(own, key=lambda edit: -int(edit["start"])):
         changed = changed[: edit["start"]] + edit["replacement"].encode() + changed[edit["end"] :]
     before, after = found["before"], found["after"]
 
