@@ -72,12 +72,20 @@ impl Bundle {
     /// When a step fails, or a page names a file that is not there.
     pub(crate) fn build(speed: Speed, base: &str) -> Result<Self> {
         wasm::setup()?;
+        let packages = [
+            wasm::FIRST,
+            "lanescope-app",
+            "lanescope-weblab",
+            "lanescope-webrun",
+            "lanescope-reader",
+        ];
+        let [glance, whole, lab, run, reader] = wasm::build(packages, speed)?;
         let modules = Modules {
-            glance: wasm::build(wasm::FIRST, speed)?,
-            whole: wasm::build("lanescope-app", speed)?,
-            lab: wasm::build("lanescope-weblab", speed)?,
-            run: wasm::build("lanescope-webrun", speed)?,
-            reader: wasm::build("lanescope-reader", speed)?,
+            glance,
+            whole,
+            lab,
+            run,
+            reader,
         };
         let root = workspace::root();
         let bundle = Self::assemble(&root, modules, base)?;

@@ -234,7 +234,7 @@ const PAGES: &[&str] = &[
 
 /// Who may name a package of the platform.
 const PLATFORM: [(&str, &[&str]); 9] = [
-    ("naga", &["lanescope-wgsl"]),
+    ("naga", &["lanescope-wgsl", "lanescope"]),
     ("pyo3", &["lanescope-python"]),
     ("numpy", &["lanescope-python"]),
     ("wgpu", &["lanescope-lab"]),

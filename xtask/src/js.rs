@@ -28,7 +28,7 @@ const ELEMENT: [&str; 3] = ["lane-scope.js", "lane-scope.d.ts", "react.d.ts"];
 /// # Errors
 /// When a step fails.
 pub(crate) fn build(speed: Speed) -> Result<()> {
-    let module = wasm::build("lanescope-js", speed)?;
+    let [module] = wasm::build(["lanescope-js"], speed)?;
     let folder = workspace::dist().join("door");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("glue.js"), module.glue)?;

@@ -1,5 +1,6 @@
 //! Recorded launches of programs that the project does not own, counted and compared with the profiler's counters.
 
+mod fixes;
 mod gpu;
 mod launch;
 mod run;
@@ -29,6 +30,9 @@ pub(crate) struct Options {
     /// Run each launch on this machine's GPU instead of counting it, cut to so many blocks, and print what is verified
     #[arg(long, value_name = "BLOCKS")]
     run: Option<u32>,
+    /// Search the fixes of each launch instead of counting it, in so many seconds, and print what they save
+    #[arg(long, value_name = "SECONDS", conflicts_with = "run")]
+    fixes: Option<f64>,
     /// Device that is counted for
     #[arg(long, value_name = "NAME", default_value = "cc9.0")]
     device: String,
@@ -64,6 +68,9 @@ pub(crate) fn compare(options: &Options) -> Result<()> {
     let binary = process::command_line(options.lanescope.as_deref())?;
     if let Some(blocks) = options.run {
         return gpu::run(&wanted, &binary, blocks);
+    }
+    if let Some(seconds) = options.fixes {
+        return fixes::print(&wanted, &binary, &options.device, seconds);
     }
     let answers = answers(&wanted, &binary, &options.device)?;
     print!("{}", summary::text(&wanted, &answers));

@@ -1,9 +1,9 @@
 //! The page's WASM and the JS glue that belongs to it.
 
 use std::path::PathBuf;
-use std::{env, fs};
+use std::{env, fs, thread};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use wasm_bindgen_cli_support::{Bindgen, Output};
 
 use crate::{npm, process, workspace};
@@ -71,13 +71,42 @@ pub(crate) fn ensure_target(target: &str) -> Result<()> {
         .with_context(|| format!("install Rust's target {target}"))
 }
 
-/// Compiles a package to WASM, makes its glue and, for publishing, optimises it.
+/// Compiles packages to WASM in one go, so that what they have in common is compiled once and several are linked at a
+/// time; makes their glue and, for publishing, optimises them. The modules are in the packages' order.
 ///
 /// # Errors
 /// When a step fails.
-pub(crate) fn build(package: &str, speed: Speed) -> Result<Module> {
-    let compiled = compile(package, speed)?;
-    let folder = workspace::target().join("xtask").join(package);
+pub(crate) fn build<const N: usize>(packages: [&str; N], speed: Speed) -> Result<[Module; N]> {
+    compile(&packages, speed)?;
+    let modules = thread::scope(|scope| {
+        let finish = |package| scope.spawn(move || finished(package, speed));
+        packages
+            .map(finish)
+            .map(|finishing| finishing.join().map_err(|_| anyhow!("a step panicked"))?)
+    });
+    modules
+        .into_iter()
+        .collect::<Result<Vec<_>>>()?
+        .try_into()
+        .map_err(|_| anyhow!("a module is missing"))
+}
+
+fn compile(packages: &[&str], speed: Speed) -> Result<()> {
+    let mut build = process::cargo(&["build", "--target", TARGET, "--profile", speed.profile()]);
+    for package in packages {
+        build.args(["--package", package]);
+    }
+    process::run(build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags()))
+}
+
+/// A compiled package with its glue.
+fn finished(package: &str, speed: Speed) -> Result<Module> {
+    let target = workspace::target();
+    let compiled = target
+        .join(TARGET)
+        .join(speed.profile())
+        .join(format!("{package}.wasm"));
+    let folder = target.join("xtask").join(package);
     let stem = bind(&compiled, &folder, package != FIRST)?;
     let wasm = folder.join(format!("{stem}_bg.wasm"));
     if speed == Speed::Published {
@@ -88,25 +117,6 @@ pub(crate) fn build(package: &str, speed: Speed) -> Result<Module> {
         glue: fs::read_to_string(folder.join(format!("{stem}.js")))?,
         wasm: fs::read(wasm)?,
     })
-}
-
-fn compile(package: &str, speed: Speed) -> Result<PathBuf> {
-    process::run(
-        process::cargo(&[
-            "build",
-            "--package",
-            package,
-            "--target",
-            TARGET,
-            "--profile",
-            speed.profile(),
-        ])
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags()),
-    )?;
-    Ok(workspace::target()
-        .join(TARGET)
-        .join(speed.profile())
-        .join(format!("{package}.wasm")))
 }
 
 /// Vectors, the memory's limit, and no paths of this machine in the messages of panics: the same source makes the same bytes.

@@ -8,10 +8,12 @@ use crate::table::{Align, Table};
 use crate::{array_file, clock, diagnostics, fix_sarif, input, output};
 use anyhow::{Context as _, bail};
 use lanescope_fixes::{
-    Advice, Note, Occupancy, Question, Registers, SharedTotals, Source, Suggestion, Totals, advise,
+    Advice, Note, Occupancy, Question, Registers, Rise, SharedTotals, Source, Suggestion, Totals,
+    advise,
 };
 use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_launches::LaunchRecord;
+use lanescope_locale::{Language as Words, fix as words};
 use lanescope_model::Operation;
 use lanescope_query::{Compiler, Question as Asked, kernel_options};
 use lanescope_share::{self as share, State};
@@ -201,6 +203,9 @@ fn launch_changes(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str, St
     if old.block != new.block {
         changes.push(("--block", extent(new.block)));
     }
+    if old.grid != new.grid {
+        changes.push(("--grid", extent(new.grid)));
+    }
     if old.dynamic_shared_bytes != new.dynamic_shared_bytes {
         changes.push(("--dynamic-shared", new.dynamic_shared_bytes.to_string()));
     }
@@ -236,7 +241,7 @@ fn row(number: usize, suggestion: &Suggestion) -> [String; 9] {
     let after = &suggestion.totals[1];
     [
         number.to_string(),
-        suggestion.kind.to_string(),
+        with_rise(suggestion),
         suggestion.snippet.clone(),
         after.shared.wavefronts.to_string(),
         after.shared.ideal.to_string(),
@@ -245,6 +250,17 @@ fn row(number: usize, suggestion: &Suggestion) -> [String; 9] {
         blocks(suggestion.occupancy[1]),
         suggestion.instructions.to_string(),
     ]
+}
+
+/// What the fix does, and which line it makes cost more.
+fn with_rise(suggestion: &Suggestion) -> String {
+    let kind = suggestion.kind.to_string();
+    match suggestion.raises {
+        Some(Rise { line, from, to }) => {
+            format!("{kind} ({})", words::raises(Words::English, line, from, to))
+        }
+        None => kind,
+    }
 }
 
 fn blocks(occupancy: Occupancy) -> String {
@@ -313,10 +329,20 @@ struct FixReport {
     webgpu_share: [u64; 2],
     index_instructions: u32,
     proof: String,
+    /// The line whose accesses cost more with it, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raises: Option<RiseReport>,
     /// Options that the changed source is launched with, where they are others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     launch_options: Vec<String>,
     edits: Vec<EditReport>,
+}
+
+#[derive(Serialize)]
+struct RiseReport {
+    line: u32,
+    from: u64,
+    to: u64,
 }
 
 #[derive(Serialize)]
@@ -384,6 +410,9 @@ impl FixReport {
                 .map(|occupancy| occupancy.webgpu_share()),
             index_instructions: suggestion.instructions,
             proof: suggestion.proof.to_string(),
+            raises: suggestion
+                .raises
+                .map(|Rise { line, from, to }| RiseReport { line, from, to }),
             launch_options: launch_changes(advice, suggestion)
                 .into_iter()
                 .flat_map(|(option, value)| [option.to_owned(), value])

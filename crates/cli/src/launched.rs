@@ -3,7 +3,7 @@
 use crate::args::run::{EmitArgs, LaunchedArgs};
 use crate::kernel::{KernelQuestion, launched};
 use crate::launch_file::LaunchFile;
-use crate::{array_file, diagnostics, input, output, subject};
+use crate::{array_file, diagnostics, input, output, shader_text, subject};
 use anyhow::{Context as _, bail};
 use lanescope_emit::{Emitted, Limits, Options, emit};
 use lanescope_frontend::{Severity, is_wgsl};
@@ -103,12 +103,13 @@ fn asked<'r>(
     }
 }
 
-/// Prints the kernel as WGSL.
+/// Prints the kernel in a shading language.
 ///
 /// # Errors
 /// When the file cannot be read, or the kernel is refused.
 pub(crate) fn print(args: &EmitArgs) -> anyhow::Result<ExitCode> {
     let launched = Launched::of(&args.launched)?;
-    output::print(&launched.emitted(Limits::default())?.text)?;
+    let wgsl = launched.emitted(Limits::default())?.text;
+    output::print(&shader_text::written(&wgsl, args.language)?)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -75,8 +75,21 @@ pub struct Suggestion {
     pub occupancy: [Occupancy; 2],
     /// Instructions more for each index, at most.
     pub instructions: u32,
+    /// The line of the source as it is whose accesses cost more with it, where there is one.
+    pub raises: Option<Rise>,
     /// Why it computes the same.
     pub proof: Proof,
+}
+
+/// What the accesses of a line cost more: a fix that moves a conflict elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rise {
+    /// The line, from 1.
+    pub line: u32,
+    /// Wavefronts and sectors before.
+    pub from: u64,
+    /// And after.
+    pub to: u64,
 }
 
 /// What a fix does.
@@ -95,6 +108,11 @@ pub enum FixKind {
     Sequential,
     /// `threadIdx.x` and `threadIdx.y` exchanged.
     SwapAxes,
+    /// Blocks `width` threads wide, in a grid that is narrower.
+    BlockShape {
+        /// Threads of a block along x.
+        width: u32,
+    },
     /// A copy with exchanged axes, staged through a padded tile in shared memory.
     Stage,
     /// A structure that `__align__` makes as long as one access: `bytes` bytes.
@@ -168,6 +186,15 @@ pub enum Note {
         /// The array.
         array: String,
     },
+    /// The array's rows are declared longer than its indices go by, so that the padding does nothing.
+    UnusedPadding {
+        /// The array.
+        array: String,
+        /// A row's length as declared.
+        declared: String,
+        /// As the indices have it.
+        used: String,
+    },
     /// Sectors (lines, transactions) are wasted, and no fix for that was found.
     SectorsWasted {
         /// Those moved.
@@ -199,6 +226,7 @@ impl fmt::Display for FixKind {
             Self::SplitGlobal => f.write_str("structure of arrays in global memory"),
             Self::Sequential => f.write_str("sequential addressing"),
             Self::SwapAxes => f.write_str("swap threadIdx.x and threadIdx.y"),
+            Self::BlockShape { width } => write!(f, "blocks {width} threads wide"),
             Self::Stage => f.write_str("stage through shared memory"),
             Self::AlignStructure { bytes } => write!(f, "__align__({bytes}) for the structure"),
             Self::AlignBase => f.write_str("align the buffer's base"),
@@ -231,6 +259,11 @@ impl Note {
             Self::NotRewritable { array } => fix_note::not_rewritable(language, array),
             Self::Bound { array, wavefronts } => fix_note::bound(language, array, *wavefronts),
             Self::NothingFound { array } => fix_note::nothing_found(language, array),
+            Self::UnusedPadding {
+                array,
+                declared,
+                used,
+            } => fix_note::unused_padding(language, array, declared, used),
             Self::SectorsWasted { units, ideal } => {
                 fix_note::sectors_wasted(language, *units, *ideal)
             }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{End, Language, Severity};
+use lanescope_frontend::{Blocks, End, Language, Launch, Program, Severity};
 
 use crate::advisor::Advisor;
 use crate::lexical::Lexical;
@@ -16,6 +16,22 @@ pub fn advise(question: &Question<'_>, progress: &mut dyn FnMut(Progress) -> boo
 }
 
 impl FixSearch {
+    /// The launch of the runs that are compared: of so many blocks as make not too many requests.
+    fn compared(&mut self, question: &Question<'_>, program: &Program) -> Launch {
+        let compared = question.compared();
+        let (device, budget) = (question.device, question.budget);
+        let count = || {
+            let mut one = compared.clone();
+            if one.blocks != Blocks::All || one.grid_blocks() > 1 {
+                one.blocks = Blocks::First(1);
+            }
+            let totals = record(program, &one, device, budget, &Watch::PLAIN).totals;
+            totals.shared.requests + totals.global.requests
+        };
+        let requests = *self.block_requests.get_or_insert_with(count);
+        question.cut(compared, requests)
+    }
+
     /// The advice after `most` further runs.
     pub(crate) fn advised(
         &mut self,
@@ -40,7 +56,7 @@ impl FixSearch {
             advice.notes.push(Note::Errors);
             return advice;
         }
-        let launch = question.compared();
+        let launch = self.compared(question, &parsed.program);
         let (device, budget) = (question.device, question.budget);
         let run = || {
             // Places are searched for each access; what all of them cost is that of those that a
@@ -50,6 +66,7 @@ impl FixSearch {
             let joined = record(program, &launch, device, budget, &Watch::PLAIN);
             Record {
                 totals: joined.totals,
+                costs: joined.costs,
                 ..record(&separate.program, &launch, device, budget, &Watch::SEARCHED)
             }
         };
@@ -80,11 +97,19 @@ impl FixSearch {
             },
             cancelled: false,
         };
+        let waste = advisor.before.totals;
+        let global_first = waste.global.waste() > waste.shared.conflicts();
+        // Most fixes are written in C.
+        let is_c = advisor.language == Language::Cuda;
+        if is_c && global_first {
+            advisor.global_memory();
+        }
         advisor.shared_arrays();
         advisor.together();
-        // The other fixes are written in C.
-        if advisor.language == Language::Cuda {
+        if is_c {
             advisor.sequential_reduction();
+        }
+        if is_c && !global_first {
             advisor.global_memory();
         }
         advisor.finish()

@@ -6,6 +6,8 @@ use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Item, Stmt, 
 use lanescope_syntax::tree::{StructItem, TemplateArgument, TypeKind, ValuePart};
 use lanescope_syntax::{Sink, Span, lexer, parser, preprocessor};
 
+use crate::Edit;
+
 /// A text and its tree.
 pub(crate) struct Code<'a> {
     text: &'a str,
@@ -24,6 +26,50 @@ impl<'a> Code<'a> {
     /// What stands at a place.
     pub(crate) fn at(&self, span: Span) -> &'a str {
         span.text(self.text)
+    }
+
+    /// From the beginning of `first` to the bracket that closes an index.
+    pub(crate) fn bracketed(&self, first: Span, index: Span) -> Option<Span> {
+        let rest = self.text.get(index.end as usize..)?;
+        let blanks = rest.len() - rest.trim_start().len();
+        let is_closed = rest.trim_start().starts_with(']') && self.opening(index).is_some();
+        let end = index.end as usize + blanks + 1;
+        is_closed.then(|| Span::new(first.start as usize, end))
+    }
+
+    /// Where the bracket stands that opens an index.
+    pub(crate) fn opening(&self, index: Span) -> Option<u32> {
+        let before = self.text.get(..index.start as usize)?.trim_end();
+        let opened = before.strip_suffix('[')?;
+        u32::try_from(opened.len()).ok()
+    }
+
+    /// The shared array that is declared at a place.
+    pub(crate) fn declared(&self, at: Span) -> Option<&Declaration> {
+        let is_there = |one: &&Declaration| one.span.start <= at.end && one.span.end >= at.start;
+        let mut all = self.declarations().into_iter();
+        all.find(|one| one.storage.shared && is_there(one))
+    }
+
+    /// The change that aligns the shared array declared at a place to `bytes`, if it needs one; `None` where it is not
+    /// declared in the text.
+    pub(crate) fn aligned(&self, declared: Span, bytes: u64) -> Option<Option<Edit>> {
+        let found = self.declared(declared)?;
+        let mut of = &found.of;
+        while let TypeKind::Array(inner, _) = &of.kind {
+            of = inner;
+        }
+        let at = of.span.start as usize;
+        let edit = || Edit::new(at, at, format!("__align__({bytes}) "));
+        Some(found.align.is_none().then(edit))
+    }
+
+    /// Whether the text has this word anywhere.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+        self.text
+            .split(|sign| !is_word(sign))
+            .any(|word| word == name)
     }
 
     /// The whole text.
@@ -59,26 +105,30 @@ impl<'a> Code<'a> {
         reached
     }
 
-    /// Everything that is declared, in functions and outside.
-    pub(crate) fn declarations(&self) -> Vec<&Declaration> {
+    /// Every statement of the source, those in functions too.
+    pub(crate) fn all_statements(&self) -> Vec<&Stmt> {
         let all = self.tree.items.iter().flat_map(|item| match item {
             Item::Stmt(stmt) => statements(std::slice::from_ref(stmt)),
             Item::Function(function) => statements(&function.body),
         });
-        let lists = all.filter_map(|stmt| match &stmt.kind {
-            StmtKind::Declare(list) => Some(list),
-            _ => None,
-        });
+        all.collect()
+    }
+
+    /// Everything that is declared, in functions and outside.
+    pub(crate) fn declarations(&self) -> Vec<&Declaration> {
+        let lists = self
+            .all_statements()
+            .into_iter()
+            .filter_map(|stmt| match &stmt.kind {
+                StmtKind::Declare(list) => Some(list),
+                _ => None,
+            });
         lists.flatten().collect()
     }
 
     /// The structure of that name, or that a `typedef` gives that name.
     pub(crate) fn structure(&self, name: &str) -> Option<Rc<StructItem>> {
-        let top = self.tree.items.iter().flat_map(|item| match item {
-            Item::Stmt(stmt) => statements(std::slice::from_ref(stmt)),
-            Item::Function(function) => statements(&function.body),
-        });
-        let all: Vec<&Stmt> = top.collect();
+        let all = self.all_statements();
         let of = |wanted: &str| {
             all.iter().find_map(|stmt| match &stmt.kind {
                 StmtKind::Struct(item) if &*item.name == wanted => Some(Rc::clone(item)),

@@ -18,12 +18,6 @@ impl Edit {
             replacement: replacement.into(),
         }
     }
-
-    /// The edit in a text that has so many bytes more before it.
-    pub(crate) fn behind(self, bytes: usize) -> Self {
-        let (start, end) = (self.span.start as usize, self.span.end as usize);
-        Self::new(start + bytes, end + bytes, self.replacement)
-    }
 }
 
 /// `text` with all edits made; all else stays as it is. `None` when two edits overlap or one

@@ -33,6 +33,8 @@ use crate::{Advice, Progress, Question, Suggestion};
 /// ```
 #[derive(Default)]
 pub struct FixSearch {
+    /// Requests that the first block makes.
+    pub(crate) block_requests: Option<u64>,
     pub(crate) before: Option<Rc<Record>>,
     /// The source as written, run.
     pub(crate) written: Option<Rc<Written>>,

@@ -10,18 +10,22 @@ use lanescope_syntax::tree::{Function, Role};
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
+use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
+use crate::neighbours::Target;
 use crate::origin::Origin;
 use crate::pitch::{Pitch, aligned, free_name};
 use crate::record::Watch;
 use crate::record_split::{Record, split_parameter};
 use crate::rewrite::{Uses, rewrite};
 use crate::stage::{Copies, Tile, Wasteful};
-use crate::widen::widened;
-use crate::{Edit, FixKind, Place, Proof, Shape, axes};
+use crate::{Edit, FixKind, Place, Proof, Shape, axes, block_shape};
 
 /// What rows are aligned to, the least first: a sector, a line.
 const ROW_BYTES: [u64; 2] = [32, 128];
+
+/// The most structures that are aligned one by one.
+const MOST_STRUCTURES: usize = 4;
 
 /// Bytes of shared memory that a kernel may declare.
 const MOST_TILE_BYTES: u64 = 48 * 1024;
@@ -34,10 +38,12 @@ impl<'a> Advisor<'a, '_> {
             return;
         }
         self.swap_axes();
+        self.widen_blocks();
         self.stage();
         self.align_bases();
         self.pad_rows();
         self.widen();
+        self.align_structures();
         for (array, _) in self.wasteful() {
             self.split_global(array);
         }
@@ -63,6 +69,23 @@ impl<'a> Advisor<'a, '_> {
         };
         let change = Change::whole(FixKind::SwapAxes, edits, launch);
         self.prove_renumbered(change, &Watch::PLAIN, &renumber, Proof::ThreadsExchanged);
+    }
+
+    /// Blocks narrower than a warp, made wider.
+    fn widen_blocks(&mut self) {
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let now = self.advice.suggestions.len();
+        for shape in block_shape::wider(&code, &self.launch) {
+            if self.advice.suggestions.len() > now {
+                return;
+            }
+            self.plan(1);
+            let width = shape.launch.block[0];
+            let kind = FixKind::BlockShape { width };
+            let change = Change::whole(kind, shape.edits, shape.launch);
+            self.prove(change, &Watch::PLAIN, Proof::SameSums);
+        }
     }
 
     /// A kernel that ends with copies against the rows.
@@ -253,14 +276,24 @@ impl<'a> Advisor<'a, '_> {
     }
 
     fn widen_arrays(&mut self, arrays: &[(&'a Array, Operation)]) {
-        let Some(body) = self.kernel_body() else {
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let gathered: Vec<_> = arrays
+            .iter()
+            .map(|(array, operation)| Gathered {
+                target: Target {
+                    name: &array.name,
+                    element_bytes: array.element_bytes,
+                },
+                element: &array.element,
+                is_stored: *operation == Operation::Store,
+                is_shared: false,
+            })
+            .collect();
+        let kernel = self.kernel(&code);
+        let Some(wider) = kernel.and_then(|kernel| widened(&code, &kernel, &gathered)) else {
             return;
         };
-        let text = self.text.get(body.clone()).unwrap_or_default();
-        let Some((edit, bytes)) = widened(text, arrays) else {
-            return;
-        };
-        let edit = edit.behind(body.start);
         self.plan(1);
         let pieces: Vec<_> = arrays
             .iter()
@@ -270,20 +303,13 @@ impl<'a> Advisor<'a, '_> {
             [(only, _)] => Some(*only),
             _ => None,
         };
-        let kind = FixKind::Widen { bytes };
+        let kind = FixKind::Widen { bytes: wider.bytes };
         let change = Change {
             array,
-            ..Change::whole(kind, vec![edit], self.launch.clone())
+            snippet: wider.shown,
+            ..Change::whole(kind, wider.edits, self.launch.clone())
         };
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
-    }
-
-    /// The braces of the kernel that is launched, and what is in them: another kernel of the text may have parameters of
-    /// the same names.
-    pub(crate) fn kernel_body(&self) -> Option<Range<usize>> {
-        let code = Code::of(&self.text, self.defines());
-        let kernel = self.kernel(&code)?;
-        self.body(&kernel)
     }
 
     /// The braces of a function, and what is in them.
@@ -349,6 +375,23 @@ impl<'a> Advisor<'a, '_> {
         };
         let watch = Watch::from(&origin).with_pieces(&pieces);
         self.prove(change, &watch, Proof::SameElements);
+    }
+
+    /// Structures as long as one access but aligned to less: each is one access then.
+    fn align_structures(&mut self) {
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let pieces: Vec<_> = (self.program.arrays().iter())
+            .map(|array| (array.name.clone(), 1))
+            .collect();
+        for found in code.under_aligned().iter().take(MOST_STRUCTURES) {
+            self.plan(1);
+            let (at, bytes) = (found.at, found.bytes);
+            let edits = vec![Edit::new(at, at, format!(" __align__({bytes})"))];
+            let kind = FixKind::AlignStructure { bytes };
+            let change = Change::whole(kind, edits, self.launch.clone());
+            self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
+        }
     }
 
     fn split_global(&mut self, array: &'a Array) {

@@ -173,11 +173,6 @@ pub(crate) fn indentation(text: &str, at: usize) -> String {
         .collect()
 }
 
-/// The text without blanks.
-pub(crate) fn squeezed(text: &str) -> String {
-    text.chars().filter(|sign| !sign.is_whitespace()).collect()
-}
-
 fn find(bytes: &[u8], from: usize, wanted: &[u8]) -> Option<usize> {
     let rest = bytes.get(from..)?;
     rest.windows(wanted.len().max(1))

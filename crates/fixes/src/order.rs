@@ -2,7 +2,8 @@
 
 use crate::{FixKind, Place, Suggestion};
 
-/// The indices of `all`, the simplest change first among those that gain nearly as much as the best; then the others.
+/// The indices of `all`, the simplest change first among those that gain nearly as much as the best; then the others, and last those
+/// that make an access of another line cost more.
 #[must_use]
 pub fn simplest_first(all: &[Suggestion]) -> Vec<usize> {
     let best = all.iter().map(gain).max().unwrap_or(0);
@@ -10,7 +11,8 @@ pub fn simplest_first(all: &[Suggestion]) -> Vec<usize> {
     order.sort_by_key(|index| {
         all.get(*index).map(|one| {
             let is_good = gain(one).saturating_mul(10) >= best.saturating_mul(9);
-            (!is_good, effort(&one.kind))
+            // What moves a conflict elsewhere is never first.
+            (one.raises.is_some(), !is_good, effort(&one.kind))
         })
     });
     order
@@ -35,7 +37,9 @@ const fn effort(kind: &FixKind) -> u8 {
         | FixKind::AlignBase => 0,
         FixKind::Pitch { .. } | FixKind::Widen { .. } | FixKind::Sequential => 1,
         FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
-        FixKind::Place(Place::PadEvery { .. }) | FixKind::SwapAxes => 3,
+        FixKind::Place(Place::PadEvery { .. }) | FixKind::SwapAxes | FixKind::BlockShape { .. } => {
+            3
+        }
         FixKind::Narrowed(_) | FixKind::Place(Place::Transposed) => 4,
         FixKind::Together(_) => 5,
         FixKind::SplitShared | FixKind::SplitGlobal | FixKind::Stage => 6,

@@ -8,6 +8,9 @@ use crate::{Reader, Registers, Source};
 /// The most threads of the blocks that are run for a comparison (at least one block runs).
 const COMPARED_THREADS: u64 = 4_096;
 
+/// The most requests that a run for a comparison makes (at least one block runs).
+const COMPARED_REQUESTS: u64 = 32_768;
+
 /// What is to be fixed, for which device.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
@@ -34,6 +37,20 @@ impl Question<'_> {
             if launch.grid_blocks() > most {
                 launch.blocks = Blocks::First(most);
             }
+        }
+        launch
+    }
+
+    /// The launch cut down further where each of its blocks makes so many requests.
+    pub(crate) fn cut(&self, mut launch: Launch, block_requests: u64) -> Launch {
+        let most = (COMPARED_REQUESTS / block_requests.max(1)).max(1);
+        let count = match launch.blocks {
+            Blocks::All if self.launch.blocks == Blocks::All => launch.grid_blocks(),
+            Blocks::First(count) if self.launch.blocks == Blocks::All => count,
+            _ => return launch,
+        };
+        if count > most {
+            launch.blocks = Blocks::First(most);
         }
         launch
     }

@@ -31,6 +31,13 @@ pub struct GlobalTotals {
     pub ideal: u64,
 }
 
+impl GlobalTotals {
+    /// Those that hold nothing that is asked for.
+    pub(crate) const fn waste(&self) -> u64 {
+        self.units.saturating_sub(self.ideal)
+    }
+}
+
 /// How a run is watched.
 pub(crate) struct Watch<'a> {
     /// Says of the array of a name what it was.
@@ -190,6 +197,8 @@ impl Deeds {
 pub(crate) struct Record {
     pub(crate) totals: Totals,
     pub(crate) arrays: BTreeMap<u32, ArrayRecord>,
+    /// Wavefronts and pieces of global memory, by the site that asks for them.
+    pub(crate) costs: BTreeMap<u32, u64>,
     /// `[block * threads + thread]`: what the thread asked memory for.
     pub(crate) threads: Vec<Deeds>,
     pub(crate) outcome: Outcome,
@@ -229,6 +238,7 @@ pub(crate) fn record(
         warp_lanes: u64::from(device.warp_lanes()),
         totals: Totals::default(),
         arrays: BTreeMap::new(),
+        costs: BTreeMap::new(),
         threads: Vec::new(),
         unknown: None,
         barriers: 0,
@@ -238,6 +248,7 @@ pub(crate) fn record(
     Record {
         totals: recorder.totals,
         arrays: recorder.arrays,
+        costs: recorder.costs,
         threads: recorder.threads,
         outcome,
         unknown: recorder.unknown,
@@ -257,6 +268,7 @@ struct Recorder<'a> {
     warp_lanes: u64,
     totals: Totals,
     arrays: BTreeMap<u32, ArrayRecord>,
+    costs: BTreeMap<u32, u64>,
     threads: Vec<Deeds>,
     unknown: Option<Unknown>,
     /// Barriers that have been passed.
@@ -303,11 +315,13 @@ impl<'a> Recorder<'a> {
 
     fn count(&mut self, array: Option<(ArrayId, &Array)>, access: &Access<'_>) {
         let request = &access.request;
+        let cost = self.costs.entry(access.site.0).or_default();
         let record = array.map(|(id, array)| (self.arrays.entry(id.0).or_default(), array.base));
         match request.space {
             Space::Shared => match self.device.shared_counts(request) {
                 Ok(counts) => {
                     self.totals.shared.add(counts, 1);
+                    *cost += u64::from(counts.wavefronts);
                     if let Some((record, base)) = record {
                         record.shared.add(counts, 1);
                         let most = record.costliest.as_ref().map_or(0, |(most, _)| *most);
@@ -325,6 +339,7 @@ impl<'a> Recorder<'a> {
             Space::Global => match self.device.global_counts(request) {
                 Ok(counts) => {
                     self.totals.global.add(counts);
+                    *cost += u64::from(counts.units);
                     if let Some((record, _)) = record {
                         record.global.add(counts);
                     }

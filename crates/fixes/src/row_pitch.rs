@@ -12,6 +12,7 @@ use lanescope_syntax::Span;
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, StmtKind, TypeKind};
 
 use crate::code::{Code, operands, own_expressions, statements};
+use crate::literal::Literal;
 use crate::rewrite::operand;
 use crate::{Edit, apply};
 
@@ -52,6 +53,7 @@ impl RowPitch {
     pub(crate) fn all(code: &Code<'_>, kernel: &Rc<Function>, array: &Array) -> Vec<Self> {
         let mut walk = Walk {
             code,
+            sided: (array.extents.len() > 1).then_some(&*array.name),
             found: BTreeMap::new(),
             seen: BTreeSet::new(),
         };
@@ -107,12 +109,8 @@ impl RowPitch {
         }
         if let Some(size) = self.size {
             let text = code.at(size);
-            let whole = text.parse::<u64>().ok().zip(self.text.parse::<u64>().ok());
-            let more = match whole {
-                Some((size, pitch)) => {
-                    let rows = size.div_ceil(pitch.max(1));
-                    rows.saturating_mul(pitch + elements).to_string()
-                }
+            let more = match grown(text, &self.text, elements) {
+                Some(more) => more,
                 None => format!("{} / {} * {wider}", operand(text), self.text),
             };
             edits.push(Edit::new(size.start as usize, size.end as usize, more));
@@ -138,11 +136,18 @@ impl RowPitch {
     }
 
     fn wider(&self, elements: u64) -> String {
-        match self.text.parse::<u64>() {
-            Ok(number) => (number + elements).to_string(),
-            Err(_) => format!("({} + {elements})", self.text),
+        match Literal::of(&self.text) {
+            Some(literal) => literal.with(literal.value + elements),
+            None => format!("({} + {elements})", self.text),
         }
     }
+}
+
+/// A size that is a number, with rows of `pitch` that many elements longer.
+pub(crate) fn grown(size: &str, pitch: &str, elements: u64) -> Option<String> {
+    let (size, pitch) = (Literal::of(size)?, Literal::of(pitch)?);
+    let rows = size.value.div_ceil(pitch.value.max(1));
+    Some(size.with(rows.saturating_mul(pitch.value + elements)))
 }
 
 const fn key(span: Span) -> (u32, u32) {
@@ -151,11 +156,7 @@ const fn key(span: Span) -> (u32, u32) {
 
 /// The size of an array that is declared with one.
 fn declared_size<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
-    let declarations = code.declarations().into_iter();
-    let mut named = declarations.filter(|one| one.storage.shared && *one.name == *array.name);
-    let is_there =
-        |one: &&Declaration| one.span.start <= array.span.end && one.span.end >= array.span.start;
-    let found = named.find(is_there)?;
+    let found = code.declared(array.span)?;
     match &found.of.kind {
         TypeKind::Array(inner, Some(size)) if !matches!(inner.kind, TypeKind::Array(..)) => {
             Some(size)
@@ -166,6 +167,8 @@ fn declared_size<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
 
 struct Walk<'a, 'c> {
     code: &'c Code<'a>,
+    /// The array, where it has several sides: its own indices are no offsets.
+    sided: Option<&'c str>,
     /// By the pitch's text.
     found: BTreeMap<String, RowPitch>,
     /// Functions that have been read, with the names of the array in them.
@@ -174,6 +177,8 @@ struct Walk<'a, 'c> {
 
 /// A function, and what is known of its names.
 struct Scope<'c> {
+    /// The array, where it has several sides.
+    sided: Option<&'c str>,
     /// The array, and pointers into it.
     roots: BTreeSet<String>,
     /// Variables that are set where they are declared, and to what.
@@ -189,6 +194,7 @@ impl Walk<'_, '_> {
         }
         let body = statements(&function.body);
         let mut scope = Scope {
+            sided: self.sided,
             roots,
             variables: BTreeMap::new(),
         };
@@ -305,7 +311,7 @@ impl Walk<'_, '_> {
             && text
                 .chars()
                 .all(|sign| sign.is_alphanumeric() || sign == '_');
-        let is_number = text.parse().is_ok_and(|number: u64| number >= LEAST_PITCH);
+        let is_number = Literal::of(text).is_some_and(|literal| literal.value >= LEAST_PITCH);
         let is_sum = text.starts_with('(') && !text.contains([',', '[', '=']);
         if !(is_name || is_number || is_sum) {
             return None;
@@ -339,7 +345,8 @@ impl<'c> Scope<'c> {
             one.of.kind,
             TypeKind::Pointer { .. } | TypeKind::Reference { .. }
         ) || one.of.is_deduced();
-        if points && self.is_rooted(init) {
+        let is_row = matches!(&init.kind, ExprKind::Index(base, _) if self.is_sided(base));
+        if points && (is_row || self.is_rooted(init)) {
             self.roots.insert(one.name.to_string());
         } else if !points || one.of.is_deduced() {
             self.variables.insert(&one.name, init);
@@ -350,16 +357,23 @@ impl<'c> Scope<'c> {
     fn is_rooted(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name(name) => self.roots.contains(&**name),
-            ExprKind::Prefix("&", inner) => match &inner.kind {
-                ExprKind::Index(base, _) => self.is_rooted(base),
-                _ => false,
-            },
+            ExprKind::Prefix("&", inner) => {
+                let mut place = inner;
+                while let ExprKind::Index(base, _) = &place.kind {
+                    place = base;
+                }
+                !matches!(inner.kind, ExprKind::Name(_)) && self.is_rooted(place)
+            }
             ExprKind::Cast(_, inner) => self.is_rooted(inner),
             ExprKind::Binary("+" | "-", base, _) | ExprKind::Assign("+" | "-", base, _) => {
                 self.is_rooted(base)
             }
             _ => false,
         }
+    }
+
+    fn is_sided(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Name(name) if self.sided == Some(&**name))
     }
 
     /// The offsets in an expression, each with the whole access or pointer, and the calls.
@@ -379,7 +393,7 @@ impl<'c> Scope<'c> {
             return self.gather(offset, offsets, calls);
         }
         match &expr.kind {
-            ExprKind::Index(base, offset) if self.is_rooted(base) => {
+            ExprKind::Index(base, offset) if self.is_rooted(base) && !self.is_sided(base) => {
                 offsets.push((expr.span, offset));
             }
             ExprKind::Binary("+" | "-", base, offset)
@@ -435,7 +449,7 @@ fn summands<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
 }
 
 /// What is multiplied in an expression.
-fn factors<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
+pub(crate) fn factors<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
     match &expr.kind {
         ExprKind::Binary("*", a, b) => {
             factors(a, found);

@@ -1,46 +1,51 @@
 //! The fixes of shared arrays.
 
-use std::collections::BTreeSet;
-
 use lanescope_frontend::{Array, Language, Launch};
 use lanescope_model::Space;
 
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
+use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
 use crate::narrow::Narrow;
+use crate::neighbours::Target;
 use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
 use crate::rewrite::{Uses, rewrite};
-use crate::row_pitch::RowPitch;
 use crate::search::bound;
 use crate::structure::split_shared;
-use crate::widen::widened_shared;
 use crate::{
-    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, Suggestion, search,
-    sequential,
+    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
 };
 
 /// The most places of one array that are verified on the changed source.
 const VERIFIED: usize = 6;
-/// The most pitches of one array that are tried.
-const PITCHES: usize = 3;
 
 impl<'a> Advisor<'a, '_> {
     /// Searches the places of every shared array with conflicts.
     pub(crate) fn shared_arrays(&mut self) {
         let program = self.program;
+        let mut found = Vec::new();
         for (id, array) in (0_u32..).zip(program.arrays()) {
             let Some(record) = self.before.arrays.get(&id).cloned() else {
                 continue;
             };
             let worth_it = record.shared.conflicts() > 0 || self.depends_on_data(id);
             if array.space == Space::Shared && worth_it {
-                self.shared_array(id, array, &record);
+                found.push((id, array, record));
             }
         }
+        found.sort_by_key(|(.., record)| std::cmp::Reverse(record.shared.conflicts()));
+        for (id, array, record) in found {
+            self.shared_array(id, array, &record);
+        }
+        let place = |one: &ArrayAdvice| {
+            let mut arrays = program.arrays().iter();
+            arrays.position(|array| array.name == one.name)
+        };
+        self.advice.arrays.sort_by_key(place);
     }
 
     fn shared_array(&mut self, id: u32, array: &'a Array, record: &ArrayRecord) {
@@ -67,35 +72,57 @@ impl<'a> Advisor<'a, '_> {
                 self.split_shared(array, &uses);
             }
         }
-        if is_c && array.extents.len() < 2 {
+        // What the data of the run do not reach, no run proves.
+        let is_reached = !self.is_reached_by_data(id);
+        if is_c && is_reached {
             self.row_pitch(array, record, found_before);
+        } else if self.language == Language::Wgsl && is_reached {
+            self.wgsl_row_pitch(array, record, found_before);
         }
         self.advice.arrays.push(advice);
         self.conclude(array, record, bound, found_before);
-        if is_c {
+        if is_c && is_reached {
             self.widen_shared(array);
         }
     }
 
-    fn uses_of(&self, array: &Array) -> Option<Uses> {
+    pub(crate) fn uses_of(&self, array: &Array) -> Option<Uses> {
         Uses::of(&self.code, &array.name, array.span, self.language)
     }
 
     /// Neighbouring elements that a thread reads one by one, in one access.
     fn widen_shared(&mut self, array: &'a Array) {
-        let start = array.span.start as usize;
-        let Some(body) = self.kernel_body().filter(|body| body.contains(&start)) else {
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
             return;
         };
-        let text = self.text.get(body.clone()).unwrap_or_default();
-        let Some((edit, bytes)) = widened_shared(text, array, start - body.start) else {
+        let gathered = Gathered {
+            target: Target {
+                name: &array.name,
+                element_bytes: array.element_bytes,
+            },
+            element: &array.element,
+            is_stored: false,
+            is_shared: true,
+        };
+        let Some(wider) = widened(&code, &kernel, &[gathered]) else {
             return;
         };
-        let edit = edit.behind(body.start);
+        let Some(aligned) = code.aligned(array.span, wider.bytes) else {
+            return;
+        };
+        let mut edits = wider.edits;
+        edits.extend(aligned);
         self.plan(1);
         let change = Change {
             array: Some(array),
-            ..Change::whole(FixKind::Widen { bytes }, vec![edit], self.launch.clone())
+            snippet: wider.shown,
+            ..Change::whole(
+                FixKind::Widen { bytes: wider.bytes },
+                edits,
+                self.launch.clone(),
+            )
         };
         let pieces = [(array.name.clone(), array.element_bytes)];
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
@@ -133,6 +160,15 @@ impl<'a> Advisor<'a, '_> {
             .sites()
             .iter()
             .any(|site| site.array.is_some_and(|array| array.0 == id) && site.depends_on.is_some())
+    }
+
+    fn is_reached_by_data(&self, id: u32) -> bool {
+        let mut own = self
+            .program
+            .sites()
+            .iter()
+            .filter(|site| site.array.is_some_and(|array| array.0 == id));
+        own.any(|site| site.reached_by.is_some())
     }
 
     fn shape_of(&self, array: &Array) -> Option<Shape> {
@@ -202,50 +238,6 @@ impl<'a> Advisor<'a, '_> {
             self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
         }
         front.tried
-    }
-
-    /// Rows of an array that is indexed flat, set further apart.
-    fn row_pitch(&mut self, array: &'a Array, record: &ArrayRecord, found_before: usize) {
-        let text = self.text.clone();
-        let code = Code::of(&text, self.defines());
-        let Some(kernel) = self.kernel(&code) else {
-            return;
-        };
-        let widest = record.patterns.all().iter().map(|one| one.width.bytes());
-        let vector = widest
-            .max()
-            .unwrap_or(1)
-            .div_ceil(array.element_bytes.max(1));
-        for pitch in RowPitch::all(&code, &kernel, array).iter().take(PITCHES) {
-            for elements in BTreeSet::from([1, 4, vector, 16 / array.element_bytes.clamp(1, 16)]) {
-                let is_free = |one: &Suggestion| {
-                    let shared = &one.totals[1].shared;
-                    let ideal = self.before.totals.shared.ideal;
-                    one.array_totals[1].conflicts() == 0 && shared.wavefronts <= ideal
-                };
-                let is_free = self.advice.suggestions[found_before..]
-                    .iter()
-                    .any(|one| one.array == array.name && one.instructions == 0 && is_free(one));
-                if is_free || !elements.is_multiple_of(vector) {
-                    continue;
-                }
-                let Some(edits) = pitch.edits(&code, elements) else {
-                    continue;
-                };
-                self.plan(1);
-                let place = Place::Pad {
-                    dimension: 1,
-                    elements,
-                };
-                let change = Change {
-                    array: Some(array),
-                    snippet: Some(pitch.shown(&code, &edits)),
-                    relocates: true,
-                    ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
-                };
-                self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
-            }
-        }
     }
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {

@@ -1,6 +1,6 @@
 //! A change on trial: the changed source is run, and compared with the source as it was.
 
-use lanescope_frontend::{Array, End, Launch, Program, Severity};
+use lanescope_frontend::{Array, Blocks, End, Launch, Program, Severity};
 use lanescope_model::Space;
 
 use std::cell::OnceCell;
@@ -13,6 +13,7 @@ use crate::origin::Origin;
 use crate::pattern::bank_load;
 use crate::record::{Record, Watch, record};
 use crate::relocation::{Relocation, SharedLog};
+use crate::rise::rise;
 use crate::sums::sums;
 use crate::{Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
 
@@ -151,7 +152,14 @@ impl Advisor<'_, '_> {
             Occupancy::of(device, shared, threads, self.question.registers)
         };
         let mut launch = change.launch.clone();
-        launch.blocks = self.question.launch.blocks;
+        // Of another grid other blocks run.
+        if launch.grid == self.launch.grid || self.question.launch.blocks == Blocks::All {
+            launch.blocks = self.question.launch.blocks;
+        }
+        let raises = rise(
+            &change.kind,
+            [(self.program, &self.before), (program, after)],
+        );
         Suggestion {
             snippet: match &change.snippet {
                 Some(snippet) => snippet.clone(),
@@ -182,6 +190,7 @@ impl Advisor<'_, '_> {
             source,
             launch,
             instructions: change.instructions,
+            raises,
             proof,
         }
     }

@@ -4,7 +4,7 @@ use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 use crate::{
     Advice, ArrayAdvice, Edit, FixKind, GlobalTotals, Note, Occupancy, Place, Progress, Proof,
-    Shape, SharedTotals, Source, Suggestion, Totals,
+    Rise, Shape, SharedTotals, Source, Suggestion, Totals,
 };
 
 wire_structs! {
@@ -14,10 +14,11 @@ wire_structs! {
     GlobalTotals { requests, units, ideal }
     Occupancy { shared_bytes, fits, blocks, warps }
     Progress { done, planned }
+    Rise { line, from, to }
     SharedTotals { requests, wavefronts, ideal, ways }
     Suggestion {
         kind, array, snippet, edits, source, launch, array_totals, banks, totals, occupancy,
-        instructions, proof
+        instructions, raises, proof
     }
     Totals { shared, global }
 }
@@ -26,11 +27,12 @@ wire_enums! {
     FixKind {
         Place { 0: a }, Narrowed { 0: a }, SplitShared, SplitGlobal, Sequential, SwapAxes, Stage,
         AlignStructure { bytes: a }, AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
-        Together { 0: a },
+        Together { 0: a }, BlockShape { width: a },
     }
     Note {
         NothingToFix, DataDependent { array: a }, NotRewritable { array: a },
         Bound { array: a, wavefronts: b }, NothingFound { array: a },
+        UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
     }
     Place {

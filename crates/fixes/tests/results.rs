@@ -41,6 +41,7 @@ fn integer(name: &str, value: i64) -> Argument {
 fn sums(
     program: &Program,
     launch: &Launch,
+    blocks: u64,
     old: &dyn Fn(&str, u64) -> u64,
 ) -> BTreeMap<(String, u64), u64> {
     let mut shared = BTreeMap::new();
@@ -48,7 +49,7 @@ fn sums(
     let mut held: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     let mut block = 0;
     let launch = Launch {
-        blocks: Blocks::First(2),
+        blocks: Blocks::First(blocks),
         ..launch.clone()
     };
     let mut watch = |access: &Access<'_>| {
@@ -158,7 +159,7 @@ fn written(source: &Source) -> Program {
 fn compare(text: &str, launch: &Launch) -> usize {
     let source = Source::kernel(text);
     let before = written(&source);
-    let old = sums(&before, launch, &|_, byte| byte);
+    let old = sums(&before, launch, 2, &|_, byte| byte);
     let mut checked = 0;
     for suggestion in asked(&source, launch.clone()).suggestions {
         // The inputs of one have other names, the accesses of the other other widths: these
@@ -168,7 +169,9 @@ fn compare(text: &str, launch: &Launch) -> usize {
         }
         let after = written(&suggestion.source);
         let place = |name: &str, byte| old_place(&suggestion, &before, name, byte);
-        let new = sums(&after, &suggestion.launch, &place);
+        // Wider blocks do the work of several.
+        let blocks = 2 * launch.block_threads() / suggestion.launch.block_threads();
+        let new = sums(&after, &suggestion.launch, blocks, &place);
         let (kind, text) = (&suggestion.kind, suggestion.source.text());
         assert_eq!(old, new, "{kind}\n{text}");
         checked += 1;

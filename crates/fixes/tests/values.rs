@@ -127,9 +127,11 @@ fn neighbours_that_a_loop_goes_through() {
     );
     holds(
         &found,
-        "  const float4 in4 = reinterpret_cast<const float4*>(in)[i];
-  sum += in4.x * (0 + 1);
-  sum += in4.y * (1 + 1);",
+        "  __align__(16) float in4[4];
+  *reinterpret_cast<float4*>(in4) = reinterpret_cast<const float4*>(in)[i];
+  #pragma unroll
+  for (int j = 0; j < 4; j++)
+    sum += in4[j] * (j + 1);",
     );
 }
 
@@ -146,11 +148,12 @@ fn neighbours_that_a_long_loop_goes_through() {
     holds(
         &found,
         "  for (int j = 0; j < 16; j += 4) {
-    const float4 in4 = reinterpret_cast<const float4*>(in)[(16 * i + j) / 4];
-    sum += in4.x * j;
-    sum += in4.y * (j + 1);
-    sum += in4.z * (j + 2);
-    sum += in4.w * (j + 3);
+    __align__(16) float in4[4];
+    *reinterpret_cast<float4*>(in4) = *reinterpret_cast<const float4*>(&in[16 * i + j]);
+    #pragma unroll
+    for (int turn = 0; turn < 4; turn++) {
+      sum += in4[turn] * (j + turn);
+    }
   }",
     );
 }
@@ -163,7 +166,8 @@ fn neighbours_copied_by_a_loop_are_loaded_and_stored_at_once() {
     );
     holds(
         &found,
-        "reinterpret_cast<float4*>(out)[i] = make_float4(in4.x * 3.0f, in4.y * 3.0f, in4.z * 3.0f, in4.w * 3.0f);",
+        "for (int j = 0; j < 4; j++) out4[j] = in4[j] * 3.0f;
+  reinterpret_cast<float4*>(out)[i] = *reinterpret_cast<const float4*>(out4);",
     );
 }
 

@@ -195,7 +195,8 @@ pub fn store_pieces(
 }
 
 /// Elements side by side, the lowest first.
-fn side_by_side(builder: &mut Builder, mut parts: Vec<Operand>, ty: ScalarType) -> Operand {
+#[must_use]
+pub fn side_by_side(builder: &mut Builder, mut parts: Vec<Operand>, ty: ScalarType) -> Operand {
     let mut bytes = i64::from(ty.bytes());
     while parts.len() > 1 {
         let count = if parts.len().is_multiple_of(4) { 4 } else { 2 };

@@ -20,6 +20,8 @@ struct Taint<'p> {
     program: &'p Program,
     kernel: &'p Kernel,
     registers: Vec<Source>,
+    /// `[register]`: how many instructions set it.
+    sets: Vec<u32>,
     /// What the contents of arrays in shared memory depend on.
     arrays: Vec<Source>,
     /// `[array]`: whether the source itself says what it holds, and nothing changes it.
@@ -33,7 +35,7 @@ struct Taint<'p> {
     changes: bool,
 }
 
-/// Notes for each access the array whose contents decide its addresses, or whether it is made.
+/// Notes for each access the array whose contents decide its addresses, and that which decides whether it is made.
 pub fn mark_data_dependence(program: &mut Program, kernel: &Kernel) {
     let mut taint = Taint::new(program, kernel);
     let flow = ControlFlow::of(kernel);
@@ -52,8 +54,9 @@ pub fn mark_data_dependence(program: &mut Program, kernel: &Kernel) {
         }
     }
     let found = taint.sites();
-    for (site, source) in program.sites.iter_mut().zip(found) {
-        site.depends_on = source;
+    for (site, (address, reached)) in program.sites.iter_mut().zip(found) {
+        site.depends_on = address;
+        site.reached_by = reached;
     }
 }
 
@@ -67,12 +70,24 @@ fn tables(program: &Program) -> Vec<bool> {
     tables
 }
 
+fn sets(kernel: &Kernel) -> Vec<u32> {
+    let mut sets = vec![0_u32; kernel.registers.len()];
+    let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    for register in all.flat_map(|instruction| instruction.op.defs()) {
+        if let Some(count) = sets.get_mut(register.index()) {
+            *count = count.saturating_add(1);
+        }
+    }
+    sets
+}
+
 impl<'p> Taint<'p> {
     fn new(program: &'p Program, kernel: &'p Kernel) -> Self {
         Self {
             program,
             kernel,
             registers: vec![None; kernel.registers.len()],
+            sets: sets(kernel),
             arrays: vec![None; program.arrays.len()],
             tables: tables(program),
             local: BTreeMap::new(),
@@ -125,9 +140,12 @@ impl<'p> Taint<'p> {
         for instruction in &block.instructions {
             let op = &instruction.op;
             let read = op.uses().into_iter().find_map(|one| self.operand(one));
-            let value = read.or(control).or_else(|| self.brought(op));
-            if value.is_some() {
-                for register in op.defs() {
+            let value = read.or_else(|| self.brought(op));
+            for register in op.defs() {
+                // What is set in one place is the same wherever it is used.
+                let is_chosen = self.sets.get(register.index()).is_none_or(|sets| *sets > 1);
+                let value = value.or(control.filter(|_| is_chosen));
+                if value.is_some() {
                     self.taint(register, value);
                 }
             }
@@ -223,18 +241,18 @@ impl<'p> Taint<'p> {
         }
     }
 
-    /// By site: what decides its addresses, or whether it is reached.
-    fn sites(&self) -> Vec<Source> {
-        let mut found = vec![None; self.kernel.sites.len()];
+    /// By site: what decides its addresses, and whether it is reached.
+    fn sites(&self) -> Vec<(Source, Source)> {
+        let mut found = vec![(None, None); self.kernel.sites.len()];
         for (id, block) in (0..).map(BlockId).zip(&self.kernel.blocks) {
             for instruction in &block.instructions {
                 let source = addresses(&instruction.op)
                     .into_iter()
-                    .find_map(|one| self.operand(one))
-                    .or(self.decided(id));
+                    .find_map(|one| self.operand(one));
                 for site in instruction.op.sites() {
-                    if let Some(known) = found.get_mut(site.index()) {
-                        *known = known.or(source);
+                    if let Some((address, reached)) = found.get_mut(site.index()) {
+                        *address = address.or(source);
+                        *reached = reached.or(self.decided(id));
                     }
                 }
             }

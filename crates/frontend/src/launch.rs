@@ -159,7 +159,7 @@ pub struct Argument {
 /// What a kernel parameter is given.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArgumentValue {
-    /// A whole number; for a pointer, the number of elements it points to.
+    /// A whole number; for a pointer, the number of elements it points to: of none, it is the null pointer.
     Integer(i64),
     /// A number with a fraction.
     Real(f64),

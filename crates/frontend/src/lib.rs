@@ -67,7 +67,8 @@ pub use lanescope_syntax::{
 };
 
 pub use access_pieces::{
-    Part, Piece, address_at, cut_into_widths, element_type, load_pieces, raw_type, store_pieces,
+    Part, Piece, address_at, cut_into_widths, element_type, load_pieces, raw_type, side_by_side,
+    store_pieces,
 };
 pub use data_dependence::mark_data_dependence;
 pub use implied::Implied;

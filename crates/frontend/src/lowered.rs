@@ -70,6 +70,7 @@ impl Program {
         self.sites.truncate(source.sites.len());
         for (site, written) in self.sites.iter_mut().zip(&source.sites) {
             site.depends_on = written.depends_on;
+            site.reached_by = written.reached_by;
         }
         if self.arrays.len() == source.arrays.len() {
             self.arrays.clone_from(&source.arrays);

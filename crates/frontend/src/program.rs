@@ -28,8 +28,10 @@ pub struct Site {
     pub volatile: bool,
     /// Whether nothing that the kernel stores changes what it reads (`const` and `__restrict__`).
     pub read_only: bool,
-    /// The array whose contents decide the address, or whether the site is reached at all.
+    /// The array whose contents decide the address.
     pub depends_on: Option<ArrayId>,
+    /// The array whose contents decide whether the site is reached at all.
+    pub reached_by: Option<ArrayId>,
 }
 
 /// Sectors, lines and alignment depend on no higher bits of a buffer's address.
@@ -256,6 +258,7 @@ impl Program {
         let parameter = self.parameters.get(at)?;
         if parameter.array.is_some() {
             return Some(ArgumentValue::Buffer(Buffer {
+                elements: (bits == 0).then_some(0),
                 base_offset: bits % POINTER_PERIOD,
                 ..Buffer::default()
             }));

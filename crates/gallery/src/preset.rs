@@ -1,7 +1,7 @@
 //! One source to begin with.
 
 use crate::{Language, Subject};
-use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Source, State};
+use lanescope_share::{Broadcast, CustomDevice, Device, Launch, Selection, Source, State};
 
 /// A source, how it is launched and on what.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,10 @@ pub struct Preset {
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
     pub(crate) device: Machine,
+    /// Values of its variables that it opens on: those that show the fault.
+    pub(crate) values: &'static [(&'static str, i64)],
+    /// The line of accesses that is drawn beside the costliest, where the two are to be compared.
+    pub beside: Option<u32>,
 }
 
 /// What is analysed.
@@ -77,6 +81,14 @@ impl Preset {
             device: match self.device {
                 Machine::Named(id) => Device::Known(id.to_owned()),
                 Machine::Tiny => Device::Custom(TINY),
+            },
+            selection: Selection {
+                values: self
+                    .values
+                    .iter()
+                    .map(|&(name, value)| (name.to_owned(), value))
+                    .collect(),
+                ..Selection::default()
             },
             ..State::default()
         }

@@ -18,6 +18,8 @@ const fn preset_of(subject: Subject, id: &'static str, block: [u32; 3], text: Te
         grid: [1; 3],
         block,
         device: Machine::Named("cc9.0"),
+        values: &[],
+        beside: None,
     }
 }
 
@@ -50,6 +52,11 @@ const fn over(grid: [u32; 3], preset: Preset) -> Preset {
 const fn on(device: &'static str, preset: Preset) -> Preset {
     let device = Machine::Named(device);
     Preset { device, ..preset }
+}
+
+/// Opened on these values.
+const fn at(values: &'static [(&'static str, i64)], preset: Preset) -> Preset {
+    Preset { values, ..preset }
 }
 
 const fn tiny(id: &'static str, access: &'static str) -> Preset {
@@ -158,23 +165,29 @@ pub const PRESETS: [Preset; 37] = [
             ],
         ),
     ),
-    expression(
-        Reductions,
-        "reduction-divergent",
-        ROW,
-        [
-            "__shared__ float sdata[256];\ns = 1, 2, 4, 8, 16, 32, 64, 128",
-            "if (tid % (2 * s) == 0) sdata[tid] += sdata[tid + s]",
-        ],
+    at(
+        &[("s", 16)],
+        expression(
+            Reductions,
+            "reduction-divergent",
+            ROW,
+            [
+                "__shared__ float sdata[256];\ns = 1, 2, 4, 8, 16, 32, 64, 128",
+                "if (tid % (2 * s) == 0) sdata[tid] += sdata[tid + s]",
+            ],
+        ),
     ),
-    expression(
-        Reductions,
-        "reduction-interleaved",
-        ROW,
-        [
-            "__shared__ float sdata[256];\ns = 1, 2, 4, 8, 16, 32, 64, 128",
-            "if (2 * s * tid < blockDim.x) sdata[2 * s * tid] += sdata[2 * s * tid + s]",
-        ],
+    at(
+        &[("s", 8)],
+        expression(
+            Reductions,
+            "reduction-interleaved",
+            ROW,
+            [
+                "__shared__ float sdata[256];\ns = 1, 2, 4, 8, 16, 32, 64, 128",
+                "if (2 * s * tid < blockDim.x) sdata[2 * s * tid] += sdata[2 * s * tid + s]",
+            ],
+        ),
     ),
     expression(
         Reductions,
@@ -237,34 +250,43 @@ pub const PRESETS: [Preset; 37] = [
         WARP,
         ["__shared__ float4 v[512];", "v[tid % 8 * 9 + tid / 8]"],
     ),
-    expression(
-        Vectors,
-        "tma-swizzle-128",
-        WARP,
-        [
-            "// 128-byte rows of 16-byte chunks, chunk ^= row % 8\n__shared__ float4 rows[64][8];\nchunk = 0, 1, 2, 3, 4, 5, 6, 7",
-            "rows[tid][chunk]\nrows[tid][chunk ^ tid % 8]",
-        ],
-    ),
-    expression(
-        Vectors,
-        "misaligned-row",
-        ROW,
-        [
-            "__device__ float data[65536];\noffset = 0, 1, 2, 4, 8, 16",
-            "data[tid + offset]",
-        ],
-    ),
-    on(
-        "cc1.0",
-        expression(
-            HalfWarps,
-            "cc1-stride",
+    Preset {
+        beside: Some(2),
+        ..expression(
+            Vectors,
+            "tma-swizzle-128",
             WARP,
             [
-                "__shared__ float data[1024];\nstride = 1, 2, 3, 4, 8, 16, 17",
-                "data[stride * tid]",
+                "// 128-byte rows of 16-byte chunks, chunk ^= row % 8\n__shared__ float4 rows[64][8];\nchunk = 0, 1, 2, 3, 4, 5, 6, 7",
+                "rows[tid][chunk]\nrows[tid][chunk ^ tid % 8]",
             ],
+        )
+    },
+    at(
+        &[("offset", 1)],
+        expression(
+            Vectors,
+            "misaligned-row",
+            ROW,
+            [
+                "__device__ float data[65536];\noffset = 0, 1, 2, 4, 8, 16",
+                "data[tid + offset]",
+            ],
+        ),
+    ),
+    at(
+        &[("stride", 16)],
+        on(
+            "cc1.0",
+            expression(
+                HalfWarps,
+                "cc1-stride",
+                WARP,
+                [
+                    "__shared__ float data[1024];\nstride = 1, 2, 3, 4, 8, 16, 17",
+                    "data[stride * tid]",
+                ],
+            ),
         ),
     ),
     on(
@@ -326,8 +348,10 @@ pub const PRESETS: [Preset; 37] = [
             ROW,
             [
                 "struct vec3 { float x, y, z; };\n__device__ vec3 points[65536];\n__device__ float4 aligned[65536];\n\
-                 __device__ float x[65536];\n__device__ float floats[196608];",
-                "points[tid].x\naligned[tid]\nx[tid]\nfloats[tid]",
+                 __device__ float x[65536];\n__device__ float y[65536];\n__device__ float z[65536];\n\
+                 __device__ float floats[196608];",
+                "points[tid].x\npoints[tid].y\npoints[tid].z\naligned[tid]\nx[tid]\ny[tid]\nz[tid]\n\
+                 floats[tid]\nfloats[tid + 256]\nfloats[tid + 512]",
             ],
         ),
     ),

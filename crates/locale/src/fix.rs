@@ -13,6 +13,8 @@ sentences! { fix:
     fn pitch(arrays: &[String], from: u64, to: u64) -> String;
     /// Fix: a structure made as long as one access.
     fn align_structure(bytes: u64) -> String;
+    /// Fix: wider blocks.
+    fn block_shape(width: u32) -> String;
     /// Fix: wider accesses.
     fn widen(bytes: u64) -> String;
     /// Wavefronts before and after.
@@ -31,6 +33,8 @@ sentences! { fix:
     fn instructions(count: u64) -> String;
     /// Blocks that an SM holds, before and after.
     fn blocks(from: u64, to: u64) -> String;
+    /// The line whose accesses cost more, and how many wavefronts and sectors.
+    fn raises(line: u32, from: u64, to: u64) -> String;
     /// A note as a sentence.
     fn note(note: &str) -> String;
     /// A proof in the words of the command line.

@@ -11,6 +11,8 @@ sentences! { fix_note:
     fn bound(array: &str, wavefronts: u64) -> String;
     /// The search found nothing better, and cannot say that nothing is.
     fn nothing_found(array: &str) -> String;
+    /// A padding that no index uses.
+    fn unused_padding(array: &str, declared: &str, used: &str) -> String;
     /// Sectors are wasted, and no fix for that was found.
     fn sectors_wasted(units: u64, ideal: u64) -> String;
     /// The device's rule is not known.

@@ -15,6 +15,7 @@ mod hoisting;
 mod merged;
 mod side;
 mod sinking;
+mod tails;
 mod triangle;
 
 use std::collections::BTreeSet;
@@ -83,6 +84,10 @@ pub(crate) fn run(
         let Some(facts) = Facts::of(kernel, work) else {
             return;
         };
+        if merges_loads && tails::merge_one(kernel, &facts, work, remarks) {
+            crate::simplify::run(kernel, work);
+            continue;
+        }
         let mut found = None;
         // Inner branches stand behind outer ones.
         for block in facts.flow.reverse_postorder().iter().rev() {

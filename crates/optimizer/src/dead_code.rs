@@ -13,9 +13,11 @@ use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 use lanescope_ir::analysis::{Liveness, RegisterSet};
 use lanescope_ir::{
-    Block, BlockId, Effect, Effects, Instruction, Kernel, Op, Register, Site, SiteId,
+    AddressSpace, AtomicOp, Block, BlockId, Effect, Effects, Instruction, Kernel, Op, Register,
+    Site, SiteId,
 };
-use std::collections::BTreeSet;
+use lanescope_model::Operation;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes what nothing needs.
 pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark>) {
@@ -35,6 +37,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             sweep(block, live, &kernel.sites, &mut unused);
         }
     }
+    name_reductions(kernel);
     for site in unused {
         let is_left = kernel
             .blocks
@@ -130,18 +133,56 @@ pub(crate) fn acts(op: &Op, sites: &[Site]) -> bool {
 fn sweep(block: &mut Block, mut live: RegisterSet, sites: &[Site], unused: &mut Vec<SiteId>) {
     let mut left: Vec<Instruction> = Vec::with_capacity(block.instructions.len());
     for mut instruction in std::mem::take(&mut block.instructions).into_iter().rev() {
-        let behind = matches!(instruction.op, Op::Load { .. }).then(|| live.clone());
+        let behind = matches!(instruction.op, Op::Load { .. } | Op::Atomic { .. });
+        let behind = behind.then(|| live.clone());
         if !live.step_back(&instruction, acts(&instruction.op, sites)) {
             unused.extend(instruction.op.sites());
             continue;
         }
-        if let (Op::Load { dst, .. }, Some(behind)) = (&mut instruction.op, behind) {
-            for one in dst {
-                *one = one.filter(|register| behind.contains(*register));
+        match (&mut instruction.op, behind) {
+            (Op::Load { dst, .. }, Some(behind)) => {
+                for one in dst {
+                    *one = one.filter(|register| behind.contains(*register));
+                }
             }
+            (Op::Atomic { op, dst, site, .. }, Some(behind))
+                if is_reduction(*op, sites.get(site.index())) =>
+            {
+                *dst = dst.filter(|register| behind.contains(*register));
+            }
+            _ => {}
         }
         left.push(instruction);
     }
     left.reverse();
     block.instructions = left;
+}
+
+/// Whether an atomic whose old value nobody asks for is a reduction (`RED`): there is no exchange in global memory that
+/// keeps the old value to itself.
+fn is_reduction(op: AtomicOp, site: Option<&Site>) -> bool {
+    match op {
+        AtomicOp::CompareAndSwap => false,
+        AtomicOp::Exchange => site.is_some_and(|site| site.space == AddressSpace::Shared),
+        _ => true,
+    }
+}
+
+/// Sites of atomics whose old value nobody asks for any more are those of reductions.
+fn name_reductions(kernel: &mut Kernel) {
+    let Kernel { blocks, sites, .. } = kernel;
+    let mut asks: BTreeMap<SiteId, bool> = BTreeMap::new();
+    for instruction in blocks.iter().flat_map(|block| &block.instructions) {
+        if let Op::Atomic { dst, site, .. } = &instruction.op {
+            *asks.entry(*site).or_default() |= dst.is_some();
+        }
+    }
+    for (site, asks) in asks {
+        if let Some(site) = sites.get_mut(site.index())
+            && site.operation == Operation::Atomic
+            && !asks
+        {
+            site.operation = Operation::Reduction;
+        }
+    }
 }

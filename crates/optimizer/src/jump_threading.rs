@@ -9,8 +9,8 @@
 use crate::facts::Facts;
 use crate::simplify;
 use crate::work::Work;
-use lanescope_ir::analysis::{ControlFlow, PostDominators, Value};
-use lanescope_ir::{BlockId, Kernel, Operand, ScalarType, Terminator};
+use lanescope_ir::analysis::{ControlFlow, PostDominators, Value, joins};
+use lanescope_ir::{Block, BlockId, Kernel, Operand, ScalarType, Terminator};
 
 /// Edges that are moved in one kernel, at most.
 const EDGES: usize = 256;
@@ -133,13 +133,27 @@ fn thread(kernel: &mut Kernel, edge: Edge) {
 pub(crate) fn meet(kernel: &mut Kernel, over: BlockId) {
     let flow = ControlFlow::of(kernel);
     let post_dominators = PostDominators::of(&flow);
-    for (at, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {
-        if let Terminator::Branch { join, .. } = &mut block.terminator
-            && *join == Some(over)
-            && flow.is_reachable(at)
-            && !post_dominators.post_dominates(over, at)
+    let meets_there = |block: &Block| matches!(block.terminator, Terminator::Branch { join, .. } if join == Some(over));
+    let parted: Vec<BlockId> = (0..)
+        .map(BlockId)
+        .zip(&kernel.blocks)
+        .filter(|(at, block)| {
+            meets_there(block)
+                && flow.is_reachable(*at)
+                && !post_dominators.post_dominates(over, *at)
+        })
+        .map(|(at, _)| at)
+        .collect();
+    let joins = joins(kernel, &parted);
+    for at in parted {
+        let behind = joins.iter().find(|(block, _)| *block == at);
+        let behind = behind.map_or_else(|| post_dominators.immediate(at), |(_, join)| Some(*join));
+        if let Some(Terminator::Branch { join, .. }) = kernel
+            .blocks
+            .get_mut(at.index())
+            .map(|block| &mut block.terminator)
         {
-            *join = post_dominators.immediate(at);
+            *join = behind;
         }
     }
 }

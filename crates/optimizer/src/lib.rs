@@ -34,6 +34,7 @@ mod choices;
 mod close_call;
 mod code_sinking;
 mod constant_tables;
+mod convergence;
 mod cost_model;
 mod dead_code;
 mod dead_stores;
@@ -43,11 +44,13 @@ mod if_conversion;
 mod jump_threading;
 mod library;
 mod load_elimination;
+mod load_narrowing;
 mod loop_invariants;
 mod loop_sinking;
 mod loop_unrolling;
 mod mentions;
 mod noop_stores;
+mod private_stores;
 mod profile;
 mod remark;
 mod repeated_branches;
@@ -55,6 +58,7 @@ mod runtime_unrolling;
 mod scalar_promotion;
 mod simplify;
 mod traversal;
+mod undemanded_bits;
 mod unread_arrays;
 mod vectorize;
 mod work;
@@ -132,6 +136,7 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     } = optimized;
     let mut close = CloseCalls::new(profile.leaning);
     let runs = |pass: Pass| profile.passes.contains(&pass);
+    convergence::run(kernel, work);
     if runs(Pass::DeadCode) {
         dead_code::remove_dead_checks(kernel, work);
         dead_code::run(kernel, work, remarks);
@@ -183,8 +188,10 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
         if runs(Pass::DeadStores) {
             noop_stores::run(kernel, work, remarks);
             dead_stores::run(kernel, work, remarks);
+            private_stores::run(kernel, work, remarks);
         }
         if runs(Pass::DeadCode) {
+            undemanded_bits::run(kernel, work);
             dead_code::run(kernel, work, remarks);
         }
         if runs(Pass::IfConversion) {
@@ -196,6 +203,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     }
     if runs(Pass::BranchMerging) {
         branch_merging::run(kernel, profile.preferences, work, remarks);
+    }
+    if runs(Pass::DeadCode) {
+        load_narrowing::run(kernel, work);
     }
     if runs(Pass::Vectorization) {
         vectorize::run(kernel, profile, work, remarks);

@@ -18,6 +18,7 @@ mod carried_stores;
 mod countdown;
 mod counted;
 mod cut;
+mod few_trips;
 mod names;
 mod stages;
 mod stride;
@@ -83,6 +84,7 @@ pub(crate) fn run(
     remarks: &mut Vec<Remark>,
 ) {
     let (thresholds, knows_pieces) = (profile.thresholds, profile.preferences.knows_pieces);
+    stride::hoist(kernel, work);
     whole(kernel, profile, close, work);
     for _ in 0..LOOPS {
         let Some(facts) = Facts::of(kernel, work) else {

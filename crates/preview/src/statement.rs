@@ -202,6 +202,7 @@ impl<'a> Reader<'a> {
             volatile: false,
             read_only: false,
             depends_on: None,
+            reached_by: None,
         });
         let count = self.glance.sites.len();
         (count <= MOST_SITES).then_some(count - 1)

@@ -65,6 +65,7 @@ fn site(request: &LaneRequest, span: Span, lines: &Lines) -> Site {
         volatile: true,
         read_only: false,
         depends_on: None,
+        reached_by: None,
     }
 }
 

@@ -173,6 +173,17 @@ mod tests {
     }
 
     #[test]
+    fn a_null_pointer_points_to_no_element() {
+        let (given, _) = given(r#"{"bytes":8,"hex":"0000000000000000"}"#);
+        let nothing = Buffer {
+            elements: Some(0),
+            ..Buffer::default()
+        };
+        let expected = ("in".to_owned(), ArgumentValue::Buffer(nothing));
+        assert_eq!(given, [expected]);
+    }
+
+    #[test]
     fn what_the_record_does_not_set_is_said() {
         let (given, missing) = given(&format!(
             "{POINTER},{{\"bytes\":4,\"hex\":\"00000000\"}},{{\"bytes\":1}}"

@@ -52,6 +52,8 @@ pub(crate) struct Machine<'a, const L: usize> {
     pub(crate) constant: Bytes,
     pub(crate) parameters: Bytes,
     pub(crate) shared: Bytes,
+    /// What stands at the system's words in front of it, by address.
+    pub(crate) system: Bytes,
     /// Bytes of shared memory of a block; none: not known.
     pub(crate) shared_bytes: Option<u64>,
     pub(crate) races: Option<Races>,
@@ -143,6 +145,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             constant: Bytes::default(),
             parameters,
             shared: Bytes::default(),
+            system: Bytes::default(),
             shared_bytes: kernel
                 .shared_bytes
                 .filter(|_| unsized_shared(kernel, launch).next().is_none())
@@ -317,6 +320,7 @@ impl<'a, const L: usize> Machine<'a, L> {
             return Err(End::Bytes);
         }
         self.shared.clear();
+        self.system.clear();
         self.arrived.clear();
         self.local_bytes = 0;
         if self.is_watched(block) {

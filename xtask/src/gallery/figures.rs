@@ -115,7 +115,8 @@ fn at(state: &State, name: &str, value: i64) -> State {
     state
 }
 
-/// `FIELD@ROW`, with ` each` for each of its requests, or `FIELD` of the totals.
+/// `FIELD@ROW`, with ` each` for each of its requests, `FIELD@FIRST-LAST` of several rows together, or `FIELD` of the
+/// totals.
 fn number(report: &Value, text: &str) -> Option<u64> {
     let (text, is_each) = text
         .strip_suffix(" each")
@@ -123,6 +124,12 @@ fn number(report: &Value, text: &str) -> Option<u64> {
     let Some((name, row)) = text.split_once('@') else {
         return report["totals"][text].as_u64();
     };
+    if let Some((first, last)) = row.split_once('-') {
+        let rows = first.parse::<usize>().ok()?..=last.parse().ok()?;
+        return rows
+            .map(|row| number(report, &format!("{name}@{row}")))
+            .sum();
+    }
     let row: usize = row.parse().ok()?;
     let line = &report["lines"][row.checked_sub(1)?];
     let number = line[name].as_u64()?;
@@ -220,6 +227,10 @@ mod tests {
             ("small-tile-swizzled", "ways@2", "1"),
             ("cc1-stride", "ways@1 at stride=4", "4"),
             ("cc1-stride", "ways@1 at stride=16", "16"),
+            ("cc1-structures", "sectors@1-3", "768"),
+            ("cc1-structures", "sectors@4", "32"),
+            ("cc1-structures", "sectors@5-7", "48"),
+            ("cc1-structures", "sectors@8-10", "48"),
             ("cc1-padding", "ways@2", "1"),
             ("cc1-broadcast", "ways@1", "1"),
             ("four-banks-stride", "ways@1", "2"),

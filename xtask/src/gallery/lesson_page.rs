@@ -77,7 +77,7 @@ fn body(entry: &Entry, language: Language, told: &str, figures: &mut Figures) ->
         title = escape_xml(preset.title(language)),
         told = paragraphs(told),
         source = source(&state),
-        live = live(entry, language),
+        live = live(entry, language) + &beside(entry, language),
         links = links(entry, language),
         counts = GalleryWords::of(language).counts,
         on = GalleryWords::of(language).on,
@@ -116,6 +116,20 @@ fn live(entry: &Entry, language: Language) -> String {
         name = escape_xml(entry.preset.title(language)),
         file = picture::file(language),
         alt = escape_xml(&drawing.title),
+    )
+}
+
+/// The access that is compared with the first picture's.
+fn beside(entry: &Entry, language: Language) -> String {
+    let Some(pictures) = &entry.beside else {
+        return String::new();
+    };
+    let [width, height] = pictures.size();
+    format!(
+        "<figure>\n<div class=\"wide\" tabindex=\"0\"><img src=\"{file}\" alt=\"{alt}\" width=\"{width}\" \
+         height=\"{height}\"></div>\n<figcaption>{alt}</figcaption>\n</figure>\n",
+        file = picture::beside(language),
+        alt = escape_xml(&pictures.drawing(language).title),
     )
 }
 

@@ -39,6 +39,8 @@ struct Entry {
     preset: &'static Preset,
     link: String,
     pictures: Pictures,
+    /// The access that is drawn beside it.
+    beside: Option<Pictures>,
     /// The device that it was counted for.
     device: String,
     previous: Option<&'static Preset>,
@@ -90,7 +92,11 @@ fn entry(index: usize, preset: &'static Preset, figures: &mut Figures) -> Result
     let link = encode(&state);
     Ok(Entry {
         preset,
-        pictures: Pictures::of(&analysed.analysis)?,
+        pictures: Pictures::of(&analysed.analysis, None)?,
+        beside: preset
+            .beside
+            .map(|line| Pictures::of(&analysed.analysis, Some(line)))
+            .transpose()?,
         device: analysed.analysis.question.device.name().to_owned(),
         link,
         previous: index.checked_sub(1).and_then(|index| PRESETS.get(index)),
@@ -114,6 +120,10 @@ fn entry_files(frame: &Frame<'_>, entry: &Entry, figures: &mut Figures) -> Resul
         };
         let svg = entry.pictures.svg(language, &link);
         files.push(named(&picture::file(language), svg.into_bytes()));
+        if let Some(beside) = &entry.beside {
+            let svg = beside.svg(language, &link);
+            files.push(named(&picture::beside(language), svg.into_bytes()));
+        }
         let png = entry.pictures.png(language, &link)?;
         files.push(named(&picture::pixels(language), png));
         let card = entry

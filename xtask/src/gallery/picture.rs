@@ -22,6 +22,11 @@ pub(super) fn file(language: Language) -> String {
     named("picture", language, "svg")
 }
 
+/// The name of the file of the picture beside it.
+pub(super) fn beside(language: Language) -> String {
+    named("beside", language, "svg")
+}
+
 /// The name of the file with its pixels.
 pub(super) fn pixels(language: Language) -> String {
     named("picture", language, "png")
@@ -43,10 +48,10 @@ fn named(stem: &str, language: Language, extension: &str) -> String {
 const MARGINS: i32 = 24;
 
 impl Pictures {
-    /// The costliest request of `analysis`.
-    pub(super) fn of(analysis: &Analysis) -> Result<Self> {
+    /// The costliest request of `analysis`, of a line's accesses or of all.
+    pub(super) fn of(analysis: &Analysis, line: Option<u32>) -> Result<Self> {
         let drawing = |language| -> Result<Drawing> {
-            Ok(picture(analysis, None, &in_language(language))?.drawing)
+            Ok(picture(analysis, line, &in_language(language))?.drawing)
         };
         let others = Language::ALL
             .into_iter()

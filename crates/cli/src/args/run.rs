@@ -4,6 +4,7 @@ use crate::args::count::CountArgs;
 use crate::args::launch::KernelLaunchArgs;
 use crate::launch_args;
 use crate::launch_file::{self, LaunchFile};
+use crate::shader_text::ShadingLanguage;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -28,16 +29,21 @@ pub(crate) struct LaunchedArgs {
     pub(crate) count: CountArgs,
 }
 
-/// Print a CUDA or HIP kernel as WGSL, as it would run on a GPU
+/// Print a CUDA or HIP kernel as WGSL, MSL or GLSL, as it would run on a GPU
 ///
 /// Differences between the text and the kernel are notes on standard error. What WGSL has no word for is refused, with
-/// its line.
+/// its line. MSL and GLSL are written from the WGSL: a buffer's slot is its binding there, and MSL has an array of the
+/// buffers' sizes in the slot after the last.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    lanescope emit transpose.cu --block 32,32 > transpose.wgsl")]
+    lanescope emit transpose.cu --block 32,32 > transpose.wgsl\n  \
+    lanescope emit transpose.cu --block 32,32 --language msl > transpose.metal")]
 pub(crate) struct EmitArgs {
     #[command(flatten)]
     pub(crate) launched: LaunchedArgs,
+    /// The language to print it in
+    #[arg(long, value_name = "LANGUAGE", default_value = "wgsl")]
+    pub(crate) language: ShadingLanguage,
 }
 
 /// Run a CUDA or HIP kernel on this machine's GPU: verified, timed, beside the device's own copy

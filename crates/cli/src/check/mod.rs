@@ -18,14 +18,17 @@ mod text;
 
 use crate::args::check::{CheckArgs, CheckFormat};
 use crate::limits::Limits;
-use crate::{clock, output};
+use crate::watch::Threads;
+use crate::{clock, output, watch};
 use finding::{Accepted, Finding, Level};
 use launch::Directive;
 use outcome::Outcome;
 use rule::Rule;
 use settings::Settings;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use target::SourceFile;
 
 /// Checks the files and prints what is found.
@@ -45,8 +48,8 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             why,
         ));
     }
-    for path in &found.files {
-        file(path, args, &settings, &mut outcome);
+    for of_file in of_each(&found.files, args, &settings) {
+        outcome.add(of_file);
     }
     if let Some(path) = &args.write_baseline {
         let count = baseline::write(path, &outcome)?;
@@ -66,6 +69,22 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     };
     output::print(&text)?;
     Ok(ExitCode::from(outcome.exit(args.allow_uncounted).code()))
+}
+
+/// What comes of each file, in order; they are checked several at a time.
+fn of_each(files: &[PathBuf], args: &CheckArgs, settings: &Settings) -> Vec<Outcome> {
+    let outcomes: Vec<Mutex<Outcome>> = files.iter().map(|_| Mutex::default()).collect();
+    // One compiler at a time, so that none is left where this process is killed.
+    let threads = Threads::of(args.compile.then_some(NonZeroUsize::MIN));
+    watch::each_file(threads, files.len(), |number| {
+        if let (Some(path), Some(outcome)) = (files.get(number), outcomes.get(number)) {
+            let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+            file(path, args, settings, &mut outcome);
+        }
+    });
+    let inner =
+        |outcome: Mutex<Outcome>| outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outcomes.into_iter().map(inner).collect()
 }
 
 /// Checks one file.

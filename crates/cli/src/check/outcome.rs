@@ -125,6 +125,14 @@ impl Exit {
 }
 
 impl Outcome {
+    /// Adds what came of another file.
+    pub(super) fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.skipped += other.skipped;
+        self.launches.extend(other.launches);
+        self.others.extend(other.others);
+    }
+
     /// Every finding.
     pub(super) fn findings(&self) -> impl Iterator<Item = &Finding> {
         let launches = self.launches.iter().flat_map(|one| &one.findings);

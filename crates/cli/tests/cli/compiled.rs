@@ -210,13 +210,20 @@ fn tensor_memory_ends_its_waits_at_once() {
         /*0080*/ ACQBULK ;\n\
         /*0090*/ LEA R4, R0, UR8, 0x2 ;\n\
         /*00a0*/ STS [R4+0x400], R11 ;\n\
-        /*00b0*/ EXIT ;\n";
+        /*00b0*/ UMOV UR6, 0x40 ;\n\
+        /*00c0*/ IMAD.U32 R6, RZ, RZ, UR4 ;\n\
+        /*00d0*/ STS [UR6+0x14], R6 ;\n\
+        /*00e0*/ LDS R7, [UR6+0x14] ;\n\
+        /*00f0*/ ISETP.NE.AND P0, PT, R7, RZ, PT ;\n\
+        /*0100*/ @P0 STS [R4+0x800], R11 ;\n\
+        /*0110*/ EXIT ;\n";
     let launch = [
         "kernel", "-", "--grid", "1", "--block", "32", "--device", "sm_100", "--format", "json",
     ];
     let ran = lanescope(&launch, listing.as_bytes());
     let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
-    assert_eq!(json["totals"]["shared_store_wavefronts"], 1);
+    assert_eq!(json["totals"]["shared_store_wavefronts"], 2);
+    assert_eq!(json["totals"]["shared_load_wavefronts"], 1);
     assert_eq!(json["status"], "counted", "{}", ran.out);
 }
 

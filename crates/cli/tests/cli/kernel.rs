@@ -356,6 +356,27 @@ fn fixes_of_wgsl_are_proved_on_the_changed_text() {
     );
 }
 
+#[test]
+fn a_flat_tile_of_wgsl_gets_longer_rows() {
+    let flat = WGSL_TILE
+        .replace("array<array<f32, 16>, 16>", "array<f32, 256>")
+        .replace("tile[me.y][me.x]", "tile[me.y * 16u + me.x]")
+        .replace("tile[me.x][me.y]", "tile[me.x * 16u + me.y]");
+    let ran = lanescope(
+        &["fix", "-", "--grid", "1", "--format", "json"],
+        flat.as_bytes(),
+    );
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let json: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let fixes = json["fixes"].as_array().expect("fixes");
+    let longer = |one: &&Value| one["source"] == "tile[me.y * 17u + me.x]";
+    let found = fixes.iter().find(longer).expect("longer rows");
+    let edits = found["edits"].as_array().expect("edits");
+    let texts = edits.iter().filter_map(|edit| edit["replacement"].as_str());
+    let texts: Vec<&str> = texts.collect();
+    assert_eq!(texts, ["272", "17u", "17u"], "{fixes:#?}");
+}
+
 const COLUMNS: &[u8] = b"__global__ void f(const float* a, float* b, int n) {\n\
     b[threadIdx.x] = a[threadIdx.x * n] + a[threadIdx.x * n + 1];\n}\n";
 

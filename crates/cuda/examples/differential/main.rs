@@ -1,7 +1,8 @@
 //! The language against g++: random C++ kernels, whose every lane must access what the compiled kernel accesses.
 //!
 //! `differential COUNT [FIRST]` runs COUNT kernels of numbers and as many of objects, from number FIRST on; a number makes
-//! the same kernel for ever. `differential FILE` compares the kernels of a file, as they are printed here. A kernel of objects may say that something in it is not read; it may not read it otherwise.
+//! the same kernel for ever. `differential FILE` compares the kernels of a file, as they are printed here; `differential show
+//! NUMBER` prints the kernel of objects of that number. A kernel of objects may say that something in it is not read; it may not read it otherwise.
 
 mod classes;
 mod generate;
@@ -29,6 +30,12 @@ const TOGETHER: u64 = 200;
 const PRINTED: usize = 10;
 
 fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    if words.next().as_deref() == Some("show") {
+        let number = words.next().and_then(|word| word.parse().ok());
+        println!("{}", source(&Family::Objects.kernel(number.unwrap_or(0))));
+        return ExitCode::SUCCESS;
+    }
     if let Some(path) = std::env::args().nth(1)
         && path.parse::<u64>().is_err()
     {
@@ -61,8 +68,9 @@ fn main() -> ExitCode {
             unread.len(),
             differing.len()
         );
-        for (message, count) in &unread.messages {
-            println!("  {count} times: {message}");
+        for (message, numbers) in &unread.messages {
+            let (count, first) = (numbers.len(), numbers.first().copied().unwrap_or(0));
+            println!("  {count} times, first in {first}: {message}");
         }
         is_equal &= differing.is_empty();
     }
@@ -148,15 +156,15 @@ struct Found {
     unread: Unread,
 }
 
-/// Kernels that say that something in them is not read, by what they say.
+/// The numbers of the kernels that say that something in them is not read, by what they say.
 #[derive(Default)]
 struct Unread {
-    messages: BTreeMap<String, u64>,
+    messages: BTreeMap<String, Vec<u64>>,
 }
 
 impl Unread {
-    fn len(&self) -> u64 {
-        self.messages.values().sum()
+    fn len(&self) -> usize {
+        self.messages.values().map(Vec::len).sum()
     }
 }
 
@@ -184,7 +192,7 @@ fn compare(family: Family, first: u64, count: u64, folder: &PathBuf) -> std::io:
             let why = match difference(kernel, expected) {
                 Comparison::Equal => continue,
                 Comparison::Unread(what) if family == Family::Objects => {
-                    *found.unread.messages.entry(what).or_default() += 1;
+                    found.unread.messages.entry(what).or_default().push(*number);
                     continue;
                 }
                 Comparison::Unread(why) | Comparison::Differs(why) => why,

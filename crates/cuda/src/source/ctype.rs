@@ -28,7 +28,8 @@ pub(crate) enum Type {
     Pointer(Rc<Pointer>),
     /// A function written in place, by its number.
     Closure(u32),
-    /// What cooperative groups and kin are held by: a tile of so many lanes, 0 of a block, [`GRID`] or [`ACTIVE`].
+    /// What cooperative groups and kin are held by: a tile of so many lanes, 0 of a block, [`GRID`], [`ACTIVE`] or
+    /// [`LABELED`].
     Group {
         lanes: u32,
     },
@@ -38,6 +39,9 @@ pub(crate) enum Type {
 pub(crate) const GRID: u32 = u32::MAX;
 /// In place of a group's lanes: those that are active where the group is made.
 pub(crate) const ACTIVE: u32 = u32::MAX - 1;
+
+/// In place of a group's lanes: those of a tile that gave the same label.
+pub(crate) const LABELED: u32 = u32::MAX - 2;
 
 /// A pointer's type, and what is known of where it points.
 #[derive(Clone, Debug)]
@@ -100,6 +104,8 @@ pub(crate) struct Struct {
     /// Levels of structures and arrays inside it, itself counted.
     pub(crate) depth: u32,
     has_array: bool,
+    /// Whether its fields lie in one place, and one of them at a time holds its value.
+    pub(crate) is_union: bool,
     /// Whether it is or holds a union or bit-fields.
     pub(crate) shares_bytes: bool,
     /// How many scalars and pointers it has, as [`Type::leaves`] counts.
@@ -175,6 +181,7 @@ impl Struct {
             has_table: false,
             depth,
             has_array,
+            is_union: false,
             shares_bytes,
             leaves: leaves_before.min(MOST_LEAVES),
             inner: Vec::new(),
@@ -225,6 +232,7 @@ impl Struct {
                 field.bits = Some((number(bit % unit), number(*width)));
             }
         }
+        self.is_union = frame.is_union;
         self.shares_bytes |= frame.is_union || self.has_bit_fields();
         self.has_array |= self.shares_bytes;
         (self.bytes, self.align) = (layout.bytes, layout.align);

@@ -141,11 +141,17 @@ pub(super) fn parameter_value(
     }
 }
 
-/// A buffer that holds the bytes given, or else what its argument says.
+/// Bytes of a pointer.
+const POINTER_BYTES: usize = 8;
+
+/// A buffer that holds the bytes given, or else what its argument says; of no elements it is the null pointer.
 fn pointer(buffer: Buffer, held: Option<&Arc<[u8]>>, element_bytes: u64) -> simt::ParameterValue {
     let given = buffer
         .elements
         .map(|elements| elements.saturating_mul(element_bytes));
+    if given == Some(0) && held.is_none() && buffer.base_offset == 0 {
+        return simt::ParameterValue::Bytes(vec![0; POINTER_BYTES]);
+    }
     simt::ParameterValue::Buffer {
         bytes: given.or(held.map(|bytes| bytes.len() as u64)),
         base_offset: buffer.base_offset,

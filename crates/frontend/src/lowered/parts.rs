@@ -33,6 +33,7 @@ pub(super) fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) ->
         volatile: site.is_volatile,
         read_only: site.is_read_only,
         depends_on: None,
+        reached_by: None,
     }
 }
 

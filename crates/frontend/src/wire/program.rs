@@ -6,7 +6,8 @@ use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
     Site {
-        span, line, column, array, space, operation, width, volatile, read_only, depends_on
+        span, line, column, array, space, operation, width, volatile, read_only, depends_on,
+        reached_by
     }
     Array {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,

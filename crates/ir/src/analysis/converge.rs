@@ -15,11 +15,21 @@ const SEARCHES: usize = 4096;
 ///
 /// For kernels whose text has no convergence barriers of its own: PTX and structured languages.
 pub fn converge(kernel: &mut Kernel) {
+    let all: Vec<BlockId> = (0..).map(BlockId).take(kernel.blocks.len()).collect();
+    let joins = joins(kernel, &all);
+    for (block, join) in joins {
+        set(kernel, block, join);
+    }
+}
+
+/// Where lanes meet again that part at the ends of some blocks; of a block whose lanes do not part, or do not meet, none.
+#[must_use]
+pub fn joins(kernel: &Kernel, of: &[BlockId]) -> Vec<(BlockId, BlockId)> {
     let flow = split_exits(kernel);
     let post_dominators = PostDominators::of(&flow);
     let mut searches = 0;
     let mut joins = Vec::new();
-    for block in (0..).map(BlockId).take(kernel.blocks.len()) {
+    for block in of.iter().copied() {
         let targets = flow.successors(block);
         if targets.len() < 2 || !flow.is_reachable(block) {
             continue;
@@ -31,9 +41,7 @@ pub fn converge(kernel: &mut Kernel) {
         }
         joins.extend(join.map(|join| (block, join)));
     }
-    for (block, join) in joins {
-        set(kernel, block, join);
-    }
+    joins
 }
 
 /// The control-flow graph in which each edge to a block that only ends goes to an end of its own.

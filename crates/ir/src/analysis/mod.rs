@@ -18,7 +18,7 @@ mod value_numbers;
 mod webs;
 
 pub use control_flow::ControlFlow;
-pub use converge::converge;
+pub use converge::{converge, joins};
 pub use demanded_bits::DemandedBits;
 pub use dominators::{Dominators, PostDominators};
 pub use issued::{Issued, issued};

@@ -43,6 +43,10 @@ pub(crate) fn align_structure(bytes: u64) -> String {
     format!("Align the structure to {bytes} bytes")
 }
 
+pub(crate) fn block_shape(width: u32) -> String {
+    format!("Make blocks {width} threads wide")
+}
+
 pub(crate) fn widen(bytes: u64) -> String {
     format!("Take {bytes} bytes at once")
 }
@@ -87,6 +91,14 @@ pub(crate) fn blocks(from: u64, to: u64) -> String {
     } else {
         format!("{from} → {to} blocks per SM")
     }
+}
+
+pub(crate) fn raises(line: u32, from: u64, to: u64) -> String {
+    format!(
+        "moves some of it to line {line}: {} → {}",
+        grouped(from),
+        grouped(to)
+    )
 }
 
 pub(crate) fn proved(proof: &str) -> String {

@@ -22,6 +22,12 @@ pub(crate) fn nothing_found(array: &str) -> String {
     format!("nothing better found for `{array}`; that does not say there is nothing")
 }
 
+pub(crate) fn unused_padding(array: &str, declared: &str, used: &str) -> String {
+    format!(
+        "the padding that `{array}` declares is not used: rows of `{declared}` are indexed as rows of `{used}`"
+    )
+}
+
 pub(crate) fn sectors_wasted(units: u64, ideal: u64) -> String {
     format!(
         "{units} sectors are moved where {ideal} could hold the bytes asked for; no fix for that was found"

@@ -42,6 +42,10 @@ pub(crate) fn align_structure(bytes: u64) -> String {
     format!("让结构体按 {bytes} 字节对齐")
 }
 
+pub(crate) fn block_shape(width: u32) -> String {
+    format!("线程块宽 {width} 个线程")
+}
+
 pub(crate) fn widen(bytes: u64) -> String {
     format!("一次访问 {bytes} 字节")
 }
@@ -83,6 +87,14 @@ pub(crate) fn blocks(from: u64, to: u64) -> String {
     } else {
         format!("每个 SM 的线程块：{from} → {to}")
     }
+}
+
+pub(crate) fn raises(line: u32, from: u64, to: u64) -> String {
+    format!(
+        "部分冲突移到第 {line} 行：{} → {}",
+        grouped(from),
+        grouped(to)
+    )
 }
 
 pub(crate) fn proved(_: &str) -> String {

@@ -23,6 +23,10 @@ pub(crate) fn nothing_found(array: &str) -> String {
     format!("没有找到 `{array}` 的更优布局；这并不说明不存在")
 }
 
+pub(crate) fn unused_padding(array: &str, declared: &str, used: &str) -> String {
+    format!("`{array}` 声明的填充没有用上：声明的行长是 `{declared}`，下标却按 `{used}` 计算")
+}
+
 pub(crate) fn sectors_wasted(units: u64, ideal: u64) -> String {
     let (units, ideal) = (grouped(units), grouped(ideal));
     format!("移动了 {units} 个扇区，而 {ideal} 个就能容纳所需字节；没有找到相应的修复")

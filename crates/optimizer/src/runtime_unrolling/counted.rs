@@ -6,6 +6,7 @@ use lanescope_ir::{
     ScalarType, SpecialRegister, Terminator,
 };
 
+use super::few_trips;
 use super::stride::{is_finite, stride};
 use super::{Pieces, UNROLLED_WHOLLY, begins_known, ops, pieces};
 use crate::close_call::CloseCalls;
@@ -104,6 +105,18 @@ pub(super) fn counted(
         Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
         None if tests.iter().any(halves) => Pieces::Halving,
         None => pieces(kernel, facts, one, thresholds, close)?,
+    };
+    // A loop that goes round few times at most is left to the assembler, which cuts one with a single condition.
+    let pieces = match tests.as_slice() {
+        _ if hint(kernel, one.header).is_some() => pieces,
+        [test] if few_trips::are(kernel, facts, one, *test) => Pieces::Halving,
+        all if all
+            .iter()
+            .any(|test| few_trips::are(kernel, facts, one, *test)) =>
+        {
+            return None;
+        }
+        _ => pieces,
     };
     let begins_known = begins_known(kernel, facts, one);
     let has_stride = matches!(tests.as_slice(), [test] if matches!(test.step, Step::Stride(_)));

@@ -1,12 +1,15 @@
 //! Strides: what an iteration adds to a counter where it is no constant, as in `for (…; i += stride)`.
 
+use std::collections::BTreeSet;
+
 use lanescope_ir::analysis::NaturalLoop;
-use lanescope_ir::{BinaryOp, Kernel, Op, Operand, Register, ScalarType, UnaryOp};
+use lanescope_ir::{BinaryOp, BlockId, Kernel, Op, Operand, Register, ScalarType, UnaryOp};
 
 use super::ops;
 use crate::code_sinking::is_assembly;
-use crate::facts::Facts;
+use crate::facts::{Facts, size};
 use crate::loop_invariants::is_always;
+use crate::work::Work;
 
 /// The register that every iteration adds once to a counter, and that the loop does not change.
 ///
@@ -44,6 +47,79 @@ pub(super) fn stride(
     };
     let is_changed = ops(kernel, one).any(|op| op.defs().contains(&stride));
     (!is_changed).then_some(stride)
+}
+
+/// Moves what strides are made of before their loops, where the loops do not change it (LLVM's LICM): `i += m + 9` adds a
+/// register.
+pub(super) fn hoist(kernel: &mut Kernel, work: &mut Work) {
+    let Some(facts) = Facts::of(kernel, work) else {
+        return;
+    };
+    for natural_loop in facts.loops.all() {
+        let mut outside = facts.flow.predecessors(natural_loop.header).iter();
+        let mut outside = outside
+            .by_ref()
+            .filter(|from| !natural_loop.contains(**from));
+        let (Some(before), None) = (outside.next(), outside.next()) else {
+            continue;
+        };
+        if !work.spend(size(kernel)) {
+            return;
+        }
+        while let Some((block, at)) = made_in(kernel, natural_loop) {
+            let from = kernel.blocks.get_mut(block.index());
+            let Some(moved) = from.map(|block| block.instructions.remove(at)) else {
+                return;
+            };
+            if let Some(before) = kernel.blocks.get_mut(before.index()) {
+                before.instructions.push(moved);
+            }
+        }
+    }
+}
+
+/// Arithmetic of what a loop does not change, whose only use in it is that a sum of integers with sign adds it to a
+/// register that the loop moves.
+fn made_in(kernel: &Kernel, natural_loop: &NaturalLoop) -> Option<(BlockId, usize)> {
+    let changed: BTreeSet<Register> = ops(kernel, natural_loop).flat_map(|op| op.defs()).collect();
+    let is_added = |register: Register| {
+        ops(kernel, natural_loop).any(|op| match op {
+            Op::Binary {
+                op: BinaryOp::Add,
+                ty: ScalarType::I32,
+                a: Operand::Register(a),
+                b: Operand::Register(b),
+                ..
+            } => {
+                let other = if *a == register { b } else { a };
+                (*a == register || *b == register) && changed.contains(other)
+            }
+            _ => false,
+        })
+    };
+    let writes = |register: Register| {
+        let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+        all.filter(|one| one.writes(register)).count()
+    };
+    natural_loop.blocks.iter().find_map(|id| {
+        let instructions = &kernel.blocks.get(id.index())?.instructions;
+        let found = instructions.iter().position(|instruction| {
+            let Op::Binary {
+                ty: ScalarType::I32,
+                dst,
+                ..
+            } = instruction.op
+            else {
+                return false;
+            };
+            let mut read = instruction.registers_read().into_iter();
+            instruction.guard.is_none()
+                && read.all(|register| !changed.contains(&register))
+                && is_added(dst)
+                && writes(dst) == 1
+        });
+        Some((*id, found?))
+    })
 }
 
 /// The only write of a register in a loop, where every iteration does it.

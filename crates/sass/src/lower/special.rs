@@ -151,8 +151,8 @@ pub(crate) fn to_uniform(
     Ok(())
 }
 
-/// `UTCATOMSWS.FIND_AND_SET p, d, a`: columns of tensor memory for this block, which are taken as free at once; which
-/// ones is not known. `UTCATOMSWS.AND` gives them back.
+/// `UTCATOMSWS.FIND_AND_SET p, d, a`: columns of tensor memory for this block, which are taken as free at once: the first,
+/// as where a block is alone on its multiprocessor. `UTCATOMSWS.AND` gives them back.
 pub(crate) fn allocate_tensor_memory(
     builder: &mut Builder<'_>,
     i: &SassInstruction<'_>,
@@ -160,23 +160,19 @@ pub(crate) fn allocate_tensor_memory(
     if !i.has("FIND_AND_SET") {
         return Ok(());
     }
-    let mut dst = Vec::new();
     for operand in i.operands.iter().take(2) {
         match operand.kind {
             Kind::Predicate(_) => {
                 let found = builder.target(operand)?;
                 builder.write_predicates(&[(found, Operand::Constant(1))]);
             }
-            Kind::Register(name) => dst.extend(builder.register(name)),
+            Kind::Register(_) => {
+                let first = builder.destination(operand)?;
+                builder.assign(first, U32, ZERO);
+            }
             _ => return Err(Refused),
         }
     }
-    builder.emit(Op::Unmodelled {
-        name: i.text.to_owned(),
-        dst,
-        src: Vec::new(),
-        is_pure: true,
-    });
     Ok(())
 }
 

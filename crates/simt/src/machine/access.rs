@@ -11,7 +11,7 @@ use lanescope_model::{LaneMask, Operation, Request, Space};
 use crate::machine::Machine;
 use crate::machine::address::{Parts, Target};
 use crate::machine::arithmetic::{each, register};
-use crate::machine::memory::{MOST_SHARED, Word};
+use crate::machine::memory::{MOST_SHARED, SYSTEM_WORDS, Word};
 use crate::machine::races::Touch;
 use crate::machine::register::SourceId;
 use crate::machine::warp::Warp;
@@ -248,7 +248,7 @@ impl<'a, const L: usize> Machine<'a, L> {
         for lane in each(mask & !target.unknown.0) {
             let start = target.lane(lane) & 0xffff_ffff;
             // A neighbour on the same word tells no more.
-            if before.replace(start) == Some(start) {
+            if before.replace(start) == Some(start) || self.is_of_system(start) {
                 continue;
             }
             let start = start.saturating_sub(self.kernel.shared_base);
@@ -293,6 +293,8 @@ impl<'a, const L: usize> Machine<'a, L> {
     ) -> Word {
         let narrow = address & 0xffff_ffff;
         match region {
+            // Nothing is taken where nothing was stored.
+            Region::Shared if self.is_of_system(narrow) => self.system.read(narrow, ty.bytes(), 0),
             Region::Shared => {
                 let at = narrow.wrapping_sub(self.kernel.shared_base);
                 let untouched = match self.kernel.is_shared_zeroed {
@@ -320,6 +322,11 @@ impl<'a, const L: usize> Machine<'a, L> {
         }
     }
 
+    /// Whether an address of shared memory is one of the system's words in front of the block's.
+    pub(super) fn is_of_system(&self, address: u64) -> bool {
+        SYSTEM_WORDS.contains(&address) && self.kernel.shared_base >= SYSTEM_WORDS.end
+    }
+
     /// Where a lane's local memory stands in its warp's.
     fn local_place(&self, address: u64, lane: usize) -> Option<u64> {
         let size = self.kernel.local_bytes.clamp(1, MOST_SHARED / 64 * 16);
@@ -337,6 +344,9 @@ impl<'a, const L: usize> Machine<'a, L> {
     ) -> Result<(), End> {
         let narrow = address & 0xffff_ffff;
         match region {
+            Region::Shared if self.is_of_system(narrow) => {
+                self.system.write(narrow, bytes, word, SYSTEM_WORDS.end);
+            }
             Region::Shared => {
                 let at = narrow.wrapping_sub(self.kernel.shared_base);
                 let limit = self.shared_bytes.unwrap_or(MOST_SHARED).min(MOST_SHARED);

@@ -22,7 +22,7 @@ use contents::{Draw, Drawing, Places};
 pub(crate) use bytes::{Bytes, Word};
 pub(crate) use parameters::{allocation_number, allocations, array_address, parameter_image};
 pub(crate) use windows::{
-    ALLOCATION_BITS, LOCAL_WINDOW, MOST_SHARED, SHARED_WINDOW, UNBOUNDED_SHARED,
+    ALLOCATION_BITS, LOCAL_WINDOW, MOST_SHARED, SHARED_WINDOW, SYSTEM_WORDS, UNBOUNDED_SHARED,
 };
 
 /// Bytes of a page of what was stored.

@@ -38,4 +38,22 @@ template <size_t BYTES, size_t ALIGN = 8> struct aligned_storage {
 };
 template <size_t BYTES, size_t ALIGN = 8> using aligned_storage_t = typename aligned_storage<BYTES, ALIGN>::type;
 
+template <size_t... I> struct index_sequence { static constexpr size_t size() { return sizeof...(I); } };
+template <typename T, T... I> struct integer_sequence { static constexpr size_t size() { return sizeof...(I); } };
+
+template <size_t N, size_t... I> struct indices_of : indices_of<N - 4, N - 4, N - 3, N - 2, N - 1, I...> {};
+template <size_t... I> struct indices_of<0, I...> { using type = index_sequence<I...>; };
+template <size_t... I> struct indices_of<1, I...> { using type = index_sequence<0, I...>; };
+template <size_t... I> struct indices_of<2, I...> { using type = index_sequence<0, 1, I...>; };
+template <size_t... I> struct indices_of<3, I...> { using type = index_sequence<0, 1, 2, I...>; };
+template <size_t N> using make_index_sequence = typename indices_of<N>::type;
+template <typename... T> using index_sequence_for = typename indices_of<sizeof...(T)>::type;
+
+template <typename T, T N, T... I> struct integers_of : integers_of<T, N - 4, N - 4, N - 3, N - 2, N - 1, I...> {};
+template <typename T, T... I> struct integers_of<T, 0, I...> { using type = integer_sequence<T, I...>; };
+template <typename T, T... I> struct integers_of<T, 1, I...> { using type = integer_sequence<T, 0, I...>; };
+template <typename T, T... I> struct integers_of<T, 2, I...> { using type = integer_sequence<T, 0, 1, I...>; };
+template <typename T, T... I> struct integers_of<T, 3, I...> { using type = integer_sequence<T, 0, 1, 2, I...>; };
+template <typename T, T N> using make_integer_sequence = typename integers_of<T, N>::type;
+
 } // namespace std

@@ -193,6 +193,22 @@ impl Parser<'_> {
         is_member && self.ahead(by).is("(")
     }
 
+    /// Whether `Traits<T>::name` stands here as a value, whatever may stand around it: neither a type's name nor anything
+    /// that is declared with one.
+    pub(super) fn names_value_of_template(&self) -> bool {
+        let Some(by) = self.behind_template() else {
+            return false;
+        };
+        let Kind::Name(member) = &self.ahead(by + 1).kind else {
+            return false;
+        };
+        let declares = matches!(
+            self.ahead(by + 2).kind,
+            Kind::Name(_) | Kind::Punct("*" | "&" | "::" | "(")
+        );
+        self.ahead(by).is("::") && !declares && !self.types.contains(member)
+    }
+
     /// How far ahead the arguments of a template end whose name stands here.
     fn behind_template(&self) -> Option<usize> {
         let mut by = 0;

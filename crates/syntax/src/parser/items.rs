@@ -63,6 +63,9 @@ impl Parser<'_> {
             self.at += 3;
             return;
         }
+        if self.is_name("inline") && self.ahead(1).is_name("namespace") {
+            self.next();
+        }
         if self.is_name("namespace") && !self.ahead(2).is("=") {
             while !self.take("{") && !self.at_end() && !self.is(";") {
                 if let Kind::Name(name) = &self.token().kind {

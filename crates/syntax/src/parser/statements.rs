@@ -158,6 +158,9 @@ impl Parser<'_> {
             "typedef" => self.typedef(),
             "using" => self.using(),
             "namespace" if self.ahead(2).is("=") => {
+                if let Kind::Name(alias) = self.ahead(1).kind.clone() {
+                    self.spaces.insert(alias);
+                }
                 self.recover();
                 StmtKind::Empty
             }

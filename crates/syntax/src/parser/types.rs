@@ -102,7 +102,8 @@ impl Parser<'_> {
                 .iter()
                 .any(|space| text.starts_with(space))
                 && self.types.contains(last))
-            || (text.starts_with("std::") && SCALARS.iter().any(|(scalar, _)| *scalar == last))
+            || ((text.starts_with("std::") || text.starts_with("cuda::std::"))
+                && SCALARS.iter().any(|(scalar, _)| *scalar == last))
     }
 
     /// Whether a declaration begins here: a type, or a word that only stands before one.
@@ -121,7 +122,7 @@ impl Parser<'_> {
         {
             return true;
         }
-        if !self.at_type() || self.calls_member_of_template() {
+        if !self.at_type() || self.calls_member_of_template() || self.names_value_of_template() {
             return false;
         }
         // `float(x)` and `float4{…}` are values; a name and `*`, `&` or a name behind it declare.

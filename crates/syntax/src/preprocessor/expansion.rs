@@ -55,32 +55,74 @@ impl Hidden {
     }
 }
 
+/// Where `template <…>` stands: its parameters keep their names, whatever is defined, since a definition may be the value
+/// that a parameter is given. Their types and what stands behind `=` is text like any other.
+#[derive(Default)]
+struct Header {
+    /// Brackets that are open, where a header is.
+    depth: Option<usize>,
+    /// Whether the `=` of a parameter has passed.
+    is_set: bool,
+}
+
+impl Header {
+    /// Takes the next token.
+    fn follow(&mut self, token: &Token) {
+        if token.is_name("template") {
+            (self.depth, self.is_set) = (Some(0), false);
+            return;
+        }
+        let Some(depth) = self.depth else { return };
+        let Kind::Punct(sign) = token.kind else {
+            self.depth = self.depth.filter(|depth| *depth > 0);
+            return;
+        };
+        let depth = match sign {
+            "<" | "(" | "{" => depth + 1,
+            ">" | ")" | "}" => depth.saturating_sub(1),
+            ">>" => depth.saturating_sub(2),
+            ";" => 0,
+            _ => depth,
+        };
+        match sign {
+            "=" => self.is_set = true,
+            "," if depth == 1 => self.is_set = false,
+            _ => {}
+        }
+        self.depth = Some(depth).filter(|depth| *depth > 0);
+    }
+
+    /// Whether the name of a parameter may stand here.
+    fn may_name(&self) -> bool {
+        self.depth.is_some() && !self.is_set
+    }
+}
+
+/// Whether what stands before this token, in a template's header, is the name of a parameter.
+fn ends_name(next: &Token) -> bool {
+    [",", ">", ">>", "="].iter().any(|sign| next.is(sign))
+}
+
 pub(super) type Work = VecDeque<(Token, Hidden)>;
 
 impl Preprocessor<'_> {
     /// Puts macros in place until none is left.
     pub(super) fn expand(&mut self, mut run: Work) -> Vec<Token> {
         let mut output = Vec::new();
-        let mut header = 0_i32;
-        let mut in_header = false;
+        let mut header = Header::default();
         while let Some((token, hidden)) = run.pop_front() {
             self.steps += 1;
             if self.full || self.steps > 4 * self.most || output.len() as u64 > self.most {
                 self.too_many(token.span);
                 break;
             }
-            // The parameters of a template keep their names, whatever is defined.
-            if token.is_name("template") {
-                (in_header, header) = (true, 0);
-            } else if in_header {
-                header += i32::from(token.is("<")) - i32::from(token.is(">"));
-                in_header = header > 0;
-            }
+            header.follow(&token);
             let Kind::Name(name) = &token.kind else {
                 output.push(token);
                 continue;
             };
-            let known = self.macros.get(name).filter(|_| !in_header);
+            let keeps = header.may_name() && run.front().is_some_and(|(next, _)| ends_name(next));
+            let known = self.macros.get(name).filter(|_| !keeps);
             match known.filter(|one| !hidden.has(one)).cloned() {
                 Some(_) if hidden.depth() >= MOST_NESTED => {
                     let limit = MOST_NESTED;

@@ -1,6 +1,6 @@
 //! What the page says of fixes.
 
-use lanescope_fixes::{Note, Occupancy, Proof, Suggestion};
+use lanescope_fixes::{Note, Occupancy, Proof, Rise, Suggestion};
 use lanescope_locale::fix::{self, FixWords};
 
 use super::Language;
@@ -24,6 +24,9 @@ pub(super) fn effect(language: Language, suggestion: &Suggestion) -> String {
     let conflicts = after.shared.conflicts();
     if conflicts > 0 && wavefronts[0] != wavefronts[1] {
         parts.push(fix::conflicts_remain(language, conflicts));
+    }
+    if let Some(Rise { line, from, to }) = suggestion.raises {
+        parts.push(fix::raises(language, line, from, to));
     }
     parts.join(" · ")
 }

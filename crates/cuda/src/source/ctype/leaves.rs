@@ -1,6 +1,7 @@
 //! Leaves: the scalars and pointers of a type, which registers hold.
 
 use super::Type;
+use lanescope_syntax::scalar::Scalar;
 
 /// The most scalars and pointers of a value.
 pub(super) const MOST_LEAVES: usize = 256;
@@ -39,13 +40,18 @@ impl Type {
         }
         match self {
             Self::Struct(of) => {
-                let mut last = None;
+                let (first, mut last) = (list.len(), None);
                 for field in &of.fields {
                     let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
                     if unit.is_none() || unit != last {
                         field.of.collect_leaves(offset + field.offset, list);
                     }
                     last = unit;
+                }
+                let inside = list.iter_mut().skip(first).filter(|_| of.is_union);
+                for leaf in inside.filter(|leaf| leaf.of == Self::Scalar(Scalar::Bool)) {
+                    // A copy keeps the byte that another member may have written.
+                    leaf.of = Self::Scalar(Scalar::U8);
                 }
             }
             Self::Array(of, count) => {

@@ -3,6 +3,7 @@
 //! Accesses of memory become the requests that they are. Arithmetic that addresses are made of is followed; the rest
 //! gives values that are not known. An instruction that may touch memory and is not read is said.
 
+mod exchange;
 mod instruction;
 mod memory;
 mod value;
@@ -338,7 +339,7 @@ impl Lower<'_> {
                 Some(())
             }
             "shfl" | "vote" | "match" | "activemask" | "redux" | "elect" => {
-                self.give_opaque(assembly, one);
+                self.assembled_exchange(assembly, one, span);
                 Some(())
             }
             _ => None,

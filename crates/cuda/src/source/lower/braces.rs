@@ -15,7 +15,8 @@ impl Lower<'_> {
     /// `list` with an element for each member of `of` that it names: members of an aggregate that stand without braces
     /// of their own get them.
     pub(super) fn braced<'a>(&mut self, of: &Type, list: &'a [Expr]) -> Cow<'a, [Expr]> {
-        let is_bare = |one: &Expr| !matches!(one.kind, ExprKind::List(_));
+        let is_bare =
+            |one: &Expr| !matches!(one.kind, ExprKind::List(_) | ExprKind::Designated(..));
         if !list.iter().any(is_bare) || !has_aggregates(of) {
             return Cow::Borrowed(list);
         }
@@ -95,6 +96,8 @@ fn member(of: &Type, at: usize) -> Option<Type> {
             let count = usize::try_from((*count).min(MOST_ELEMENTS)).unwrap_or(0);
             (at < count).then(|| (**element).clone())
         }
+        // A list gives a union its first member alone.
+        Type::Struct(structure) if structure.is_union && at > 0 => None,
         Type::Struct(structure) => structure.fields.get(at).map(|field| field.of.clone()),
         _ => None,
     }

@@ -2,8 +2,9 @@
 
 use super::memory::address_at;
 use super::registers::Reg;
+use super::resolve::scalar_or_int;
 use super::{Lower, Memory, Value};
-use lanescope_frontend::{Construct, Span};
+use lanescope_frontend::{Construct, Span, raw_type, side_by_side};
 
 use crate::source::ctype::{Struct, Target, Type};
 use lanescope_ir::{Op, Operand, Register, ScalarType};
@@ -36,16 +37,37 @@ impl Lower<'_> {
             return to;
         };
         let widest = self.known_align(&target).min(self.known_align(&source));
-        for (at, width) in pieces(count, widest) {
-            let piece = |memory: &Memory| Memory {
-                of: raw(width),
-                offset: memory.offset.wrapping_add(at.cast_signed()),
-                ..memory.clone()
-            };
-            let value = self.load(&piece(&source), span);
-            self.store(&piece(&target), &value, span);
+        for (at, width) in wholes(&target, count, widest) {
+            let value = self.load_in_pieces(&source, (at, width), widest, span);
+            self.store(&part(&target, at, width), &value, span);
         }
         to
+    }
+
+    /// The `width` bytes at `at`, put together from pieces that are no wider than `widest`.
+    fn load_in_pieces(
+        &mut self,
+        source: &Memory,
+        (at, width): (u64, u64),
+        widest: u64,
+        span: Span,
+    ) -> Value {
+        if width <= widest {
+            return self.load(&part(source, at, width), span);
+        }
+        let ty = raw_type(widest.cast_signed());
+        let mut parts = Vec::new();
+        for (behind, piece) in pieces(width, widest) {
+            let value = self.load(&part(source, at + behind, piece), span);
+            let (_, reg) = self.scalar(&value, span);
+            parts.push(self.operand_of(reg, ty));
+        }
+        let whole = side_by_side(&mut self.builder, parts, ty);
+        let reg = self.operand_value(raw_type(width.cast_signed()), whole);
+        Value {
+            of: raw(width),
+            regs: vec![reg],
+        }
     }
 
     /// What an address is known to be a multiple of where a pointer to anything is given: what the variable that it
@@ -271,6 +293,51 @@ pub(super) fn raw(bytes: u64) -> Type {
         _ => Struct::vector("uint4")
             .map_or(Type::Scalar(Scalar::U64), |of| Type::Struct(Rc::new(of))),
     }
+}
+
+/// So many bytes of a place.
+fn part(memory: &Memory, at: u64, width: u64) -> Memory {
+    Memory {
+        of: raw(width),
+        offset: memory.offset.wrapping_add(at.cast_signed()),
+        ..memory.clone()
+    }
+}
+
+/// The parts in which a copy is stored: into a variable of the thread's own its scalars, as they are read from there; to
+/// all other memory pieces.
+fn wholes(target: &Memory, bytes: u64, widest: u64) -> Vec<(u64, u64)> {
+    let stride = target.of.stride();
+    if !matches!(target.target, Target::Local(_)) || widest >= 8 || stride == 0 {
+        return pieces(bytes, widest);
+    }
+    let leaves = target.of.leaves();
+    let mut list = Vec::new();
+    let mut end = 0;
+    for begin in (0..)
+        .map(|at| at * stride)
+        .take_while(|begin| *begin < bytes)
+    {
+        for leaf in &leaves {
+            let (at, width) = (begin + leaf.offset, scalar_or_int(&leaf.of).bytes());
+            if at < end || at + width > bytes || width <= widest {
+                continue;
+            }
+            list.extend(
+                pieces(at - end, widest)
+                    .into_iter()
+                    .map(|(from, width)| (end + from, width)),
+            );
+            list.push((at, width));
+            end = at + width;
+        }
+    }
+    list.extend(
+        pieces(bytes - end, widest)
+            .into_iter()
+            .map(|(from, width)| (end + from, width)),
+    );
+    list
 }
 
 /// The pieces of a copy: the byte and the width of each, as wide as alignment and length allow.

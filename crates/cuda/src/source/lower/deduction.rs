@@ -1,6 +1,7 @@
 //! Template argument deduction through templates' structures: `T f(Span<T>)`, and of a class from its constructor's
 //! arguments.
 
+use super::packs::{count_of, element_of};
 use super::resolve::{deduce, deduce_extent};
 use super::{Binding, Lower, Scope};
 use crate::source::ctype::Type;
@@ -91,6 +92,61 @@ impl Lower<'_> {
         })
     }
 
+    /// The elements of a pack that is expanded among the arguments of a template whose instance is given: `f(List<I...>)`.
+    /// `None` where they are not told.
+    pub(super) fn pack_inside(
+        &mut self,
+        written: &TypeExpr,
+        given: &Type,
+        pack: &Name,
+        depth: u32,
+    ) -> Option<Vec<Binding>> {
+        if depth >= DEEPEST || !self.spend(1) {
+            return None;
+        }
+        let (name, list, of) = match (&written.kind, given) {
+            (TypeKind::Reference { to, .. }, _) => {
+                return self.pack_inside(to, given, pack, depth + 1);
+            }
+            (TypeKind::Pointer { to, .. }, Type::Pointer(pointer)) => {
+                let to_what = pointer.to.clone();
+                return self.pack_inside(to, &to_what, pack, depth + 1);
+            }
+            (TypeKind::Named(name, list), Type::Struct(of)) => (name, list, of),
+            _ => return None,
+        };
+        let last = name.rsplit("::").next().unwrap_or(name);
+        let template = self.structs.get(name).or_else(|| self.structs.get(last))?;
+        let template = template.clone();
+        if of.name.split('<').next() != Some(&*template.name) {
+            return None;
+        }
+        let instance = self.instances.get(&of.name)?.clone();
+        let mut pairs = list.iter().zip(&template.templates);
+        pairs.find_map(|(one, own)| match one {
+            TemplateArgument::Expand(inner) if own.is_pack && is_named(inner, pack) => {
+                let count = instance.scope.get(&count_of(&own.name))?;
+                let count = usize::try_from(self.known_binding(count)?).ok()?;
+                let element = |at| instance.scope.get(&element_of(&own.name, at)).cloned();
+                (0..count).map(element).collect()
+            }
+            TemplateArgument::Type(inner) => {
+                let Binding::Type(given) = instance.scope.get(&own.name)?.clone() else {
+                    return None;
+                };
+                self.pack_inside(inner, &given, pack, depth + 1)
+            }
+            TemplateArgument::Expand(_) | TemplateArgument::Value(_) => None,
+        })
+    }
+
+    fn known_binding(&self, binding: &Binding) -> Option<i64> {
+        match binding {
+            Binding::Value(value) => self.known(*value.regs.first()?),
+            Binding::Type(_) | Binding::Place(_) => None,
+        }
+    }
+
     /// Class template argument deduction: the structure that `of` names without its template's arguments, made from
     /// `arguments`. `None` where `of` is no such name, or where they do not tell.
     pub(super) fn deduced_class(&mut self, of: &TypeExpr, arguments: &[Expr]) -> Option<Type> {
@@ -152,6 +208,38 @@ impl Lower<'_> {
             scope.insert(parameter.name.clone(), found?);
         }
         Some(scope)
+    }
+}
+
+/// Whether a type that is written expands a pack among the arguments of a template.
+pub(super) fn expands(of: &TypeExpr, pack: &Name) -> bool {
+    match &of.kind {
+        TypeKind::Reference { to, .. } | TypeKind::Pointer { to, .. } | TypeKind::Array(to, _) => {
+            expands(to, pack)
+        }
+        TypeKind::Named(_, list) => list.iter().any(|one| match one {
+            TemplateArgument::Expand(inner) => is_named(inner, pack),
+            TemplateArgument::Type(of) => expands(of, pack),
+            TemplateArgument::Value(_) => false,
+        }),
+        TypeKind::Inside(..)
+        | TypeKind::Decltype(_)
+        | TypeKind::Void
+        | TypeKind::Auto
+        | TypeKind::Scalar(_) => false,
+    }
+}
+
+/// Whether an argument is this name alone.
+fn is_named(argument: &TemplateArgument, wanted: &Name) -> bool {
+    match argument {
+        TemplateArgument::Type(of) => {
+            matches!(&of.kind, TypeKind::Named(name, list) if name == wanted && list.is_empty())
+        }
+        TemplateArgument::Value(value) => {
+            matches!(&value.kind, ExprKind::Name(name) if name == wanted)
+        }
+        TemplateArgument::Expand(_) => false,
     }
 }
 

@@ -1,9 +1,10 @@
 //! Cooperative groups, and the member functions of groups of threads.
 
 use super::registers::{BuiltinValue, Reg};
+use super::resolve::OPERATIONS;
 use super::warp_ops::{self, WarpOp};
 use super::{Lower, Value};
-use crate::source::ctype::{ACTIVE, GRID, Type};
+use crate::source::ctype::{ACTIVE, GRID, LABELED, Type};
 use lanescope_frontend::{Construct, Span};
 use lanescope_ir::{BinaryOp, Op, ShuffleMode, UnaryOp, VoteMode, WarpReduceOp};
 use lanescope_syntax::{
@@ -12,12 +13,66 @@ use lanescope_syntax::{
     tree::{Expr, ExprKind},
 };
 
+/// More threads than any group has: in place of the lanes of the tile that a group is part of, where it is part of none.
+const NO_TILE: i64 = 1 << 20;
+
 impl Lower<'_> {
+    /// A group that is part of no tile. Its register holds the lanes of the tile that it is part of; of a group of equal
+    /// labels, its lanes as a mask.
     pub(super) fn group(&mut self, lanes: u32) -> Value {
-        let zero = self.constant(0);
+        let around = self.constant(NO_TILE);
         Value {
             of: Type::Group { lanes },
-            regs: vec![zero],
+            regs: vec![around],
+        }
+    }
+
+    /// `tiled_partition<lanes>(group)`; `lanes`: where they are a constant.
+    pub(super) fn tile_of(
+        &mut self,
+        around: Option<&Value>,
+        lanes: Option<i64>,
+        span: Span,
+    ) -> Value {
+        let Some(lanes) = lanes.and_then(|lanes| u32::try_from(lanes).ok()) else {
+            let what = Construct::code("tiled_partition");
+            self.say(span, DiagnosticKind::Unsupported { what });
+            return self.group(32);
+        };
+        let mut tile = self.group(lanes);
+        if let Some(Type::Group { lanes }) = around.map(|group| &group.of)
+            && *lanes > 0
+            && *lanes < LABELED
+        {
+            tile.regs = vec![self.constant(i64::from(*lanes))];
+        }
+        tile
+    }
+
+    /// `labeled_partition(group, label)` and `binary_partition(group, condition)`: the lanes of the group that gave the
+    /// same.
+    pub(super) fn partition(&mut self, name: &str, values: &[Value], span: Span) -> Value {
+        let (Some(group), Some(label)) = (values.first(), values.get(1)) else {
+            return self.nothing();
+        };
+        let lanes = match group.of {
+            Type::Group { lanes: ACTIVE } => 32,
+            Type::Group { lanes } if lanes > 0 && lanes <= 32 => lanes,
+            _ => {
+                let what = Construct::code(name);
+                self.say(span, DiagnosticKind::Unsupported { what });
+                return self.nothing();
+            }
+        };
+        let label = match name {
+            "binary_partition" => Value::scalar(Scalar::I32, self.truth(label, span)),
+            _ => label.clone(),
+        };
+        let width = self.constant(i64::from(lanes));
+        let mask = self.exchanged(WarpOp::Match, &[label], Some(width), span);
+        Value {
+            of: Type::Group { lanes: LABELED },
+            regs: mask.regs,
         }
     }
 
@@ -73,10 +128,16 @@ impl Lower<'_> {
             );
             return self.nothing();
         };
-        self.group_method(lanes, method, arguments, span)
+        self.group_method((lanes, &group), method, arguments, span)
     }
 
-    fn group_method(&mut self, lanes: u32, method: &str, arguments: &[Expr], span: Span) -> Value {
+    fn group_method(
+        &mut self,
+        (lanes, group): (u32, &Value),
+        method: &str,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Value {
         let found = match method {
             "sync" => {
                 return self.group_sync(
@@ -87,6 +148,8 @@ impl Lower<'_> {
                     span,
                 );
             }
+            "thread_rank" if lanes == LABELED => return self.labeled(group, true),
+            "size" | "num_threads" if lanes == LABELED => return self.labeled(group, false),
             "thread_rank" => return self.thread_rank(lanes),
             "size" | "num_threads" => return self.group_size(lanes),
             "block_rank" | "num_blocks" if lanes == GRID => {
@@ -97,22 +160,36 @@ impl Lower<'_> {
                 };
                 return Value::scalar(Scalar::U64, reg);
             }
-            "meta_group_rank" | "meta_group_size" if lanes >= ACTIVE => {
+            "meta_group_rank" | "meta_group_size" if lanes == ACTIVE || lanes == GRID => {
                 return self.whole(i64::from(method == "meta_group_size"), Scalar::U32);
             }
-            "meta_group_rank" => {
+            "meta_group_rank" if lanes != LABELED => {
                 let rank = self.preset(BuiltinValue::ThreadRank);
+                let around = self.around(group);
+                let rank = self.binary_reg(BinaryOp::Remainder, Scalar::U32, rank, around);
                 return self.tiles(rank, lanes);
             }
-            "meta_group_size" => {
+            "meta_group_size" if lanes != LABELED => {
                 let threads = self.group_size(0);
+                let around = self.around(group);
+                let threads =
+                    self.binary_reg(BinaryOp::Minimum, Scalar::U32, threads.regs[0], around);
                 let most = self.constant(i64::from(lanes.max(1)) - 1);
-                let up = self.binary_reg(BinaryOp::Add, Scalar::U32, threads.regs[0], most);
+                let up = self.binary_reg(BinaryOp::Add, Scalar::U32, threads, most);
                 return self.tiles(up, lanes);
             }
             "thread_index" => return self.whole_builtin("threadIdx", span),
             "group_index" => return self.whole_builtin("blockIdx", span),
             "dim_threads" => return self.whole_builtin("blockDim", span),
+            "shfl" | "shfl_up" | "shfl_down" | "shfl_xor" | "ballot" | "any" | "all"
+            | "match_any"
+                if lanes == LABELED =>
+            {
+                // By ranks among the lanes of a label, which is not followed.
+                let values = self.values_of(arguments);
+                let of = values.first().map_or(Type::INT, |value| value.of.clone());
+                return self.opaque(&of, &values);
+            }
             "shfl" => WarpOp::Shuffle(ShuffleMode::Index),
             "shfl_up" => WarpOp::Shuffle(ShuffleMode::Up),
             "shfl_down" => WarpOp::Shuffle(ShuffleMode::Down),
@@ -137,6 +214,33 @@ impl Lower<'_> {
         self.exchanged(found, &values, Some(width), span)
     }
 
+    /// The lanes of the tile that a group is part of.
+    fn around(&mut self, group: &Value) -> Reg {
+        let none = self.constant(NO_TILE);
+        group.regs.first().copied().unwrap_or(none)
+    }
+
+    /// How many lanes gave the same label; `before`: of those before this one.
+    fn labeled(&mut self, group: &Value, before: bool) -> Value {
+        let Some(mut mask) = group.regs.first().copied() else {
+            return self.nothing();
+        };
+        if before {
+            let below = self.lanes_below();
+            mask = self.binary_reg(BinaryOp::And, Scalar::U32, mask, below);
+        }
+        let reg = self.unary_reg(UnaryOp::PopCount, Scalar::U32, mask);
+        Value::scalar(Scalar::U32, reg)
+    }
+
+    /// The lanes before this one, as a mask.
+    fn lanes_below(&mut self) -> Reg {
+        let lane = self.preset(BuiltinValue::Lane);
+        let one = self.constant(1);
+        let bit = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U32, one, lane);
+        self.binary_reg(BinaryOp::Subtract, Scalar::U32, bit, one)
+    }
+
     /// So many threads in whole tiles.
     fn tiles(&mut self, threads: Reg, lanes: u32) -> Value {
         let size = self.constant(i64::from(lanes.max(1)));
@@ -153,6 +257,19 @@ impl Lower<'_> {
 
     /// `cg::reduce(group, value, op)` and the scans of a group.
     pub(super) fn group_function(&mut self, name: &str, values: &[Value], span: Span) -> Value {
+        let is_labeled = matches!(
+            values.first().map(|group| &group.of),
+            Some(Type::Group { lanes: LABELED })
+        );
+        let is_known = |op: &Value| match &op.of {
+            Type::Struct(of) => OPERATIONS.contains(&of.name.rsplit("::").next().unwrap_or("")),
+            _ => false,
+        };
+        if is_labeled || !values.get(2).is_none_or(is_known) {
+            // Of such groups, or by a function of the text.
+            let of = values.get(1).map_or(Type::INT, |value| value.of.clone());
+            return self.opaque(&of, values);
+        }
         let lanes = match values.first().map(|group| &group.of) {
             Some(Type::Group { lanes }) if *lanes > 0 => (*lanes).min(32),
             _ => 32,
@@ -191,10 +308,7 @@ impl Lower<'_> {
                 Value::scalar(Scalar::U64, reg)
             }
             ACTIVE => {
-                let lane = self.preset(BuiltinValue::Lane);
-                let one = self.constant(1);
-                let bit = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U32, one, lane);
-                let below = self.binary_reg(BinaryOp::Subtract, Scalar::U32, bit, one);
+                let below = self.lanes_below();
                 self.active_lanes(Some(below))
             }
             _ => {

@@ -188,16 +188,16 @@ impl Lower<'_> {
             "coalesced_threads" => self.group(ACTIVE),
             "this_thread" => self.group(1),
             "tiled_partition" => {
-                self.values_of(arguments);
+                let values = self.values_of(arguments);
                 let lanes = match templates.first() {
                     Some(TemplateArgument::Value(value)) => self.fold(value),
                     _ => arguments.get(1).and_then(|one| self.fold(one)),
                 };
-                self.group(
-                    lanes
-                        .and_then(|lanes| u32::try_from(lanes).ok())
-                        .unwrap_or(32),
-                )
+                self.tile_of(values.first(), lanes, span)
+            }
+            "labeled_partition" | "binary_partition" => {
+                let values = self.values_of(arguments);
+                self.partition(name, &values, span)
             }
             "__ldg" | "__ldcs" | "__ldca" | "__ldcg" | "__ldlu" | "__ldcv" => {
                 self.load_function(arguments, span, name == "__ldg")

@@ -78,7 +78,7 @@ impl Lower<'_> {
         }
         self.body(body);
         if let Some(step) = step {
-            self.value(step);
+            self.full_value(step);
         }
         self.close_loop(unrolling);
     }
@@ -90,7 +90,7 @@ impl Lower<'_> {
     }
 
     fn test(&mut self, condition: &Expr) {
-        let truth = self.value(condition);
+        let truth = self.full_value(condition);
         let truth = self.truth(&truth, condition.span);
         self.test_reg(truth);
     }

@@ -479,6 +479,7 @@ impl<'a> Lower<'a> {
             volatile: memory.volatile,
             read_only: memory.read_only,
             depends_on: None,
+            reached_by: None,
         });
         id
     }

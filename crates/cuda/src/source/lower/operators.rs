@@ -198,6 +198,11 @@ impl Lower<'_> {
             (Type::Pointer(of), Type::Pointer(_)) if op == "-" => {
                 return self.pointer_distance(a, b, of.to.stride());
             }
+            // Addresses have no sign.
+            (Type::Pointer(_), Type::Pointer(_)) => {
+                let [a, b] = [a, b].map(|one| self.scalar(one, span).1);
+                return self.binary_scalar(op, (Scalar::U64, a), (Scalar::U64, b), span);
+            }
             (Type::Struct(_), _) | (_, Type::Struct(_)) => {
                 return match self.overloaded(op, a, b, span) {
                     Some(value) => value,

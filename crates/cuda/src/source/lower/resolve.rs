@@ -17,7 +17,8 @@ const DEEPEST: u32 = 32;
 const MOST_ELEMENTS: u64 = 1 << 40;
 
 /// What a group's reduction may be told to do, as in `cg::plus<float>()`.
-const OPERATIONS: [&str; 6] = ["plus", "less", "greater", "bit_and", "bit_or", "bit_xor"];
+pub(super) const OPERATIONS: [&str; 6] =
+    ["plus", "less", "greater", "bit_and", "bit_or", "bit_xor"];
 
 impl Lower<'_> {
     pub(super) fn resolve(&mut self, of: &TypeExpr) -> Type {

@@ -116,7 +116,7 @@ impl Lower<'_> {
     }
 
     fn if_statement(&mut self, condition: &Expr, yes: &Stmt, no: Option<&Stmt>) {
-        let truth = self.value(condition);
+        let truth = self.full_value(condition);
         let truth = self.truth(&truth, condition.span);
         if let Some(known) = self.known(truth) {
             if known != 0 {
@@ -196,7 +196,8 @@ impl Lower<'_> {
             } else {
                 self.convert(value, &result.of.clone(), span)
             };
-            let value = match self.may_change_later(expr, &value) {
+            let ends = self.temporaries_before() > before && value.of.scalar().is_some();
+            let value = match ends || self.may_change_later(expr, &value) {
                 true => self.copied(&value),
                 false => value,
             };
@@ -267,7 +268,7 @@ impl Lower<'_> {
     }
 
     fn switch(&mut self, value: &Expr, body: &[SwitchPart], span: Span) {
-        let value = self.value(value);
+        let value = self.full_value(value);
         let (scalar, reg) = self.scalar(&value, span);
         // What is switched on must not change while the cases run.
         let kept = self.kept(scalar);

@@ -91,7 +91,7 @@ impl<const L: usize> Machine<'_, L> {
         }
         let outside = each(mask).find(|lane| {
             let address = target.lane(*lane);
-            !inside((address, address))
+            !inside((address, address)) && !self.is_of_system(address & 0xffff_ffff)
         });
         if let Some(lane) = outside {
             let limits = Limits {

@@ -126,6 +126,15 @@ pub(crate) fn allocations(
         .enumerate()
         .take(kernel.parameters.len())
     {
+        let number = allocation_number(kernel, position);
+        if let ParameterValue::Bytes(bytes) = value
+            && kernel.parameters[position].array.is_some()
+            && bytes.iter().all(|byte| *byte == 0)
+            && let Some(slot) = all.get_mut(number)
+        {
+            // The null pointer: the array lies nowhere.
+            *slot = None;
+        }
         if let ParameterValue::Buffer {
             bytes,
             base_offset,
@@ -133,7 +142,6 @@ pub(crate) fn allocations(
             ..
         } = value
         {
-            let number = allocation_number(kernel, position);
             let array = kernel.parameters[position].array;
             if let Some(slot) = all.get_mut(number) {
                 *slot = Some(Allocation {

@@ -9,6 +9,9 @@ pub(crate) const LOCAL_WINDOW: u64 = 1 << 61;
 /// Each allocation of global memory has so many bits of addresses of its own.
 pub(crate) const ALLOCATION_BITS: u32 = 40;
 
+/// Addresses in front of a block's shared memory where compiled code keeps which columns of tensor memory are taken.
+pub(crate) const SYSTEM_WORDS: std::ops::Range<u64> = 0x40..0x60;
+
 /// Bytes of shared memory that an executor keeps at most; a block of any device has less.
 pub(crate) const MOST_SHARED: u64 = 1 << 20;
 

@@ -88,7 +88,10 @@ impl Parser<'_> {
         let is_structure = ["struct", "union", "class"]
             .iter()
             .any(|word| self.is_name(word));
-        if is_structure && (self.ahead(1).is("{") || self.ahead(2).is("{")) {
+        let is_aligned = ["__align__", "alignas", "__attribute__"]
+            .iter()
+            .any(|word| self.ahead(1).is_name(word));
+        if is_structure && (is_aligned || self.ahead(1).is("{") || self.ahead(2).is("{")) {
             return self.struct_statement(true);
         }
         if self.is_name("enum") {

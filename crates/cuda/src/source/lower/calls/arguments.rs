@@ -206,7 +206,7 @@ impl Lower<'_> {
             if let Some(Binding::Place(place)) = self.lookup(&parameter.name).cloned()
                 && !matches!(parameter.of.kind, TypeKind::Reference { .. })
             {
-                self.ends_with_scope(&place, span);
+                self.parameter_ends(&place, span);
             }
             return;
         }
@@ -231,7 +231,7 @@ impl Lower<'_> {
             Binding::Place(Place::Registers(kept.clone())),
         );
         if !matches!(parameter.of.kind, TypeKind::Reference { .. }) {
-            self.ends_with_scope(&Place::Registers(kept), span);
+            self.parameter_ends(&Place::Registers(kept), span);
         }
     }
 

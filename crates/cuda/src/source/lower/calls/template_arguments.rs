@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::arguments::Given;
 use crate::source::ctype::Type;
+use crate::source::lower::deduction::expands;
 use crate::source::lower::resolve::{deduce, deduce_extent};
 use crate::source::lower::{Binding, Lower, Scope};
 use lanescope_syntax::{
@@ -66,6 +67,19 @@ impl Lower<'_> {
         written: &[TemplateArgument],
         given: &[Given],
     ) -> Vec<Binding> {
+        let mut pairs = function.parameters.iter().zip(given);
+        if written.is_empty()
+            && let Some((parameter, given)) = pairs.find(|(one, _)| expands(&one.of, name))
+        {
+            // Told by the arguments of another template, or by nothing.
+            let of = given.of().clone();
+            let elements = self.pack_inside(&parameter.of, &of, name, 0);
+            return elements.unwrap_or_else(|| {
+                let what = Construct::ParameterPack;
+                self.say(parameter.span, DiagnosticKind::Unsupported { what });
+                Vec::new()
+            });
+        }
         let last = function.parameters.last();
         let parameter = last.filter(|one| one.storage.is_pack);
         let Some(parameter) = parameter else {

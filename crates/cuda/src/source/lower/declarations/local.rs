@@ -89,7 +89,9 @@ impl Lower<'_> {
                 })
             }
         };
-        if let Some(value) = value.as_ref().filter(|value| value.of.shares_bytes()) {
+        if let Some(value) = value.as_ref()
+            && (value.of.shares_bytes() || self.lies_in_memory(&value.of))
+        {
             self.hold_in_memory(&one.name, value, one.span);
             return;
         }
@@ -222,7 +224,10 @@ impl Lower<'_> {
         let place = match self.given_whole(init) {
             Given::Value(value, span) => {
                 self.elide(&value);
-                if value.of.has_array() || self.addressed.contains(&one.name) {
+                if value.of.has_array()
+                    || self.addressed.contains(&one.name)
+                    || self.lies_in_memory(&value.of)
+                {
                     self.hold_in_memory(&one.name, &value, span);
                     match self.lookup(&one.name) {
                         Some(Binding::Place(place)) => place.clone(),

@@ -3,7 +3,7 @@
 use super::Instance;
 use super::bases::Base;
 use super::copying::element_of;
-use crate::source::ctype::Type;
+use crate::source::ctype::{Field, Type, UNNAMED};
 use crate::source::lower::places::part;
 use crate::source::lower::{Binding, Call, Lower, Place, Scope, entry};
 use lanescope_frontend::Construct;
@@ -382,10 +382,16 @@ impl Lower<'_> {
             .first()
             .is_some_and(|one| matches!(one.kind, ExprKind::Designated(..)));
         for field in instance.own_fields() {
+            let inside = match is_designated {
+                true => designated_inside(list, field, span),
+                false => None,
+            };
             let given = match is_designated {
-                true => list.iter().find_map(|one| match &one.kind {
-                    ExprKind::Designated(name, value) if *name == field.name => Some(&**value),
-                    _ => None,
+                true => inside.as_ref().or_else(|| {
+                    list.iter().find_map(|one| match &one.kind {
+                        ExprKind::Designated(name, value) if *name == field.name => Some(&**value),
+                        _ => None,
+                    })
                 }),
                 false => rest.next(),
             };
@@ -435,6 +441,19 @@ pub(super) fn copies(one: &Function, name: &str) -> bool {
     };
     let is_own = matches!(&to.kind, TypeKind::Named(found, _) if *plain_name(found) == *name);
     is_own && rest.iter().all(|one| one.init.is_some())
+}
+
+/// What a list names of the members of a member without a name, as the list that this member is given.
+fn designated_inside(list: &[Expr], field: &Field, span: Span) -> Option<Expr> {
+    let Type::Struct(of) = &field.of else {
+        return None;
+    };
+    if !field.name.starts_with(UNNAMED) {
+        return None;
+    }
+    let is_inside = |one: &&Expr| matches!(&one.kind, ExprKind::Designated(name, _) if of.field(name).is_some());
+    let named: Vec<Expr> = list.iter().filter(is_inside).cloned().collect();
+    (!named.is_empty()).then(|| Expr::new(span, ExprKind::List(named)))
 }
 
 fn has_initialiser(instance: &Instance, name: &str) -> bool {

@@ -5,7 +5,8 @@ use super::copying::element_of;
 use crate::source::ctype::{Field, Type};
 use crate::source::lower::places::part;
 use crate::source::lower::{Binding, Lower, Memory, Place, Value};
-use lanescope_frontend::Span;
+use lanescope_frontend::{Construct, Span};
+use lanescope_syntax::diagnostic::DiagnosticKind;
 use lanescope_syntax::tree::{Expr, ExprKind};
 
 /// An object that ends with the scope around it.
@@ -45,6 +46,39 @@ impl Lower<'_> {
                 place: Place::Registers(value.clone()),
                 span,
             });
+        }
+    }
+
+    /// A parameter's object ends with the statement that calls the function, as the Itanium ABI has it.
+    pub(in crate::source::lower) fn parameter_ends(&mut self, place: &Place, span: Span) {
+        if self.is_destroyed(place.of()) {
+            self.temporaries.push(Ending {
+                scopes: self.scopes.len(),
+                place: place.clone(),
+                span,
+            });
+        }
+    }
+
+    /// The value of a full expression, behind which the objects end that it makes.
+    pub(in crate::source::lower) fn full_value(&mut self, expr: &Expr) -> Value {
+        let before = self.temporaries_before();
+        let value = self.value(expr);
+        if self.temporaries.len() == before {
+            return value;
+        }
+        let kept = self.copied(&value);
+        self.end_temporaries(before);
+        kept
+    }
+
+    /// Says that objects since there were so many end only where a condition made them, which is not modelled.
+    pub(in crate::source::lower) fn refuse_temporaries(&mut self, before: usize) {
+        while self.temporaries.len() > before {
+            if let Some(last) = self.temporaries.pop() {
+                let what = Construct::code(&format!("~{}", last.place.of().shown()));
+                self.say(last.span, DiagnosticKind::Unsupported { what });
+            }
         }
     }
 

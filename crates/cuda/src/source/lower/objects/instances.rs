@@ -159,9 +159,15 @@ impl Lower<'_> {
     pub(crate) fn instance(&mut self, item: &Rc<StructItem>, name: Name, bindings: Scope) -> Type {
         // Inside itself only its name is known: a pointer needs no more.
         let unfinished = Type::Struct(Rc::new(Struct::new(name.clone(), Vec::new(), 1)));
-        if self.resolving.len() >= DEEPEST || !self.resolving.insert(name.clone()) {
+        if self.resolving.contains(&name) {
             return unfinished;
         }
+        if self.resolving.len() >= DEEPEST {
+            let limit = DEEPEST as u64;
+            self.stop(DiagnosticKind::TooDeep { limit });
+            return unfinished;
+        }
+        self.resolving.insert(name.clone());
         let base = self.scopes.len();
         self.scopes.push(bindings);
         self.bind(&item.name, Binding::Type(unfinished));
@@ -222,6 +228,8 @@ impl Lower<'_> {
                 }
             }
         }
+        // The structure's own names hide those of its bases.
+        self.scopes.push(Scope::new());
         for member in &item.members {
             match &member.kind {
                 StmtKind::Struct(inner) if inner.templates.is_empty() => {
@@ -243,6 +251,10 @@ impl Lower<'_> {
                 StmtKind::Several(list) => self.statements(list),
                 _ => self.statement(member),
             }
+        }
+        let own = self.scopes.pop().unwrap_or_default();
+        if let Some(all) = self.scopes.last_mut() {
+            all.extend(own);
         }
         let own: BTreeSet<&Name> = item.fields.iter().map(|field| &field.name).collect();
         for field in &mut record.fields {
@@ -316,8 +328,12 @@ impl Lower<'_> {
 
     /// A structure inside another, which sees the types and constants around it.
     fn inner_structure(&mut self, inner: &Rc<StructItem>, outer: &Name) {
-        let around = self.scopes.last().cloned().unwrap_or_default();
-        if !self.spend(around.len()) {
+        let around = self.scopes.iter().rev().take(2);
+        let count = around.clone().map(Scope::len).sum();
+        let around = around.rev().flatten();
+        let around = around.map(|(name, one)| (name.clone(), one.clone()));
+        let around: Scope = around.collect();
+        if !self.spend(count) {
             return;
         }
         let name: Name = format!("{outer}::{}", inner.name).into();

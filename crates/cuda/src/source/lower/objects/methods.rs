@@ -167,19 +167,34 @@ impl Lower<'_> {
 
     /// Whether a function of a structure returns a reference into it that needs it in memory: a variable of this type
     /// lies there from the start, as what the reference names may be written after the call.
+    /// So does one that holds such a structure, or derives from it.
     pub(crate) fn lies_in_memory(&mut self, of: &Type) -> bool {
-        let Type::Struct(plain) = of else {
-            return false;
+        let plain = match of {
+            Type::Struct(plain) => plain,
+            Type::Array(element, _) => return self.lies_in_memory(element),
+            Type::Void
+            | Type::Scalar(_)
+            | Type::Pointer(_)
+            | Type::Closure(_)
+            | Type::Group { .. } => return false,
         };
         let Some(instance) = self.instances.get(&plain.name).cloned() else {
             return false;
         };
-        self.spend(instance.methods.len())
-            && instance
-                .methods
+        if !self.spend(instance.methods.len() + plain.fields.len()) {
+            return false;
+        }
+        let mut methods = instance.methods.iter();
+        let mut parts = plain.fields.iter();
+        methods
+            .by_ref()
+            .filter(|method| matches!(method.returns.kind, TypeKind::Reference { .. }))
+            .any(|method| self.needs_memory(plain, method))
+            || instance
+                .bases
                 .iter()
-                .filter(|method| matches!(method.returns.kind, TypeKind::Reference { .. }))
-                .any(|method| self.needs_memory(plain, method))
+                .any(|base| self.lies_in_memory(&Type::Struct(base.of.clone())))
+            || parts.any(|field| self.lies_in_memory(&field.of))
     }
 
     /// Runs a structure's own function on a copy in memory of an object that lies in registers, and copies it back.

@@ -19,7 +19,9 @@ impl Lower<'_> {
             return Value::scalar(Scalar::Bool, reg);
         }
         let start = self.builder.position();
+        let temporaries = self.temporaries_before();
         let right = self.value(b);
+        self.refuse_temporaries(temporaries);
         let right = self.truth(&right, b.span);
         if self.builder.is_pure_since(start) {
             let op = if op == "&&" {
@@ -61,9 +63,11 @@ impl Lower<'_> {
             return self.as_common(value, other, span);
         }
         let start = self.builder.position();
+        let temporaries = self.temporaries_before();
         let a = self.value(yes);
         let finds_a = self.builder.cut(start);
         let b = self.value(no);
+        self.refuse_temporaries(temporaries);
         let of = self.common_type(&a, &b);
         let finds_b = self.builder.cut(start);
         self.builder.append(finds_a);

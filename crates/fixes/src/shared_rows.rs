@@ -1,0 +1,131 @@
+//! Rows of a shared array that is indexed flat, set further apart.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use lanescope_frontend::Array;
+use lanescope_syntax::tree::Function;
+
+use crate::advisor::Advisor;
+use crate::change::Change;
+use crate::code::Code;
+use crate::record::{ArrayRecord, Watch};
+use crate::row_pitch::{RowPitch, grown};
+use crate::unused_padding::unused_padding;
+use crate::wgsl_indices::WgslIndices;
+use crate::{Edit, FixKind, Note, Place, Proof, Suggestion};
+
+/// The most pitches of one array that are tried.
+const PITCHES: usize = 3;
+
+/// A pitch that is some elements more, as changes of the text that is fixed; `None` where that does not allow them.
+type Written<'w> = &'w dyn Fn(&RowPitch, Vec<Edit>, u64) -> Option<Vec<Edit>>;
+
+impl<'a> Advisor<'a, '_> {
+    /// Of a C text.
+    pub(crate) fn row_pitch(
+        &mut self,
+        array: &'a Array,
+        record: &ArrayRecord,
+        found_before: usize,
+    ) {
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
+            return;
+        };
+        if let Some((declared, used)) = unused_padding(&code, &kernel, array) {
+            let array = array.name.clone();
+            self.advice.notes.push(Note::UnusedPadding {
+                array,
+                declared,
+                used,
+            });
+        }
+        let written = |_: &RowPitch, edits: Vec<Edit>, _: u64| Some(edits);
+        self.pitches((&code, &kernel), array, record, found_before, &written);
+    }
+
+    /// Of a WGSL text, where the pitch stands in the indices.
+    pub(crate) fn wgsl_row_pitch(
+        &mut self,
+        array: &'a Array,
+        record: &ArrayRecord,
+        found_before: usize,
+    ) {
+        let text = self.text.clone();
+        let Some(uses) = self.uses_of(array) else {
+            return;
+        };
+        let [size] = uses.extents.as_slice() else {
+            return;
+        };
+        let Some(indices) = WgslIndices::of(&text, &array.name, &uses) else {
+            return;
+        };
+        let code = Code::of(&indices.text, &[]);
+        let Some(kernel) = code.functions().next().cloned() else {
+            return;
+        };
+        let written = |pitch: &RowPitch, edits: Vec<Edit>, elements: u64| {
+            let mut edits = WgslIndices::in_wgsl(&edits)?;
+            let more = grown(text.get(size.clone())?, &pitch.text, elements)?;
+            edits.push(Edit::new(size.start, size.end, more));
+            Some(edits)
+        };
+        self.pitches((&code, &kernel), array, record, found_before, &written);
+    }
+
+    fn pitches(
+        &mut self,
+        (code, kernel): (&Code<'_>, &Rc<Function>),
+        array: &'a Array,
+        record: &ArrayRecord,
+        found_before: usize,
+        written: Written<'_>,
+    ) {
+        let widest = record.patterns.all().iter().map(|one| one.width.bytes());
+        let vector = widest
+            .max()
+            .unwrap_or(1)
+            .div_ceil(array.element_bytes.max(1));
+        for pitch in RowPitch::all(code, kernel, array).iter().take(PITCHES) {
+            for elements in BTreeSet::from([1, 4, vector, 16 / array.element_bytes.clamp(1, 16)]) {
+                if self.is_freed(array, found_before) || !elements.is_multiple_of(vector) {
+                    continue;
+                }
+                let Some(edits) = pitch.edits(code, elements) else {
+                    continue;
+                };
+                let snippet = pitch.shown(code, &edits);
+                let Some(edits) = written(pitch, edits, elements) else {
+                    continue;
+                };
+                self.plan(1);
+                let place = Place::Pad {
+                    dimension: 1,
+                    elements,
+                };
+                let change = Change {
+                    array: Some(array),
+                    snippet: Some(snippet),
+                    relocates: true,
+                    ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
+                };
+                self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
+            }
+        }
+    }
+
+    /// Whether a fix that costs nothing has freed the array.
+    fn is_freed(&self, array: &Array, found_before: usize) -> bool {
+        let ideal = self.before.totals.shared.ideal;
+        let is_free = |one: &Suggestion| {
+            let shared = &one.totals[1].shared;
+            one.array_totals[1].conflicts() == 0 && shared.wavefronts <= ideal
+        };
+        self.advice.suggestions[found_before..]
+            .iter()
+            .any(|one| one.array == array.name && one.instructions == 0 && is_free(one))
+    }
+}

@@ -1,0 +1,191 @@
+//! Families of faults, in the spellings that programs have them.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
+
+mod asked;
+
+use asked::advised;
+use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
+use lanescope_frontend::Launch;
+
+fn fixes(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
+    advised(text, Launch::new(grid, block), arguments)
+}
+
+fn first(advice: &Advice) -> &Suggestion {
+    advice
+        .suggestions
+        .first()
+        .unwrap_or_else(|| panic!("{advice:#?}"))
+}
+
+#[test]
+fn a_compare_exchange_is_freed_though_data_decide_who_writes() {
+    let text = "__global__ void sort(const int* in, int* out) {
+  __shared__ int s[512];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  s[t + 256] = in[t + 256];
+  __syncthreads();
+  if (s[8 * (t % 64)] > s[8 * (t % 64) + 1]) {
+    int held = s[8 * (t % 64)];
+    s[8 * (t % 64)] = s[8 * (t % 64) + 1];
+    s[8 * (t % 64) + 1] = held;
+  }
+  __syncthreads();
+  out[t] = s[t];
+}";
+    let advice = fixes(text, [1, 1, 1], [256, 1, 1], &[]);
+    let found = first(&advice);
+    assert_eq!(found.totals[1].shared.conflicts(), 0, "{found:#?}");
+}
+
+#[test]
+fn an_address_that_data_decide_is_left() {
+    let text = "__global__ void count(const int* in, int* out) {
+  __shared__ int s[512];
+  int t = threadIdx.x;
+  s[t] = t;
+  __syncthreads();
+  int at = 0;
+  if (in[t] > 0) at = 32 * t;
+  out[t] = s[at % 512];
+}";
+    let advice = fixes(text, [1, 1, 1], [256, 1, 1], &[]);
+    assert!(advice.suggestions.is_empty(), "{advice:#?}");
+}
+
+#[test]
+fn a_structure_as_long_as_an_access_is_aligned() {
+    for structure in [
+        "struct four { float x, y, z, w; };",
+        "typedef float real;\ntypedef struct { real x, y, z, w; } four;",
+    ] {
+        let text = format!(
+            "{structure}
+__global__ void sum(const four* in, float* out) {{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  four one = in[i];
+  out[i] = one.x + one.y + one.z + one.w;
+}}"
+        );
+        let advice = fixes(&text, [2, 1, 1], [128, 1, 1], &[]);
+        let is_aligned = |one: &&Suggestion| one.kind == FixKind::AlignStructure { bytes: 16 };
+        let found = advice.suggestions.iter().find(is_aligned);
+        let found = found.unwrap_or_else(|| panic!("{advice:#?}"));
+        assert_eq!(found.totals[1].global.units, found.totals[1].global.ideal);
+        assert!(found.source.text().contains("struct __align__(16)"));
+    }
+}
+
+#[test]
+fn a_block_narrower_than_a_sector_is_widened() {
+    let text = "const int WIDE = 4;
+__global__ void columns(const float* in, float* out, int n) {
+  __shared__ float s[32][WIDE];
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y;
+  s[y][threadIdx.x] = in[y * n + x];
+  __syncthreads();
+  out[y * n + x] = s[31 - y][threadIdx.x];
+}";
+    let advice = fixes(text, [16, 1, 1], [4, 32, 1], &[("n", 64)]);
+    let is_wider = |one: &&Suggestion| matches!(one.kind, FixKind::BlockShape { .. });
+    let found = advice.suggestions.iter().find(is_wider);
+    let found = found.unwrap_or_else(|| panic!("{advice:#?}"));
+    assert_eq!(found.totals[1].global.units, found.totals[1].global.ideal);
+    let [width, ..] = found.launch.block;
+    assert_eq!(found.launch.grid[0] * width, 64);
+    assert!(found.source.text().contains(&format!("WIDE = {width};")));
+}
+
+#[test]
+fn a_row_walked_by_each_thread_is_taken_in_vectors() {
+    for (element, count) in [("float", 4), ("unsigned char", 16), ("double", 2)] {
+        let text = format!(
+            "__global__ void rows(const {element}* in, float* out, int n) {{
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k++) sum += in[row * n + k];
+  out[row] = sum;
+}}"
+        );
+        let advice = fixes(&text, [2, 1, 1], [64, 1, 1], &[("n", 64)]);
+        let found = first(&advice);
+        assert!(
+            matches!(found.kind, FixKind::Widen { bytes: 16 }),
+            "{found:#?}"
+        );
+        let waste = |at: usize| found.totals[at].global.units - found.totals[at].global.ideal;
+        assert!(waste(1) * count / 2 <= waste(0), "{found:#?}");
+    }
+}
+
+#[test]
+fn a_padding_that_no_index_uses_is_said() {
+    let kernel = |declared: &str, begin: &str, index: &str| {
+        format!(
+            "#define SIDE 32
+__global__ void turn(const float* in, float* out) {{
+  {declared}
+  {begin}
+  int x = threadIdx.x, y = threadIdx.y;
+  s[{index}] = in[y * SIDE + x];
+  __syncthreads();
+  out[y * SIDE + x] = s[x * {pitch} + y];
+}}",
+            pitch = index.split(['*', '+']).nth(1).unwrap().trim()
+        )
+    };
+    let said = |text: &str| -> Vec<String> {
+        let advice = fixes(text, [1, 1, 1], [32, 32, 1], &[]);
+        let notes = advice.notes.iter().map(ToString::to_string);
+        notes.filter(|note| note.contains("padding")).collect()
+    };
+    for (declared, begin, index, rows) in [
+        (
+            "__shared__ float s[32 * 33];",
+            "",
+            "y * 32 + x",
+            ["33", "32"],
+        ),
+        (
+            "__shared__ float tile[32][33];",
+            "float* s = &tile[0][0];",
+            "y * 32 + x",
+            ["33", "32"],
+        ),
+        (
+            "__shared__ float tile[SIDE][SIDE + 1];",
+            "float* s = tile[0];",
+            "y * SIDE + x",
+            ["SIDE + 1", "SIDE"],
+        ),
+    ] {
+        let text = kernel(declared, begin, index);
+        let [declared, used] = rows;
+        let found = said(&text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        let ends = format!("rows of `{declared}` are indexed as rows of `{used}`");
+        assert!(found[0].ends_with(&ends), "{found:?}");
+    }
+    assert!(said(&kernel("__shared__ float s[32 * 33];", "", "y * 33 + x")).is_empty());
+    assert!(said(&kernel("__shared__ float s[32 * 32];", "", "y * 32 + x")).is_empty());
+}
+
+#[test]
+fn a_fix_that_moves_a_conflict_says_so_and_is_not_first() {
+    let text = "__global__ void turn(const float* in, float* out) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[32 * y + x];
+  __syncthreads();
+  float a = tile[x][y];
+  float b = tile[x][y ^ 1];
+  out[32 * y + x] = a - b;
+}";
+    let advice = fixes(text, [1, 1, 1], [32, 32, 1], &[]);
+    let rise = |one: &Suggestion| one.raises.map(|rise| (rise.line, rise.from, rise.to));
+    assert_eq!(rise(first(&advice)), None);
+    let mut all = advice.suggestions.iter();
+    let moved = all.find(|one| one.kind == FixKind::Place(Place::Transposed));
+    assert_eq!(rise(moved.unwrap()), Some((4, 32, 1024)));
+}
