@@ -8,7 +8,6 @@ import { TASKS, TIMELINE, isDispatch, paintsAfter, tasksOf, timelineOf } from ".
 const KEY_MS = 32;
 const TASK_MS = 50;
 const PASTE_MS = 300;
-const FIX_S = 1.5;
 const SHIFT = 0.02;
 const KEYS = "  // a  note, then  1 + 2 ";
 const isKey = isDispatch("keydown");
@@ -120,40 +119,11 @@ story("another signature empties what was found of the former kernel", { chromiu
   assert.ok(all <= PASTE_MS, `from a paste to the verdict the page's thread worked ${all} ms`);
 });
 
-/** Seconds that the page's process, its workers included, has worked so far. */
-async function worked(session) {
-  const { metrics } = await session.send("Performance.getMetrics");
-  return metrics.find(({ name }) => name === "ProcessTime").value;
-}
-
-for (const [name, kernel] of Object.entries(KERNELS)) {
-  story(`${name}: from a paste to the first fix the page and its workers work a second and a half at most`, { chromium: TIMELINE, patience: 120_000 }, async (scene) => {
-    let least = Infinity;
-    for (let attempt = 0; attempt < ATTEMPTS && least > FIX_S; attempt += 1) {
-      await scene.page.goto("about:blank");
-      const page = await scene.enter("#v=1&k=t.__global__ void own(float* a) { a[threadIdx.x] = 1; }");
-      await scene.editor().waitFor();
-      await page.locator("main:not([data-awaited])").waitFor();
-      await page.waitForTimeout(1_500);
-      const session = await scene.context.newCDPSession(page);
-      await session.send("Performance.enable");
-      const before = await worked(session);
-      await scene.paste(kernel);
-      await scene.fix().waitFor();
-      least = Math.min(least, (await worked(session)) - before);
-      await session.detach();
-    }
-    console.error(`live ${name}: from a paste to the first fix ${least.toFixed(2)} s of processor`);
-    assert.ok(least <= FIX_S, `from a paste to the first fix the page and its workers worked ${least} s`);
-  });
-}
-
 story("what is typed into a kernel shifts nothing else", { chromium: "Firefox measures no shifts" }, async (scene) => {
   const page = await scene.enter(linkTo("attention"));
   await scene.editor().click();
   await page.locator("main:not([data-awaited])").waitFor();
-  await scene.fix().waitFor({ timeout: 30_000 });
-  await page.waitForTimeout(1_000);
+  await page.waitForTimeout(2_000);
   await page.evaluate(() => {
     globalThis.shifted = 0;
     const add = (list) => list.getEntries().forEach(({ value }) => (globalThis.shifted += value));
