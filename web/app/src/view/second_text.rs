@@ -31,6 +31,10 @@ fn kernel_names(source: &str) -> impl Iterator<Item = &str> {
         // `__launch_bounds__(256) void name(`.
         let head = rest.split(['{', ';']).next()?;
         let behind = head.split("void").nth(1)?;
+        let behind = match behind.split_once("__launch_bounds__") {
+            Some((_, bounds)) => bounds.split_once(')')?.1,
+            None => behind,
+        };
         let name = behind.split('(').next()?.trim();
         let name = name.rsplit(char::is_whitespace).next()?;
         (!name.is_empty()).then_some(name)
