@@ -93,9 +93,18 @@ async function compile() {
     show([], value.error);
   } else if (value.answer === "refused") {
     show(value.errors, words().refused);
+    tellPage(body.link, value.errors.map(({ line, text }) => ["error", line ?? 0, text]));
   } else {
     showCounted(value);
+    const lines = value.comparison?.lines ?? [];
+    tellPage(body.link, lines.map(({ line, op, source, compiled }) => ["cost", line, op, source.units, compiled.units]));
   }
+}
+
+/** Tells the page, which shows it at its lines, what was made of the text that `link` leads to. */
+function tellPage(link, rows) {
+  const lines = [["link", link], ...rows].map((row) => row.map((cell) => String(cell).replace(/[\t\r\n]+/g, " ")).join("\t"));
+  dispatchEvent(new CustomEvent("lanescope:compiled", { detail: lines.join("\n") }));
 }
 
 function show(errors, why) {

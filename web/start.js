@@ -89,7 +89,7 @@ globalThis.lanescopeCompare ??= reader("compare", COMPARE_MS);
 // Opens a compiled file: its "text" is the bytes, its "kernel" the listing that is open.
 globalThis.lanescopeOpen ??= reader("open", COMPARE_MS);
 
-// The Kernel tab's editor comes when the page is idle. Where it cannot come, the plain field stays: nobody need be told.
+// A kernel's editor comes when the page is idle. Where it cannot come, the plain field stays: nobody need be told.
 const EDITOR = { url: "{{editor.url}}", integrity: "{{editor.integrity}}" };
 let editor = null;
 

@@ -85,9 +85,15 @@ class Scene {
     return this.part(name, page).evaluate((fold) => (fold.open = true));
   }
 
-  /** Opens the Kernel tab and waits until its editor stands. */
+  /** Chooses a kind of source in the menu of the chip. */
+  async readAs(kind, page = this.page) {
+    await this.part("kind", page).click();
+    await this.part(`kind-${kind}`, page).click();
+  }
+
+  /** Opens a kernel and waits until its editor stands. */
   async openKernel(page = this.page) {
-    await this.part("tab-kernel", page).click();
+    await this.readAs("kernel", page);
     await this.editor(page).waitFor();
   }
 
@@ -98,7 +104,7 @@ class Scene {
     if (!(await fields.evaluate((details) => details.open))) await fields.locator("summary").click();
   }
 
-  /** The Kernel tab's editor, once it has taken the plain field's place. */
+  /** The kernel's editor, once it has taken the plain field's place. */
   editor(page = this.page) {
     return page.locator("[data-testid=kernel].cm-content");
   }
@@ -117,10 +123,21 @@ class Scene {
     await this.editor().evaluate((content, pasted) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
-      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });
       // Firefox lets no script fill the clipboard of an event.
       if (!event.clipboardData?.types.length) Object.defineProperty(event, "clipboardData", { value: clipboardData });
       content.dispatchEvent(event);
+    }, text);
+  }
+
+  /** Pastes `text` on the page, outside of its fields. */
+  pasteOutside(text, page = this.page) {
+    return page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      if (!event.clipboardData?.types.length) Object.defineProperty(event, "clipboardData", { value: clipboardData });
+      document.body.dispatchEvent(event);
     }, text);
   }
 

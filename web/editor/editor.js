@@ -1,4 +1,4 @@
-// The Kernel tab's editor: CodeMirror, bundled by the build, loaded when the tab is open and never before. It stands in a
+// A kernel's editor: CodeMirror, bundled by the build, loaded when a kernel is open and never before. It stands in a
 // shadow root, so that its styles are constructed sheets, which the page's policy allows, rather than elements.
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
@@ -163,6 +163,13 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
   view.dispatch({ selection: { anchor: within(anchor), head: within(head) } });
   view.scrollDOM.scrollLeft = left;
   Object.defineProperty(host, "value", { get: () => view.state.doc.toString() }); // as a field has it
+  // Whether what is pasted now takes the place of everything.
+  Object.defineProperty(host, "replacesAll", {
+    get: () => {
+      const { from, to } = selected(view);
+      return to - from === view.state.doc.length;
+    },
+  });
 
   /** Types again what was typed before this editor stood, at the times when it was. */
   function replay() {

@@ -1,10 +1,10 @@
 //! `lanescope png`: the costliest request as a picture in pixels.
 
 use crate::args::picture::{PictureTheme, PngArgs};
-use crate::{output, svg};
+use crate::{card, output, svg};
 use anyhow::bail;
 use lanescope_draw::Theme;
-use lanescope_raster::to_png;
+use lanescope_raster::{svg_to_png, to_png};
 use std::process::ExitCode;
 
 /// Paints the picture.
@@ -16,15 +16,16 @@ pub(crate) fn run(args: &PngArgs) -> anyhow::Result<ExitCode> {
         PictureTheme::Light => Theme::Light,
         PictureTheme::Dark => Theme::Dark,
     };
-    let svg::Drawn {
-        drawing,
-        link,
-        exit_code,
-    } = svg::drawn(&args.picture)?;
-    let png = to_png(&drawing, theme, args.scale, &link)?;
+    let drawn = svg::drawn(&args.picture)?;
+    let link = &drawn.link;
+    let png = if args.card {
+        svg_to_png(&card::svg(&drawn, theme), 1, link)?
+    } else {
+        to_png(&drawn.drawing, theme, args.scale, link)?
+    };
     if output::is_terminal() {
         bail!("a picture is no text; give --output FILE");
     }
     output::bytes(&png)?;
-    Ok(exit_code)
+    Ok(drawn.exit_code)
 }

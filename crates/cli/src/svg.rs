@@ -18,6 +18,7 @@ pub(crate) fn run(args: &SvgArgs) -> anyhow::Result<ExitCode> {
         drawing,
         link,
         exit_code,
+        ..
     } = drawn(args)?;
     output::print(&with_link(&to_svg(&drawing), &link))?;
     Ok(exit_code)
@@ -28,6 +29,9 @@ pub(crate) struct Drawn {
     pub(crate) drawing: Drawing,
     pub(crate) link: String,
     pub(crate) exit_code: ExitCode,
+    /// What it is of.
+    pub(crate) analysis: Analysis,
+    pub(crate) state: State,
 }
 
 /// The picture that is asked for, and the link to what it shows; on standard error which request that is.
@@ -52,6 +56,8 @@ pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<Drawn> {
         drawing,
         link: format!("{}#{}", args.base, encode(&state)),
         exit_code: output::exit_code(&analysis),
+        analysis,
+        state,
     })
 }
 

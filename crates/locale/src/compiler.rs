@@ -21,6 +21,10 @@ sentences! { compiler:
     fn omitted_joined(text: &str, line: u32) -> String;
     /// No request of its own: one instruction with that one.
     fn omitted_merged(text: &str, line: u32) -> String;
+    /// What the compiler made of a line is what was predicted.
+    fn as_predicted(count: u64) -> String;
+    /// It is something else.
+    fn not_as_predicted(count: u64, predicted: u64) -> String;
     /// Where the source's text is not at hand.
     fn source_wanted(file: &str) -> String;
     /// The columns of a line's costs: requests, wavefronts, what the device counts, the fewest.

@@ -12,7 +12,6 @@ pub enum Label {
     SkipToAnswer,
     SwitchTheme,
     Trust,
-    SourceKinds,
     Expression,
     Kernel,
     Layout,

@@ -59,6 +59,7 @@ pub mod run_card;
 pub mod run_refusal;
 pub mod sass_fault;
 pub mod share;
+pub mod source_kind;
 pub mod story;
 pub mod trace;
 pub mod trace_fault;

@@ -66,6 +66,11 @@ pub struct PageWords {
     pub tagline: &'static str,
     /// The link to the documentation.
     pub docs: &'static str,
+    pub how_far_to_trust: &'static str,
+    pub evidence: &'static str,
+    pub licence: &'static str,
+    pub source_of_page: &'static str,
+    pub issues: &'static str,
     /// On a narrow screen: the way to the source, which stands below the picture.
     pub to_source: &'static str,
     pub kernel_source: &'static str,

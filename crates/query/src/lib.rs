@@ -62,6 +62,7 @@ pub use divergence::{Divergence, LineDivergence};
 pub use error::{AskError, NoPicture};
 pub use finding::{Finding, NeedReport, WorstReport, findings};
 pub use l1::{L1, l1};
+pub use lanescope_cuda::source::other_language;
 pub use lanescope_simt::{Executor, InOrder};
 pub use layout_text::parse_layout;
 pub use line::{Line, Origin};

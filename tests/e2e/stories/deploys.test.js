@@ -55,7 +55,7 @@ told(bare, "without a service worker an old tab goes on in a plain field when it
   scene.expect(/404|not here|integrity|module script|import/i, BLOCKED);
   const page = await scene.enter(CONFLICT);
   bare.deploy();
-  await scene.part("tab-kernel").click();
+  await scene.readAs("kernel");
   const field = page.locator("textarea#kernel, [data-testid=kernel]").first();
   await field.waitFor();
   await field.fill(KERNEL);

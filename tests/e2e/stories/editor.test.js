@@ -129,7 +129,7 @@ const late = (path, bytes) => (EDITOR_FILE.test(path) ? gate.then(() => bytes) :
 story("text, caret and what can be undone pass to the editor when it comes late", { change: late }, async (scene) => {
   const page = scene.page;
   await scene.enter();
-  await scene.part("tab-kernel").click();
+  await scene.readAs("kernel");
   const field = page.locator("textarea#kernel");
   await field.fill(REDUCE);
   await page.waitForTimeout(700); // what is typed after a pause is undone by itself
@@ -157,7 +157,7 @@ for (const [how, change] of Object.entries(BROKEN)) {
     scene.expect(/404/, /integrity|MIME type/i);
     const page = await scene.enter();
     const answered = page.waitForResponse(EDITOR_FILE);
-    await scene.part("tab-kernel").click();
+    await scene.readAs("kernel");
     await answered;
     const field = page.locator("textarea#kernel");
     await field.fill(REDUCE);

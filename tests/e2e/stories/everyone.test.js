@@ -53,6 +53,80 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
+/** Every view, and every page beside the page. */
+const text = (name) => readFile(new URL(`../texts/${name}`, import.meta.url), "utf8");
+const kernel = async (name, launch) => `#v=1&${launch}&k=${encodeURIComponent(`t.${await text(name)}`)}`;
+const VIEWS = {
+  kernel: await kernel("gemm.cu", "g=8,8&b=16,16&a=m%3D512&a=n%3D512&a=k%3D512"),
+  SASS: await kernel("lines.sass", "b=32,8"),
+  layout: "#v=1&l=Swizzle<3,3,3> o (16,64):(64,1)&lx=ldmatrix.x4",
+  trace: "#v=1&t=t.instruction,lane0,lane1%0Ald.shared.b32,0,128%0A",
+  prose: `#v=1&k=${encodeURIComponent("t.Hello, is this slow?")}`,
+  lab: "lab.html",
+  embed: `embed.html${LINK}`,
+};
+for (const [name, link] of Object.entries(VIEWS)) {
+  story(`nothing that axe finds in the view of ${name}, on a screen and on a phone`, {}, async (scene) => {
+    const page = await scene.open(link);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.locator("h1").first().waitFor();
+      await page.locator("main[data-awaited]").waitFor({ state: "detached" });
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate(() => axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join("; ")}`), []);
+    }
+  });
+}
+
+for (const name of ["kernel", "layout", "trace", "lab"]) {
+  story(`fingers and eyes on a phone: the view of ${name}`, { context: PHONE, chromium: "Firefox emulates no fingers" }, async (scene) => {
+    const page = await scene.open(VIEWS[name]);
+    await page.locator("h1").first().waitFor();
+    await page.locator("main[data-awaited]").waitFor({ state: "detached" });
+    if (name !== "lab") await scene.part("share").tap();
+    const faults = await page.evaluate(() => {
+      const isSeen = (one) => one.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) && !one.closest(".visually-hidden,.skip");
+      const shown = (all) => [...document.querySelectorAll(all)].filter(isSeen);
+      const small = shown("button,select,summary,input:not([type=file])").filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return Math.round(width) < 24 || Math.round(height) < 24;
+      });
+      const fine = shown("input:not([type=range]),select,textarea:not([readonly])").filter((one) => parseFloat(getComputedStyle(one).fontSize) < 16);
+      const named = (one) => `${one.tagName} ${one.id || one.className || one.dataset.testid || one.textContent}`;
+      return { small: small.map(named), fine: fine.map(named) };
+    });
+    assert.deepEqual(faults, { small: [], fine: [] });
+  });
+}
+
+story("the foot leads to the documents and the evidence, in both languages", {}, async (scene) => {
+  const page = await scene.enter(LINK);
+  for (const [testid, title] of [["docs", "Lanescope"], ["docs-trust", "trust"], ["docs-evidence", "Results"]]) {
+    const address = await scene.part(testid).evaluate(({ href }) => href);
+    const answer = await page.request.get(address.endsWith("/") ? `${address}index.html` : address);
+    assert.ok(answer.ok(), address);
+    assert.match(await answer.text(), new RegExp(`<title>[^<]*${title}`), address);
+  }
+  assert.match(await page.locator(".foot").innerText(), /MIT or Apache-2\.0/);
+  await scene.part("lang-switch").click();
+  await page.waitForFunction(() => document.documentElement.lang.startsWith("zh"));
+  for (const testid of ["docs", "docs-trust", "docs-evidence"]) {
+    const address = await scene.part(testid).evaluate(({ href }) => href);
+    assert.ok((await page.request.get(address)).ok(), address);
+  }
+});
+
+story("the focus stays at hand after a fix and after it is taken back", {}, async (scene) => {
+  const page = await scene.enter(LINK);
+  await scene.part("apply-fix").first().focus();
+  await page.keyboard.press("Enter");
+  await scene.part("undo").waitFor();
+  await page.waitForFunction(() => document.activeElement.dataset.testid === "undo");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "answer");
+});
+
 story("in Chinese, chosen, remembered, and in the link", {}, async (scene) => {
   const page = await scene.enter(LINK);
   await scene.part("lang-switch").click();

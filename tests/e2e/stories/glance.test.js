@@ -51,12 +51,13 @@ story("both say the same in both languages", {}, async (scene) => {
   }
 });
 
-story("a tab that is chosen early opens when the whole page stands", {}, async (scene) => {
+story("the menu of kinds that is opened early opens when the whole page stands", {}, async (scene) => {
   const release = await early(scene);
-  await scene.page.getByRole("tab", { name: "Kernel" }).click();
+  await scene.page.getByRole("button", { name: "Expression" }).click();
   release();
   await stands(scene);
-  await scene.page.locator('#tab-kernel[aria-selected="true"]').waitFor();
+  await scene.part("kind-kernel").click();
+  await scene.page.locator("#panel-kernel:not([hidden])").waitFor();
 });
 
 story("what takes the whole page sends for it, also in an embed", {}, async (scene) => {

@@ -5,7 +5,7 @@ import { story } from "../harness.js";
 
 async function openTab(scene) {
   const page = await scene.enter("");
-  await scene.part("tab-layout").click();
+  await scene.readAs("layout");
   await scene.part("layout-card").waitFor();
   return page;
 }
@@ -80,5 +80,5 @@ story("what is wrong in a layout is said in Chinese too", {}, async (scene) => {
   const page = await openTab(scene);
   await scene.part("layout").fill("Swizzle<3,3,3> o (16,64:(64,1)");
   await scene.part("lang-switch").click();
-  await page.waitForFunction(() => document.querySelector("[role=tabpanel]:not([hidden])").innerText.includes("此处应为"));
+  await page.waitForFunction(() => document.querySelector(".panel:not([hidden])").innerText.includes("此处应为"));
 });

@@ -8,6 +8,7 @@ import { TASKS, TIMELINE, isDispatch, paintsAfter, tasksOf, timelineOf } from ".
 const KEY_MS = 32;
 const TASK_MS = 50;
 const PASTE_MS = 300;
+const SHIFT = 0.02;
 const KEYS = "  // a  note, then  1 + 2 ";
 const isKey = isDispatch("keydown");
 const isPaste = isDispatch("paste");
@@ -116,4 +117,27 @@ story("another signature empties what was found of the former kernel", { chromiu
   const all = tasksOf(timeline, timeline.find(isPaste).ts).reduce((sum, { cpu }) => sum + cpu, 0);
   console.error(`live: from a paste to the verdict the page's thread worked ${all.toFixed(1)} ms`);
   assert.ok(all <= PASTE_MS, `from a paste to the verdict the page's thread worked ${all} ms`);
+});
+
+story("what is typed into a kernel shifts nothing else", { chromium: "Firefox measures no shifts" }, async (scene) => {
+  const page = await scene.enter(linkTo("attention"));
+  await scene.editor().click();
+  await page.locator("main:not([data-awaited])").waitFor();
+  await page.waitForTimeout(2_000);
+  await page.evaluate(() => {
+    globalThis.shifted = 0;
+    const add = (list) => list.getEntries().forEach(({ value }) => (globalThis.shifted += value));
+    new PerformanceObserver(add).observe({ type: "layout-shift" });
+  });
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.keyboard.type(KEYS, { delay: 60 });
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n// the end", { delay: 60 });
+  await page.waitForTimeout(1_000);
+  const keys = KEYS.length + 11;
+  const shifted = await page.evaluate(() => globalThis.shifted);
+  console.error(`live: what shifted while typing ${(shifted / keys).toFixed(4)} a key`);
+  assert.ok(shifted / keys < SHIFT, `${shifted} over ${keys} keys`);
 });

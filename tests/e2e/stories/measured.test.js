@@ -7,7 +7,7 @@ const golden = (name) => readFileSync(new URL(`../../golden/profiler/${name}`, i
 
 async function paste(scene, text, entered = "") {
   const page = await scene.enter(entered);
-  await scene.part("tab-trace").click();
+  await scene.readAs("trace");
   await scene.part("trace").fill(text);
   await scene.part("measured-card").waitFor();
   return page;
@@ -37,7 +37,7 @@ story("counters alone are compared with the kernel that is open, and say so wher
   await page.waitForFunction(() => document.querySelector("[data-testid=measured]").innerText.includes("holds no code"));
   await scene.openKernel();
   await scene.write(golden("kernels.cu"));
-  await scene.part("tab-trace").click();
+  await scene.readAs("trace");
   const rows = scene.part("measured-totals").locator("tbody tr");
   await rows.first().waitFor({ timeout: 30_000 });
   const equal = scene.part("measured-totals").locator("tr[data-difference=equal]");

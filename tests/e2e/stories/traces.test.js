@@ -8,7 +8,7 @@ const row = (stride) => `ld.shared.b32,${LANES.map((lane) => lane * stride * 4).
 
 async function openTab(scene) {
   const page = await scene.enter("");
-  await scene.part("tab-trace").click();
+  await scene.readAs("trace");
   await scene.part("trace-card").waitFor();
   return page;
 }

@@ -1,6 +1,6 @@
 //! The root of the page.
 
-use lanescope_share::{Language, Source};
+use lanescope_share::Source;
 use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
@@ -12,6 +12,7 @@ use crate::session::Session;
 use crate::view::access_table::AccessTable;
 use crate::view::compiled_card::CompiledCard;
 use crate::view::device_table::DeviceTable;
+use crate::view::foot::Foot;
 use crate::view::header::Header;
 use crate::view::heat_strip;
 use crate::view::layout_card::LayoutCard;
@@ -23,9 +24,9 @@ use crate::view::run_card::RunCard;
 use crate::view::source_card::SourceCard;
 use crate::view::trace_card::TraceCard;
 use crate::view::verdict_card::VerdictCard;
-use crate::view::{drop_anywhere, linked_access};
+use crate::view::{drop_anywhere, linked_access, paste_anywhere};
 use crate::words::Message;
-use crate::{background, opened, reader};
+use crate::{background, compiled, opened, reader};
 use crate::{recent, undo};
 use lanescope_ui::element::{by_id, document_element};
 use lanescope_ui::theme;
@@ -42,16 +43,13 @@ pub(crate) fn App() -> impl IntoView {
     reader::follow(session);
     background::follow(session);
     opened::follow(session);
+    paste_anywhere::follow(session);
+    compiled::follow(session);
     name_tab(session);
     view! {
         <Header session />
         <Main session />
-        <footer class="foot">
-            {session.text(Message::Trust)}" "
-            <a data-testid="docs" href=move || docs_page(session)>
-                {session.text(Message::Docs)}
-            </a>
-        </footer>
+        <Foot session />
         // On a narrow screen the source stands below the picture: one tap leads to it.
         <button
             type="button"
@@ -113,15 +111,6 @@ const fn kind(source: &Source) -> Option<&'static str> {
     }
 }
 
-/// The first page of the documentation in the language of this page.
-fn docs_page(session: Session) -> String {
-    let language = session.language().language();
-    if language == Language::DEFAULT {
-        return "docs/".to_owned();
-    }
-    format!("docs/{}.html", language.tag())
-}
-
 /// Names the browser's tab by the verdict.
 fn name_tab(session: Session) {
     session.follow_late(|page, _| {
@@ -157,7 +146,10 @@ fn keep_address(session: Session) {
         }
     };
     let changed = window_event_listener(ev::hashchange, move |_| reopen());
-    let back = window_event_listener(ev::popstate, move |_| reopen());
+    let back = window_event_listener(ev::popstate, move |_| {
+        session.forget_measured();
+        reopen();
+    });
     let leaving = window_event_listener(ev::pagehide, move |_| {
         hand_over();
         let state = session.state();

@@ -62,7 +62,7 @@ pub(crate) fn swap(session: Session) {
 }
 
 /// What of a state is A's: neither the reader's choices nor what stood beside it.
-fn own_link(state: &State) -> String {
+pub(crate) fn own_link(state: &State) -> String {
     encode(&State {
         beside: None,
         language: None,

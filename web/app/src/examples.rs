@@ -8,7 +8,7 @@ pub(crate) fn first() -> State {
     PRESETS[0].state()
 }
 
-/// What the Kernel tab begins with.
+/// What a kernel begins with.
 pub(crate) fn first_kernel() -> State {
     let first = PRESETS.iter().find(|preset| preset.is_kernel());
     first.map_or_else(self::first, Preset::state)

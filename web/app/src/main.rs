@@ -14,6 +14,7 @@ mod app;
 mod background;
 mod beside;
 mod card;
+mod compiled;
 mod debounce;
 mod document;
 mod embed;

@@ -1,4 +1,4 @@
-//! WGSL, PTX and SASS in the Kernel tab: read by a worker that loads when it is wanted, run here as any kernel.
+//! WGSL, PTX and SASS as kernels: read by a worker that loads when it is wanted, run here as any kernel.
 
 use std::cell::RefCell;
 use std::sync::Arc;

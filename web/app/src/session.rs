@@ -12,6 +12,7 @@ use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, View};
+use crate::compiled::Compiled;
 use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
@@ -62,6 +63,15 @@ pub(crate) enum Said {
     TooLong,
     /// A file opens nothing.
     File(FileFault),
+    /// What a compiler made of the kernel that was open stands beside its source.
+    Beside {
+        /// The kernel's name.
+        kernel: String,
+        /// What the second text is.
+        kind: &'static str,
+        /// That text, without the source.
+        alone: Arc<str>,
+    },
 }
 
 /// An answer over every block, and the question it answers.
@@ -94,6 +104,12 @@ pub(crate) struct Session {
     pub(crate) unread: RwSignal<Option<UnreadShape>>,
     counted: RwSignal<Option<Counted>>,
     recorded: RwSignal<Option<Arc<str>>>,
+    /// A profiler's export beside the kernel that is open.
+    measured: RwSignal<Option<Arc<str>>>,
+    /// The text that came last as a whole, and the source that it made.
+    taken: RwSignal<Option<(Arc<str>, Source)>>,
+    /// What the compiler of this machine made of the kernel.
+    compiled: RwSignal<Option<Arc<Compiled>>>,
     /// What is read elsewhere has come.
     again: RwSignal<()>,
 }
@@ -131,6 +147,9 @@ impl Session {
             unread: RwSignal::new(None),
             counted,
             recorded: RwSignal::new(None),
+            measured: RwSignal::new(None),
+            taken: RwSignal::new(None),
+            compiled: RwSignal::new(None),
             again,
         };
         session.come_late();
@@ -327,6 +346,57 @@ impl Session {
     /// Keeps a trace beside the state; the page shows it where the state's own is empty.
     pub(crate) fn record(self, text: Option<String>) {
         self.recorded.set(text.map(Into::into));
+    }
+
+    /// The profiler's export beside the kernel that is open, as components follow it.
+    pub(crate) const fn measured(self) -> RwSignal<Option<Arc<str>>> {
+        self.measured
+    }
+
+    /// Sets a profiler's export beside the kernel that is open, as a step of the browser's history; to a page of one profile
+    /// another is added.
+    pub(crate) fn set_measured(self, export: String) {
+        let before = self.measured.get_untracked();
+        let before = before.filter(|before| !before.contains(export.trim()));
+        let all = before.map_or_else(
+            || export.clone(),
+            |before| format!("{}\n{export}", before.trim_end()),
+        );
+        address::settle(&self.state());
+        address::push(&self.state());
+        self.measured.set(Some(all.into()));
+    }
+
+    /// What the compiler of this machine made of a kernel, as components follow it.
+    pub(crate) const fn compiled(self) -> RwSignal<Option<Arc<Compiled>>> {
+        self.compiled
+    }
+
+    /// Takes the profiler's export away from beside the kernel.
+    pub(crate) fn forget_measured(self) {
+        if self.measured.with_untracked(Option::is_some) {
+            self.measured.set(None);
+        }
+    }
+
+    /// Keeps the text that the source on screen was read from.
+    pub(crate) fn take(self, text: Arc<str>) {
+        self.taken.set(Some((text, self.state().source)));
+    }
+
+    /// The text that the source on screen was read from, where that came as a whole and is as it was read.
+    pub(crate) fn taken(self) -> Option<Arc<str>> {
+        let (text, source) = self.taken.get_untracked()?;
+        (self.state().source == source).then_some(text)
+    }
+
+    /// Changes the state as a keystroke does, in an entry of its own in the browser's history.
+    pub(crate) fn edit_as_step(self, change: impl FnOnce(&mut State)) {
+        let now = self.state();
+        address::settle(&now);
+        recent::remember(&now);
+        address::push(&now);
+        self.edit(change);
     }
 
     /// Looks again at the same state, when something read elsewhere has come.

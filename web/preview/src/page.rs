@@ -174,25 +174,12 @@ impl Page {
             later(&self.language_switch, "lang-switch"),
             self.say(later(&el("button"), "share-button"), Label::Share),
         ]));
-        let tabs = [
-            (Label::Expression, ""),
-            (Label::Kernel, "tab-kernel"),
-            (Label::Layout, "tab-layout"),
-        ];
-        let list = el("div").set("role", "tablist");
-        for (label, id) in tabs {
-            let tab = el("button").set("type", "button").set("role", "tab");
-            let selected = if id.is_empty() { "true" } else { "false" };
-            let tab = self.say(tab.set("aria-selected", selected), label);
-            list.add(&tab.on("click", move |_| {
-                if !id.is_empty() {
-                    whole(id);
-                }
-            }));
-        }
+        let chip = later(&el("button").set("aria-haspopup", "menu"), "kind");
+        let chip = self.say(chip, Label::Expression);
+        let kind = el("div").class("kind").with(&chip);
         let source = el("section").class("card source-card");
-        let source = source.with(&el("div").class("tabs").with(&list));
-        let panel = el("div").set("role", "tabpanel");
+        let source = source.with(&el("div").class("kinds").with(&kind));
+        let panel = el("div").class("panel");
         if let Some(fields) = &self.fields {
             for (element, label) in &fields.labels {
                 self.say(element.clone(), *label);

@@ -72,11 +72,15 @@ pub(crate) struct SvgArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     lanescope png 'tile[tx][ty]' --decl 'float tile[32][32]' --block 32,32 > tile.png\n  \
-    lanescope png --file transpose.cu --grid 32,32 --block 32,32 --theme dark --output transpose.png\n\n\
+    lanescope png --file transpose.cu --grid 32,32 --block 32,32 --theme dark --output transpose.png\n  \
+    lanescope png --file transpose.cu --grid 32,32 --block 32,32 --card --output card.png\n\n\
     The link stands in an iTXt chunk with the keyword Source.")]
 pub(crate) struct PngArgs {
     #[command(flatten)]
     pub(crate) picture: SvgArgs,
+    /// Paint the card of the answer instead, 1200 by 630 pixels: code, verdict, before and after the best fix
+    #[arg(long, conflicts_with = "scale")]
+    pub(crate) card: bool,
     /// Ground of the picture
     #[arg(long, value_name = "THEME", default_value = "light")]
     pub(crate) theme: PictureTheme,

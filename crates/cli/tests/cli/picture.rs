@@ -63,6 +63,38 @@ fn a_png_carries_its_link_in_both_themes() {
 }
 
 #[test]
+fn a_card_has_the_size_of_previews_and_its_link_in_both_themes() {
+    let kernel = "__global__ void f(float* a) { __shared__ float t[32][32];\n\
+        t[threadIdx.x][threadIdx.y] = a[0]; }";
+    let file = std::env::temp_dir().join(format!("lanescope-card-{}.cu", std::process::id()));
+    std::fs::write(&file, kernel).expect("a folder for files");
+    let path = file.to_str().expect("a plain name");
+    for theme in ["light", "dark"] {
+        for subject in [&COLUMN[..], &["--file", path, "--block", "32,32"]] {
+            let more = ["--base", BASE, "--theme", theme, "--card"];
+            let (code, png) = lanescope_bytes(&[&["png"][..], subject, &more].concat());
+            assert_eq!(code, Some(0));
+            let side =
+                |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
+            assert_eq!([side(16), side(20)], [1200, 630]);
+            let link = lanescope_raster::link_of(&png).expect("its link");
+            assert!(link.starts_with(BASE), "{link}");
+        }
+    }
+    let both = [
+        "png",
+        "t[tx]",
+        "--decl",
+        "float t[32]",
+        "--card",
+        "--scale",
+        "3",
+    ];
+    assert_eq!(lanescope(&both, b"").code, Some(2));
+    std::fs::remove_file(&file).expect("the file");
+}
+
+#[test]
 fn what_cannot_be_drawn_is_a_failure() {
     for command in ["svg", "png"] {
         let nothing = [command, "if (tid < 0) t[tid]", "--decl", "float t[32]"];

@@ -75,7 +75,8 @@ const LANGUAGES: [Signs; 12] = [
 const BYTES_MAX: usize = 1 << 16;
 
 /// The language of a text without a CUDA kernel, where it is one that is known and not read.
-pub(crate) fn of(text: &str) -> Option<&'static str> {
+#[must_use]
+pub fn of(text: &str) -> Option<&'static str> {
     let end = (0..=BYTES_MAX.min(text.len()))
         .rev()
         .find(|at| text.is_char_boundary(*at))?;

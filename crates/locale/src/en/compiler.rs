@@ -2,6 +2,7 @@
 
 use lanescope_model::Unit;
 
+use super::grouped;
 use crate::compiler::{CompilerWords, Other};
 
 pub(crate) const WORDS: &CompilerWords = &CompilerWords {
@@ -92,4 +93,12 @@ pub(crate) fn source_wanted(file: &str) -> String {
 pub(crate) fn cost_columns(unit: Option<Unit>) -> [&'static str; 4] {
     let unit = super::verdict::unit_name(unit.unwrap_or(Unit::Sector), true);
     ["req.", "wavefronts", unit, "ideal"]
+}
+
+pub(crate) fn as_predicted(count: u64) -> String {
+    format!("nvcc: {}, as predicted", grouped(count))
+}
+
+pub(crate) fn not_as_predicted(count: u64, predicted: u64) -> String {
+    format!("nvcc: {}, predicted {}", grouped(count), grouped(predicted))
 }

@@ -13,7 +13,6 @@ pub(crate) const fn text(label: Label) -> &'static str {
             "Every rule has its source. An H200's counters agree on 2,310 of 2,312 \
              requests and 577 of 589 kernels."
         }
-        Label::SourceKinds => "Kind of source",
         Label::Expression => "Expression",
         Label::Kernel => "Kernel",
         Label::Layout => "Layout",

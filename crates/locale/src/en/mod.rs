@@ -33,6 +33,7 @@ pub(crate) mod run_card;
 pub(crate) mod run_refusal;
 pub(crate) mod sass_fault;
 pub(crate) mod share;
+pub(crate) mod source_kind;
 pub(crate) mod story;
 pub(crate) mod titles;
 pub(crate) mod trace;

@@ -10,6 +10,11 @@ use crate::page::PageWords;
 pub(crate) const WORDS: &PageWords = &PageWords {
     close: "Close",
     docs: "Documentation",
+    how_far_to_trust: "How far to trust a number",
+    evidence: "Evidence",
+    licence: "MIT or Apache-2.0",
+    source_of_page: "Source",
+    issues: "Issues",
     tagline: "See what your warp does to memory, as the profiler counts it",
     to_source: "Edit source",
     kernel_source: "CUDA, HIP, C++ AMP, WGSL, PTX or SASS",

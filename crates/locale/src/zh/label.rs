@@ -12,7 +12,6 @@ pub(crate) const fn text(label: Label) -> &'static str {
         Label::Trust => {
             "每条规则都有出处。H200 实测：2,312 个请求中 2,310 个一致，589 个内核中 577 个一致。"
         }
-        Label::SourceKinds => "源代码类型",
         Label::Expression => "表达式",
         Label::Kernel => "内核",
         Label::Layout => "布局",

@@ -10,6 +10,11 @@ use crate::page::PageWords;
 pub(crate) const WORDS: &PageWords = &PageWords {
     close: "关闭",
     docs: "文档",
+    how_far_to_trust: "数字有多可信",
+    evidence: "证据",
+    licence: "MIT 或 Apache-2.0 许可证",
+    source_of_page: "源代码",
+    issues: "问题反馈",
     tagline: "看清 warp 如何访问内存，数字与性能分析器一致",
     to_source: "编辑源代码",
     kernel_source: "CUDA、HIP、C++ AMP、WGSL、PTX 或 SASS",

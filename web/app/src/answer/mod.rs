@@ -8,7 +8,9 @@ mod fixes;
 mod inside;
 mod l1;
 mod launch_fault;
+mod next_step;
 mod question;
+mod recognised;
 mod side_by_side;
 mod source_text;
 mod strip;
@@ -28,7 +30,9 @@ pub(crate) use lanescope_tally::{
     Status, Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
 pub(crate) use launch_fault::too_many_threads;
+pub(crate) use next_step::{NextStep, Step, Unread, next_step};
 pub(crate) use question::{Question, answer, at_edit, at_text, custom_error};
+pub(crate) use recognised::{Kind, recognised, source_of};
 pub(crate) use side_by_side::{LineCosts, SideBySide, SideLine, side_by_side};
 pub(crate) use source_text::with_source;
 pub(crate) use strip::{Moment, Strip, strip};

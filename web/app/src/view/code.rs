@@ -1,4 +1,4 @@
-//! The Kernel tab's editor: CodeMirror, in a file of its own (`web/editor/`), as the page sees it.
+//! A kernel's editor: CodeMirror, in a file of its own (`web/editor/`), as the page sees it.
 
 use js_sys::{Array, Function, Object, Reflect, Uint32Array};
 use lanescope_frontend::Language;

@@ -5,6 +5,7 @@ use lanescope_share::{Device, Source};
 use leptos::prelude::*;
 
 use super::clipboard::copy_text;
+use super::next_step;
 use crate::page::Page;
 use crate::reader;
 use crate::session::Session;
@@ -59,7 +60,8 @@ fn Command(
 /// The commands for the kernel on screen; `None` beside what nvcc does not compile.
 fn commands_of(page: &Page) -> Option<[String; 2]> {
     let is_cuda = matches!(&page.state.source, Source::Kernel(text) if reader::language(text) == Language::Cuda);
-    let arch = architecture(page).filter(|_| is_cuda)?;
+    let has_kernel = next_step::of(page).is_none();
+    let arch = architecture(page).filter(|_| is_cuda && has_kernel)?;
     Some(commands(page, &arch))
 }
 

@@ -185,7 +185,7 @@ fn Lines(card: Card, side: Side) -> impl IntoView {
             <table>
                 <thead>
                     <tr>
-                        <th></th>
+                        <td></td>
                         <th scope="col">{move || side.label(card.session.language())}</th>
                         {columns}
                     </tr>

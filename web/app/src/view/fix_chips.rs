@@ -9,7 +9,7 @@ use lanescope_model::Space;
 use lanescope_share::Source;
 use leptos::prelude::*;
 
-use super::fix_log::{Applied, FixLog, FixLogList, changed_lines};
+use super::fix_log::{Applied, FixLog, FixLogList, changed_lines, focus_soon};
 use crate::answer::{Answer, Question, has_fixes, simplest_first, with_fix};
 use crate::debounce::Debounce;
 use crate::page::Page;
@@ -391,7 +391,10 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
                 type="button"
                 data-testid="apply-fix"
                 data-apply=index.to_string()
-                on:click=move |_| search.apply(index)
+                on:click=move |_| {
+                    search.apply(index);
+                    focus_soon("[data-testid=undo]");
+                }
             >
                 <span class="change"><code>{snippet}</code>" "{ways}</span>
                 <span class="about">{about}</span>

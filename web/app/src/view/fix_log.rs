@@ -1,5 +1,7 @@
 //! The fixes that were applied, as a log below the findings: the last can be taken back, all of them taken along as a patch.
 
+use std::time::Duration;
+
 use lanescope_share::{Source, State};
 use leptos::prelude::*;
 use similar::TextDiff;
@@ -8,6 +10,7 @@ use super::clipboard::copy_text;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{FindingWord, Message};
+use lanescope_ui::element::document_element;
 
 /// A fix that was made.
 #[derive(Clone, Debug)]
@@ -72,6 +75,16 @@ impl FixLog {
     }
 }
 
+/// Puts the focus where whoever pressed a button that goes can go on, once what follows is there.
+pub(super) fn focus_soon(selector: &'static str) {
+    let focus = move || {
+        if let Some(next) = document_element().find(selector) {
+            next.focus();
+        }
+    };
+    set_timeout(focus, Duration::ZERO);
+}
+
 /// Rows for what was applied, Undo at the last, and the patch.
 #[component]
 pub(super) fn FixLogList(session: Session, log: FixLog, undo: Callback<()>) -> impl IntoView {
@@ -120,7 +133,10 @@ fn row(session: Session, one: &Applied, undo: Option<Callback<()>>) -> impl Into
                 type="button"
                 class="button small"
                 data-testid="undo"
-                on:click=move |_| undo.run(())
+                on:click=move |_| {
+                    undo.run(());
+                    focus_soon("#answer");
+                }
             >
                 {session.text(Message::Undo)}
             </button>

@@ -4,6 +4,7 @@ use lanescope_share::Source;
 use leptos::prelude::*;
 
 use super::compile_hint::CompileHint;
+use super::compiler_errors::CompilerErrors;
 use super::diagnostics::{DiagnosticList, Diagnostics};
 use super::editor::Editor;
 use super::expression_panel::{is_other, say};
@@ -15,7 +16,7 @@ use super::manual_dom::{holds, made};
 use crate::session::Session;
 use crate::words::Message;
 
-/// The panel of the Kernel tab; without a launch bar above it, with the fields of the kernel's launch.
+/// The panel of a kernel; without a launch bar above it, with the fields of the kernel's launch.
 #[component]
 pub(crate) fn KernelPanel(session: Session, has_launch: bool) -> impl IntoView {
     let text = KernelText::new(session);
@@ -23,11 +24,13 @@ pub(crate) fn KernelPanel(session: Session, has_launch: bool) -> impl IntoView {
     let change = move |text: String| typed.change(text);
     let editor = Editor::new(session, "kernel", Message::KernelSource, change);
     let said = Diagnostics::new(&editor);
+    let mistakes = editor.clone();
     follow(session, &editor, said, text);
     view! {
         {(!has_launch).then(|| view! { <KernelForm session /> })}
         <div use:holds=made(editor.all)></div>
         <DiagnosticList of=said testid="kernel-diagnostics" />
+        <CompilerErrors session editor=mistakes />
         <CompileHint session />
     }
 }

@@ -42,11 +42,17 @@ impl KernelText {
         }
     }
 
-    /// Makes the source the kernel `text`.
+    /// Makes the source the kernel `text`; another one than is open is a step of the browser's history.
     pub(crate) fn change(&self, text: String) {
         self.typed.borrow_mut().clone_from(&text);
-        self.session
-            .edit(|state| self.launches.borrow_mut().replace(state, text));
+        let open = self.session.state();
+        let is_step = matches!(&open.source, Source::Kernel(before) if !is_blank(before) && is_another(before, &text));
+        let change = |state: &mut State| self.launches.borrow_mut().replace(state, text);
+        if is_step {
+            self.session.edit_as_step(change);
+        } else {
+            self.session.edit(change);
+        }
     }
 
     /// To be called with each page of a kernel: once what was typed is whole, arguments that it has no parameters for go.

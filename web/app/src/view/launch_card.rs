@@ -6,15 +6,17 @@ use super::compiler_choice::CompilerChoice;
 use super::device_picker::DevicePicker;
 use super::facts_card::FactsCard;
 use super::kernel_form::MoreFields;
+use super::next_step::is_without_kernel;
 use super::shape_field::ShapeField;
 use crate::session::Session;
 use crate::words::Message;
 
-/// Block, grid, device, compiler.
+/// Block, grid, device, compiler; hidden where nothing is launched.
 #[component]
 pub(crate) fn LaunchCard(session: Session) -> impl IntoView {
+    let is_hidden = is_without_kernel(session);
     view! {
-        <div class="launch" role="group" aria-label=session.text(Message::Launch)>
+        <div class="launch" hidden=is_hidden role="group" aria-label=session.text(Message::Launch)>
             <div class="row">
                 <ShapeField
                     session

@@ -30,10 +30,10 @@ const ACCESSES: [&str; 10] = [
     "cp.async 16",
 ];
 
-/// The layout that the tab opens with.
+/// The layout that the kind opens with.
 const FIRST: &str = "type f16\nSwizzle<3,3,3> o (16,64):(64,1)";
 
-/// The state that the tab opens with.
+/// The state that the kind opens with.
 pub(crate) fn first() -> State {
     State {
         source: Source::Layout {
@@ -44,7 +44,7 @@ pub(crate) fn first() -> State {
     }
 }
 
-/// The panel of the Layout tab.
+/// The panel of a layout.
 #[component]
 pub(crate) fn LayoutPanel(session: Session) -> impl IntoView {
     let change = move |text: String| {

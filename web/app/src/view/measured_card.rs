@@ -16,7 +16,7 @@ const MOST_ROWS: usize = 1_000;
 /// The export that is shown, and the link to the kernel and the launch that it is compared with.
 type Asked = (Arc<str>, String);
 
-/// The card; hidden where the source is no export.
+/// The card; hidden where there is no export.
 #[component]
 pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
     let asked = asked(session);
@@ -56,6 +56,17 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
         >
             <div class="head">
                 <h2>{move || session.language().of_measured().title}</h2>
+                <div class="tools">
+                    <button
+                        type="button"
+                        class="button small"
+                        data-testid="take-away"
+                        hidden=move || session.measured().with(Option::is_none)
+                        on:click=move |_| session.forget_measured()
+                    >
+                        {move || session.language().of_kinds().take_away}
+                    </button>
+                </div>
             </div>
             <div data-testid="measured" aria-busy=move || is_counting.get().to_string()>
                 {silence}
@@ -103,10 +114,12 @@ fn beside(open: Option<State>, shown: &State) -> State {
     beside
 }
 
-/// The export that the page shows.
+/// The export that the page shows: the source itself, or what was set beside a kernel.
 fn export(session: Session, state: &State) -> Option<Arc<str>> {
-    let Source::Trace(text) = &state.source else {
-        return None;
+    let text = match &state.source {
+        Source::Trace(text) => text,
+        Source::Kernel(_) => return session.measured().get(),
+        Source::Expression { .. } | Source::Layout { .. } => return None,
     };
     let kept = session.records().get().filter(|_| text.is_empty());
     let text = kept.unwrap_or_else(|| text.as_str().into());

@@ -1,5 +1,7 @@
 //! What there is to say about the link that was opened.
 
+use std::sync::Arc;
+
 use lanescope_frontend::is_wgsl;
 use lanescope_share::Source;
 use leptos::prelude::*;
@@ -28,11 +30,12 @@ pub(crate) fn Notices(session: Session) -> impl IntoView {
 fn line(session: Session, language: Words, index: usize, said: &Said) -> impl IntoView + use<> {
     let class = match said {
         Said::Error { .. } | Said::File(_) => "notice error",
-        Said::Notice(_) | Said::TooLong => "notice",
+        Said::Notice(_) | Said::TooLong | Said::Beside { .. } => "notice",
     };
     let way_on = match said {
         Said::Error { link, .. } => raw_link(link, language).into_any(),
         Said::TooLong => save_source(session, language).into_any(),
+        Said::Beside { alone, .. } => replace_instead(session, language, alone).into_any(),
         Said::Notice(_) | Said::File(_) => ().into_any(),
     };
     let close = move |_| {
@@ -73,6 +76,23 @@ fn raw_link(link: &str, language: Words) -> impl IntoView + use<> {
         </code>
         <button type="button" class="button small" data-testid="copy-raw-link" on:click=copy>
             {language.say(&Message::CopyLink)}
+        </button>
+    }
+}
+
+/// A button that takes the second text of a kernel alone.
+fn replace_instead(session: Session, language: Words, alone: &Arc<str>) -> impl IntoView + use<> {
+    let alone = alone.to_string();
+    let replace = move |_| {
+        session.said.set(Vec::new());
+        session.edit(|state| {
+            state.source = Source::Kernel(alone.clone());
+            state.beside = None;
+        });
+    };
+    view! {
+        <button type="button" class="button small" data-testid="replace-instead" on:click=replace>
+            {language.of_kinds().replace_instead}
         </button>
     }
 }

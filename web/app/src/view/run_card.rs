@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use web_sys::HtmlElement;
 
+use super::next_step;
 use crate::page::Page;
 use crate::reader;
 use crate::session::Session;
@@ -49,7 +50,11 @@ pub(crate) fn RunCard(session: Session) -> impl IntoView {
             heard.with_value(|heard| show(&root, &link, heard));
         }
     });
-    let is_hidden = move || session.late_pages().with(|page| !has_card(page));
+    let is_hidden = move || {
+        session
+            .late_pages()
+            .with(|page| !has_card(page) || next_step::of(page).is_some())
+    };
     let is_open = move || standing.get() == Standing::Open;
     let words = move || session.language().of_runs();
     view! {

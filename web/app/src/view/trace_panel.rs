@@ -11,10 +11,10 @@ use crate::answer::fits_link;
 use crate::session::Session;
 use crate::words::{Message, TraceWord};
 
-/// The trace that the tab opens with: rows as an H200 counted them.
+/// The trace that the kind opens with: rows as an H200 counted them.
 const FIRST: &str = include_str!("../trace_example.csv");
 
-/// The state that the tab opens with.
+/// The state that the kind opens with.
 pub(crate) fn first() -> State {
     State {
         source: Source::Trace(FIRST.to_owned()),
@@ -22,7 +22,7 @@ pub(crate) fn first() -> State {
     }
 }
 
-/// The panel of the Trace tab.
+/// The panel of a trace.
 #[component]
 pub(crate) fn TracePanel(session: Session) -> impl IntoView {
     let said = RwSignal::new(String::new());
@@ -146,6 +146,17 @@ pub(super) fn take(session: Session, text: String) {
         state.source = Source::Trace(source);
         state.selection = lanescope_share::Selection::default();
     });
+}
+
+/// Opens `text` as a trace, as a step of the browser's history.
+pub(super) fn open(session: Session, text: String) {
+    session.visit(State {
+        source: Source::Trace(String::new()),
+        selection: lanescope_share::Selection::default(),
+        beside: None,
+        ..session.page().state.clone()
+    });
+    take(session, text);
 }
 
 /// Makes a profiler's export the trace; the page of one profile that is shown already stays before another page of it.

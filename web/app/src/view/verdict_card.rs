@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::count_all::CountAll;
 use super::fix_chips::{FixChips, Search};
 use super::launch_fault::fault;
+use super::next_step::{self, NextStepLine};
 use super::ranked_list::RankedList;
 use super::reasons::Reasons;
 use crate::answer::{
@@ -50,6 +51,7 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
             told(page, unread.as_ref(), is_whole)
         })
     });
+    let is_without_kernel = next_step::is_without_kernel(session);
     let search = has_fixes.then(|| Search::follow(session));
     // What a kernel wastes is told by access; the profiler's names are folded below.
     let is_ranked = Memo::new(move |_| has_fixes && session.pages().with(|page| page.is_kernel()));
@@ -78,8 +80,9 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
                 </p>
                 <Reasons session />
             </div>
+            <NextStepLine session />
             {search.map(|search| view! { <RankedList session search /> })}
-            <details class="names" prop:open=move || !is_ranked.get()>
+            <details class="names" prop:open=move || !is_ranked.get() hidden=is_without_kernel>
                 <summary hidden=move || !is_ranked.get()>
                     {session.text(Message::Finding(FindingWord::ProfilerNames))}
                 </summary>
@@ -94,7 +97,7 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
                 </div>
             </details>
             <CountAll session />
-            {search.map(|search| view! { <FixChips search /> })}
+            <div hidden=is_without_kernel>{search.map(|search| view! { <FixChips search /> })}</div>
         </section>
     }
 }
@@ -112,6 +115,14 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
         state: None,
         sentences: sentences(page),
     };
+    if let Some(step) = next_step::of(page) {
+        return Told {
+            tone: "",
+            headline: page.language.unread(&step.unread),
+            place: String::new(),
+            ..told
+        };
+    }
     let of_launch = fault(page, unread).map(|fault| (fault.text, String::new()));
     if let Some((headline, place)) = of_launch.or_else(|| error(page)) {
         return Told {

@@ -31,6 +31,15 @@ impl Words {
         }
     }
 
+    /// What the compiler of this machine made of a line, beside what was predicted.
+    pub(crate) fn compiled_cost(self, [predicted, counted]: [u64; 2]) -> String {
+        if predicted == counted {
+            compiler::as_predicted(self.0, counted)
+        } else {
+            compiler::not_as_predicted(self.0, counted, predicted)
+        }
+    }
+
     /// Over the list of remarks.
     pub(crate) fn remarks_title(self, count: usize) -> String {
         compiler::remarks_title(self.0, count)

@@ -3,7 +3,7 @@
 use lanescope_locale::link::{self, LinkWords};
 use lanescope_share::Notice;
 
-use super::{Language, opened};
+use super::{Language, Words, opened};
 use crate::session::Said;
 
 /// What `language` says about a link.
@@ -13,6 +13,7 @@ pub(super) fn say(language: Language, said: &Said) -> String {
         Said::Error { error, .. } => link::unopened(language, &error.text(language)),
         Said::TooLong => LinkWords::of(language).too_long.into(),
         Said::File(fault) => opened::say(language, fault),
+        Said::Beside { kernel, kind, .. } => Words(language).set_beside(kernel, kind),
     }
 }
 

@@ -27,13 +27,17 @@ pub(crate) enum Message<'a> {
     Trust,
     /// The link to the documentation.
     Docs,
+    HowFarToTrust,
+    Evidence,
+    Licence,
+    SourceOfPage,
+    Issues,
     /// What the page is, in a line.
     Tagline,
     /// On a narrow screen: the way to the source, which stands below the picture.
     ToSource,
 
     // The source.
-    SourceKinds,
     Expression,
     Kernel,
     KernelSource,

@@ -3,6 +3,7 @@
 mod compiler;
 mod findings;
 mod fixes;
+mod kinds;
 mod layouts;
 mod links;
 mod measured;

@@ -3,11 +3,13 @@
 use lanescope_draw::Tone;
 use lanescope_model::Space;
 use lanescope_query::LineDivergence;
+use lanescope_tally::Kind;
 use leptos::html;
 use leptos::prelude::*;
 
 use super::List;
 use crate::answer::{Answer, Divergence, Ranked, SiteTally, decimal, has_fixes};
+use crate::compiled;
 use crate::page::Page;
 use crate::view::fix_chips::{Chip, Fixable, ways_badge};
 use crate::view::source_card::choose;
@@ -24,6 +26,8 @@ pub(super) struct Row {
     costs: Vec<Cost>,
     share_basis_points: u32,
     fixable: Fixable,
+    /// What is done there, as tables name it.
+    op: &'static str,
 }
 
 /// n-way, or sectors a request.
@@ -64,6 +68,7 @@ impl Row {
             costs: costs(tally, language),
             share_basis_points: finding.share_basis_points,
             fixable: Fixable::of(answer, tally.site)?,
+            op: Kind::of(site.space, site.operation).words(),
         })
     }
 
@@ -85,6 +90,7 @@ impl Row {
             costs,
             share_basis_points: share,
             fixable,
+            op,
         } = self;
         let (session, whole) = (list.session, text.clone());
         let is_chosen = move || list.chosen.get() == Some(site);
@@ -125,6 +131,7 @@ impl Row {
                         <code>{text}</code>
                     </button>
                     <span class="hint">{about}</span>
+                    <CompiledCost list line op />
                 </th>
                 <td role="cell" class="costs">{costs.collect_view()}</td>
                 <td role="cell" class="share">
@@ -192,6 +199,23 @@ fn costs(tally: &SiteTally, language: Words) -> Vec<Cost> {
         }
     });
     ways.into_iter().chain(units).collect()
+}
+
+/// What the compiler of this machine made of an access, beside what was predicted.
+#[component]
+fn CompiledCost(list: List, line: u32, op: &'static str) -> impl IntoView {
+    let session = list.session;
+    let cost = Memo::new(move |_| compiled::of_screen(session)?.cost(line, op));
+    let class = move || match cost.get() {
+        Some([predicted, counted]) if predicted != counted => "real other",
+        Some(_) | None => "real",
+    };
+    let said = move || Some(session.language().compiled_cost(cost.get()?));
+    view! {
+        <span class=class data-testid="compiled-cost" hidden=move || cost.with(Option::is_none)>
+            {said}
+        </span>
+    }
 }
 
 /// The best fix of an access, what it brings and takes, and the way to make it.

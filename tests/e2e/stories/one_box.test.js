@@ -1,0 +1,205 @@
+// One box: whatever is pasted, wherever on the page, is recognised and opened; the chip says as what, its menu overrules it, and each
+// paste is one step of Back.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { story } from "../harness.js";
+
+const text = (name) => readFile(new URL(`../texts/${name}`, import.meta.url), "utf8");
+const golden = (name) => readFile(new URL(`../../golden/profiler/${name}`, import.meta.url), "utf8");
+
+const WGSL = `var<workgroup> tile: array<f32, 1024>;
+@group(0) @binding(0) var<storage, read_write> a: array<f32>;
+@compute @workgroup_size(32, 32)
+fn turn(@builtin(local_invocation_id) l: vec3<u32>) {
+  tile[l.x * 32u + l.y] = a[l.x];
+  workgroupBarrier();
+  a[l.y] = tile[l.y * 32u + l.x];
+}
+`;
+const SHARED = "#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n!ttg.memdesc<64x64xf16, #shared>\n";
+
+/** What is pasted, the kind that it is opened as, and what the chip says. */
+const TEXTS = [
+  ["a kernel", await text("gemm.cu"), "kernel", "CUDA · "],
+  ["WGSL", WGSL, "kernel", "WGSL · turn"],
+  ["PTX", await text("compiled.ptx"), "kernel", "PTX · "],
+  ["SASS", await text("compiled.sass"), "kernel", "SASS · "],
+  ["a CuTe layout", "Swizzle<3,3,3> o (8,64):(64,1)", "layout", "Layout"],
+  ["a layout of Triton's IR", SHARED, "layout", "Layout"],
+  ["a profiler's export", await golden("raw.csv"), "trace", "Profiler's export"],
+  ["a trace", "instruction,lane0,lane1\nld.shared.b32,0,128\n", "trace", "Trace"],
+  ["an index expression", "tile[threadIdx.x * 32 + threadIdx.y]", "expression", "Expression"],
+];
+
+/** Links to a kernel, and to another kind than what is pasted. */
+const OPEN = { kernel: "#v=1&k=t.__global__ void own(float* a) { a[threadIdx.x] = 1; }", layout: "#v=1&l=(8,8):(8,1)" };
+
+const panel = (scene, kind) => scene.page.locator(`#panel-${kind}:not([hidden])`).waitFor();
+const chip = (scene, said) => scene.part("kind").filter({ hasText: said }).waitFor();
+
+for (const [name, pasted, kind, said] of TEXTS) {
+  story(`${name}, pasted on the page: recognised, opened, one step of Back`, {}, async (scene) => {
+    const page = await scene.enter(kind === "expression" ? OPEN.kernel : "#v=1&e=own[tx]&d=float own[64]");
+    await scene.part("verdict").waitFor();
+    await scene.part("examples").waitFor();
+    const entries = await page.evaluate(() => history.length);
+    await scene.pasteOutside(pasted);
+    await panel(scene, kind);
+    await chip(scene, said);
+    assert.equal(await page.evaluate(() => history.length), entries + 1, "one entry");
+    await page.goBack();
+    await panel(scene, kind === "expression" ? "kernel" : "expression");
+    assert.match(decodeURIComponent(page.url()), /own/);
+  });
+
+  story(`${name}, pasted over the kernel in its editor`, { chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
+    const page = await scene.enter(OPEN.kernel);
+    await scene.editor().waitFor();
+    // An export goes beside the kernel.
+    const opened = said.startsWith("Profiler") ? "kernel" : kind;
+    const entries = await page.evaluate(() => history.length);
+    await scene.paste(pasted);
+    await panel(scene, opened);
+    if (opened === kind) await chip(scene, said);
+    else await scene.part("measured-card").waitFor();
+    await page.waitForFunction((before) => history.length === before + 1, entries);
+    await page.goBack();
+    await page.waitForFunction(() => document.getElementById("kernel")?.value.includes("own"));
+    await page.waitForFunction(() => document.querySelector("[data-testid=measured-card]").hidden);
+  });
+}
+
+story("a piece of a text that is pasted into a kernel stays in the kernel", {}, async (scene) => {
+  const page = await scene.enter(OPEN.kernel);
+  await scene.editor().click();
+  await page.keyboard.press("Control+Home");
+  for (const piece of ["tile[threadIdx.x]", "0,4,8,12", "float one = 1;"]) {
+    await scene.editor().evaluate((content, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }));
+    }, piece);
+    await page.waitForFunction((held) => document.getElementById("kernel").value.includes(held), piece);
+    assert.match(await page.evaluate(() => document.getElementById("kernel").value), /own/);
+  }
+});
+
+story("what is pasted into a field that is none of the source's stays there", {}, async (scene) => {
+  const page = await scene.enter(OPEN.kernel);
+  await scene.editor().waitFor();
+  await scene.part("grid").evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "(32,32):(33,1)");
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await page.waitForTimeout(300);
+  await panel(scene, "kernel");
+});
+
+story("the menu of the chip: by keyboard, and it overrules what was recognised", {}, async (scene) => {
+  const page = await scene.enter(OPEN.layout);
+  await scene.part("examples").waitFor();
+  await scene.pasteOutside("0,4,8,12\n16,20,24,28\n");
+  await panel(scene, "trace");
+  await scene.part("kind").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "kind-trace");
+  assert.equal(await scene.part("kind-trace").getAttribute("aria-checked"), "true");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "kind");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.activeElement.id === "kind-trace");
+  await page.keyboard.press("ArrowUp");
+  await scene.picture("kind-menu");
+  await page.keyboard.press("Enter");
+  // The same text, read as a layout.
+  await panel(scene, "layout");
+  assert.match(await page.locator("#layout").inputValue(), /16,20,24,28/);
+  await page.goBack();
+  await panel(scene, "trace");
+});
+
+story("a kernel that replaces another is one step of Back, and what is typed is none", { chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
+  const page = await scene.enter(OPEN.kernel);
+  await scene.editor().waitFor();
+  const entries = await page.evaluate(() => history.length);
+  await scene.paste(await text("gemm.cu"));
+  await chip(scene, "gemm");
+  await page.keyboard.type("// more");
+  await page.waitForFunction(() => document.getElementById("kernel").value.includes("// more"));
+  assert.equal(await page.evaluate(() => history.length), entries + 1);
+  await page.goBack();
+  await page.waitForFunction(() => document.getElementById("kernel").value.includes("own"));
+  await page.goForward();
+  await page.waitForFunction(() => document.getElementById("kernel").value.includes("// more"));
+});
+
+/** Texts that are not read: what each is called, and what of it is in the next step. */
+const UNREAD = [
+  ["Metal", "#include <metal_stdlib>\nkernel void turn(device float* a [[buffer(0)]], uint2 at [[thread_position_in_threadgroup]]) {\n  threadgroup float tile[32][32];\n  tile[at.x][at.y] = a[at.x];\n}\n", "tile[threadIdx.x][threadIdx.y]"],
+  ["Triton", "import triton\nimport triton.language as tl\n@triton.jit\ndef add_rows(x, y, n):\n    o = tl.program_id(0)\n    tl.store(y + o, tl.load(x + o))\n", "dump/*/add_rows.ptx"],
+  ["OpenCL C", "__kernel void add(__global float* a) {\n  a[get_global_id(0)] = 1;\n}\n", "pyopencl"],
+  ["", "Hello, could you look at my kernel? It is slow, and I do not know why.\nThanks!\n", "threadIdx"],
+];
+for (const [name, pasted, step] of UNREAD) {
+  story(`${name || "prose"} is named, with the next step to copy, and nothing of a launch`, { context: { permissions: ["clipboard-read", "clipboard-write"] }, chromium: "Firefox lets no script read the clipboard unasked" }, async (scene) => {
+    const page = await scene.enter("");
+    await scene.part("examples").waitFor();
+    await scene.pasteOutside(pasted);
+    const way = scene.part("next-step");
+    await way.filter({ hasText: step }).waitFor();
+    if (name) await chip(scene, name);
+    assert.match(await scene.part("verdict").innerText(), name ? new RegExp(`This is ${name}`) : /No code/);
+    for (const hidden of ["grid", "compile-hint", "metrics", "fixes", "run-card"]) assert.ok(!(await scene.part(hidden).isVisible()), hidden);
+    await scene.part("copy-step").click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(copied.includes(step), copied);
+    await scene.picture(`unread-${name.split(" ")[0].toLowerCase() || "prose"}`);
+    await scene.part("lang-switch").click();
+    await page.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.querySelector("[data-testid=next-step] p").textContent));
+    assert.match(await scene.part("verdict").innerText(), /[\u4e00-\u9fff]/);
+  });
+}
+
+story("an index expression of a language that is not read opens as an expression", { context: { permissions: ["clipboard-read", "clipboard-write"] }, chromium: "Firefox lets no script read the clipboard unasked" }, async (scene) => {
+  const page = await scene.enter("");
+  await scene.part("examples").waitFor();
+  await scene.pasteOutside(UNREAD[0][1]);
+  await scene.part("next-step").filter({ hasText: "tile" }).waitFor();
+  await scene.part("copy-step").click();
+  await scene.pasteOutside(await page.evaluate(() => navigator.clipboard.readText()));
+  await panel(scene, "expression");
+  await page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
+});
+
+story("SASS of the kernel that is open goes beside its source, or takes its place", {}, async (scene) => {
+  const page = await scene.enter("");
+  await scene.openKernel();
+  await scene.write(await readFile(new URL("../../../crates/gallery/kernels/four_sums.cu", import.meta.url), "utf8"));
+  await chip(scene, "CUDA · four_sums");
+  await page.locator("main:not([data-awaited])").waitFor();
+  await scene.pasteOutside(await text("lines.sass"));
+  await chip(scene, "SASS · ");
+  await scene.part("compiled-card").waitFor();
+  const source = scene.part("compiled-card").locator('[data-side="source"]');
+  await source.filter({ hasText: "__shared__" }).waitFor();
+  await scene.part("notices").filter({ hasText: "set beside the source" }).waitFor();
+  await scene.picture("beside-source", { fullPage: true });
+  await scene.part("replace-instead").click();
+  await source.filter({ hasText: "__shared__" }).waitFor({ state: "detached" });
+  await page.goBack();
+  await chip(scene, "CUDA · ");
+});
+
+story("a profiler's export goes beside the kernel that is open", {}, async (scene) => {
+  const page = await scene.enter("");
+  await scene.openKernel();
+  await scene.write(await golden("kernels.cu"));
+  await page.locator("main:not([data-awaited])").waitFor();
+  await scene.pasteOutside(await golden("raw.csv"));
+  await panel(scene, "kernel");
+  await scene.part("measured-totals").locator("tr[data-difference=equal]").first().waitFor({ timeout: 30_000 });
+  await scene.picture("beside-measured", { fullPage: true });
+  await scene.part("take-away").click();
+  await scene.part("measured-card").waitFor({ state: "hidden" });
+});
