@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow};
 use crate::asset::{self, Asset};
 use crate::minify::{Loader, minified};
 use crate::wasm::{self, Speed};
-use crate::{articles, editor, gallery, workspace};
+use crate::{articles, editor, link_preview, workspace};
 
 /// The page that people open, the same page as others frame it, and the lab, which loads its own WASM.
 const PAGES: [&str; 3] = ["index.html", EMBED, LAB];
@@ -310,7 +310,11 @@ impl Assembly<'_> {
     /// A page, with each `src="web/…"` and `href="web/…"` in it made a name by content with its integrity.
     fn page(&mut self, name: &str) -> Result<Asset> {
         let text = page_text(self.root, name)?;
-        let text = with_preview(&text, name, self.base)?;
+        let text = if name == EMBED {
+            text
+        } else {
+            link_preview::added(&text, name, self.base)?
+        };
         let mut page = String::new();
         let mut rest = text.as_str();
         while let Some((before, source, after)) = split_reference(rest) {
@@ -379,42 +383,6 @@ fn page_text(root: &Path, name: &str) -> Result<String> {
     replaced(&embed, SCREEN_STYLE, EMBED_PARTS)
 }
 
-/// A page as previews of links show it, which need whole addresses: its title, its description and a picture. Nobody
-/// sends a link to a frame.
-fn with_preview(text: &str, name: &str, base: &str) -> Result<String> {
-    if name == EMBED || base.is_empty() {
-        return Ok(text.to_owned());
-    }
-    let between = |start: &str, end: &str| {
-        let found = text
-            .split_once(start)
-            .and_then(|(_, rest)| rest.split_once(end));
-        found
-            .map(|(found, _)| found)
-            .context("the page lacks what its preview says")
-    };
-    let title = between("<title>", "</title>")?;
-    let description = between("<meta name=\"description\" content=\"", "\"")?;
-    let address = if name == "index.html" {
-        base.to_owned()
-    } else {
-        format!("{base}{name}")
-    };
-    let [width, height] = lanescope_draw::CARD_SIZE;
-    let image = gallery::first_card();
-    let tags = format!(
-        "<meta property=\"og:site_name\" content=\"Lanescope\">\n<meta property=\"og:type\" content=\"website\">\n\
-         <meta property=\"og:title\" content=\"{title}\">\n\
-         <meta property=\"og:description\" content=\"{description}\">\n\
-         <meta property=\"og:url\" content=\"{address}\">\n\
-         <meta property=\"og:image\" content=\"{base}{image}\">\n\
-         <meta property=\"og:image:width\" content=\"{width}\">\n\
-         <meta property=\"og:image:height\" content=\"{height}\">\n\
-         <meta name=\"twitter:card\" content=\"summary_large_image\">\n</head>"
-    );
-    replaced(text, "</head>", &tags)
-}
-
 /// Nobody searches for a frame, nor installs it.
 fn without_description(text: &str) -> String {
     let ends = ["<meta name=\"description\"", "<link rel=\"manifest\""];
@@ -422,7 +390,11 @@ fn without_description(text: &str) -> String {
     text.split_inclusive('\n').filter(is_kept).collect()
 }
 
-fn replaced(text: &str, mark: &str, by: &str) -> Result<String> {
+/// `text` with `by` for its first `mark`.
+///
+/// # Errors
+/// When it has none.
+pub(crate) fn replaced(text: &str, mark: &str, by: &str) -> Result<String> {
     anyhow::ensure!(text.contains(mark), "nowhere to put {by}");
     Ok(text.replacen(mark, by, 1))
 }
@@ -477,7 +449,7 @@ fn service_worker(root: &Path, files: &[Asset]) -> Result<Asset> {
 
 #[cfg(test)]
 mod tests {
-    use super::{fill, split_reference, with_preview};
+    use super::{fill, split_reference};
 
     #[test]
     fn references_are_found_in_order() {
@@ -487,16 +459,6 @@ mod tests {
         let (before, second, rest) = split_reference(rest).unwrap();
         assert_eq!((before, second), ("><script src=", "web/b.js"));
         assert_eq!(split_reference(rest), None);
-    }
-
-    #[test]
-    fn previews_have_whole_addresses() {
-        let page = "<title>T</title><meta name=\"description\" content=\"D\"></head>";
-        let base = "https://example.org/lanescope/";
-        let lab = with_preview(page, "lab.html", base).unwrap();
-        assert!(lab.contains("og:url\" content=\"https://example.org/lanescope/lab.html\""));
-        assert!(lab.contains("og:image\" content=\"https://example.org/lanescope/gallery/"));
-        assert_eq!(with_preview(page, "lab.html", "").unwrap(), page);
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod layouts;
 mod lengths;
 #[cfg(test)]
 mod licences;
+mod link_preview;
 mod minify;
 mod npm;
 mod process;
