@@ -125,9 +125,14 @@ pub fn load_pieces(
     let mut elements: Vec<(i64, Register)> = Vec::new();
     for part in parts {
         for at in 0..(part.bytes() / step).max(1) {
-            elements.push((part.offset + at * step, builder.register(ty)));
+            let offset = part.offset + at * step;
+            // Members of a union share their bytes.
+            if !elements.iter().any(|(other, _)| *other == offset) {
+                elements.push((offset, builder.register(ty)));
+            }
         }
     }
+    elements.sort_by_key(|(offset, _)| *offset);
     for piece in pieces {
         let dst = (0..piece.bytes / step).map(|at| {
             let offset = piece.offset + at * step;

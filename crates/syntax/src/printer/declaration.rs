@@ -277,7 +277,13 @@ pub(super) fn structure(one: &StructItem) -> String {
         let base = one.bases.first().map(type_name).unwrap_or_default();
         inner += &format!("using {base}::{name};\n");
     }
+    // One of them says it for all, as the tree does.
+    let mut is_virtual = one.has_virtual;
     for method in &one.methods {
+        let is_plain = method.templates.is_empty() && method.name != one.name;
+        if is_plain && std::mem::take(&mut is_virtual) {
+            inner += "virtual ";
+        }
         inner += &self::method(one, method);
     }
     let word = if one.is_union { "union" } else { "struct" };
