@@ -125,8 +125,12 @@ story("a kernel that replaces another is one step of Back, and what is typed is 
   const entries = await page.evaluate(() => history.length);
   await scene.paste(await text("gemm.cu"));
   await chip(scene, "gemm");
+  await page.waitForFunction((count) => history.length === count, entries + 1);
+  const pasted = await page.evaluate(() => location.hash);
   await page.keyboard.type("// more");
   await page.waitForFunction(() => document.getElementById("kernel").value.includes("// more"));
+  // The address follows a moment after the last key.
+  await page.waitForFunction((before) => location.hash !== before, pasted);
   assert.equal(await page.evaluate(() => history.length), entries + 1);
   await page.goBack();
   await page.waitForFunction(() => document.getElementById("kernel").value.includes("own"));
