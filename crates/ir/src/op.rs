@@ -19,7 +19,7 @@ mod table;
 
 use crate::text::Form::{Flag, Hex, Modifier};
 use crate::text::{Arguments, Line, Textual};
-use crate::verify::Rule::{Bytes, Count, Elements, InShared, Takes};
+use crate::verify::Rule::{Bytes, Count, Elements, InShared, Several, Takes};
 use crate::verify::Width::{AtLeast, ElementOf, Exactly, PartOf, SameAs, Whole};
 use crate::verify::{ADDRESS, ANY, Checked, Checker, PREDICATE, VALUE, WORD};
 use crate::visit::{Slot, SlotMut, Slots};
@@ -226,7 +226,7 @@ ops! {
         a: Operand = ElementOf(*site),
         /// Of a compare-and-swap, what is put there.
         b: Option<Operand> = ElementOf(*site),
-    } where [Elements(*site, 1), Count("operands of an atomic", 1 + usize::from(b.is_some()), if matches!(op, AtomicOp::CompareAndSwap) { &[2] } else { &[1] })],
+    } where [Several(*site), Count("operands of an atomic", 1 + usize::from(b.is_some()), if matches!(op, AtomicOp::CompareAndSwap) { &[2] } else { &[1] })],
     /// `ldmatrix`: one 8 x 8 matrix of 16-bit elements for each of `dst`; lane i of the first `8 * dst.len()` gives a
     /// row's address.
     MatrixLoad = "ldmatrix", effects [Reads], results Memory {

@@ -292,6 +292,26 @@ fn what_is_cut_off_or_torn_is_read_without_a_panic() {
     }
 }
 
+/// An atomic of 16 bytes is one access, whatever its values are.
+#[test]
+fn an_atomic_of_several_values_is_one_access() {
+    for form in [
+        "ADD.F16x2.RN.STRONG.GPU.128",
+        "ADD.F32x4.FTZ.RN.STRONG.GPU.128",
+    ] {
+        let text = format!(
+            "Function : f\n\
+             /*0000*/ S2R R5, SR_TID.X ;\n\
+             /*0010*/ ATOM.E.{form} P0, RZ, desc[UR4][R2.64], R8 ;\n\
+             /*0020*/ EXIT ;\n"
+        );
+        let kernel = named(&text, "f").kernels.remove(0);
+        assert_eq!(kernel.verify(), Ok(()), "{form}");
+        let widths: Vec<u64> = kernel.sites.iter().map(|site| site.width.bytes()).collect();
+        assert_eq!(widths, [16], "{form}");
+    }
+}
+
 /// Generic addresses behind `SR_SWINLO` and `SR_SWINHI` are shared memory's; small ones are not.
 #[test]
 fn a_generic_address_is_asked_for_its_space() {

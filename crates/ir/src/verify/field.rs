@@ -48,6 +48,8 @@ pub(crate) enum Rule {
     Count(&'static str, usize, &'static [usize]),
     /// So many elements make up an access.
     Elements(SiteId, usize),
+    /// An access to one or several elements, of which one stands for all.
+    Several(SiteId),
     /// An access has so many bytes.
     Bytes(SiteId, u8),
     /// Whether an access goes to shared memory.
@@ -122,6 +124,13 @@ impl Checker<'_> {
                 let element = self.kernel.sites.get(site.index()).map(|site| site.element);
                 let bytes = element.map_or(0, |element| u64::from(element.bytes()));
                 self.access(site, count as u64 * bytes);
+            }
+            Rule::Several(site) => {
+                if let Some(found) = self.kernel.sites.get(site.index()) {
+                    let (element, all) = (found.element.bytes().into(), found.width.bytes());
+                    let is_whole = all.checked_rem(element) == Some(0);
+                    self.access(site, if is_whole { all } else { element });
+                }
             }
             Rule::Bytes(site, bytes) => self.access(site, bytes.into()),
             Rule::InShared(site, is_shared) => {
