@@ -89,7 +89,7 @@ fn found(kernel: &Kernel, flow: &ControlFlow, natural_loop: &NaturalLoop) -> Opt
     let kept = |instruction: &Instruction| !instruction.writes(first.predicate);
     let is_folded = flow.predecessors(first.stays) == [natural_loop.header]
         && first.stays != natural_loop.header
-        && end(kernel, first.leaves, None) == end(kernel, second.leaves, barrier)
+        && past_empty(kernel, first.leaves, None) == past_empty(kernel, second.leaves, barrier)
         && next
             .instructions
             .iter()
@@ -188,8 +188,8 @@ fn compared(kernel: &Kernel, block: BlockId, predicate: Register) -> Option<Scal
     }
 }
 
-/// Where a way goes past blocks that do nothing but leave this barrier.
-fn end(kernel: &Kernel, mut to: BlockId, barrier: Option<BarrierId>) -> BlockId {
+/// Where a way goes past blocks that do nothing, or nothing but leave this barrier.
+pub(crate) fn past_empty(kernel: &Kernel, mut to: BlockId, barrier: Option<BarrierId>) -> BlockId {
     let is_empty = |instruction: &Instruction| match instruction.op {
         Op::Leave { barrier: left } => barrier == Some(left),
         _ => false,

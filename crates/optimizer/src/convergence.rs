@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, PostDominators};
 use lanescope_ir::{BarrierId, BlockId, Effect, Effects, Kernel, Op, Operand, Terminator, UnaryOp};
 
+use crate::branch_folding::past_empty;
 use crate::facts::size;
 use crate::latch_tests;
 use crate::simplify;
@@ -184,7 +185,7 @@ fn at_latch(
     let Terminator::Jump(next) = latch.terminator else {
         return None;
     };
-    let goes_back = past_empty(kernel, next) == natural_loop.header;
+    let goes_back = past_empty(kernel, next, None) == natural_loop.header;
     let is_own = |op: &Op| match op {
         Op::Arm { barrier: other, .. }
         | Op::Join { barrier: other }
@@ -212,23 +213,6 @@ fn at_latch(
         }
     }
     Some(joins)
-}
-
-/// Where a way goes past blocks that do nothing.
-fn past_empty(kernel: &Kernel, mut to: BlockId) -> BlockId {
-    for _ in 0..EMPTY {
-        match kernel.blocks.get(to.index()) {
-            Some(block) if block.instructions.is_empty() => match block.terminator {
-                Terminator::Jump(next) => to = next,
-                Terminator::Branch { .. }
-                | Terminator::Switch { .. }
-                | Terminator::Indirect { .. }
-                | Terminator::Exit => break,
-            },
-            Some(_) | None => break,
-        }
-    }
-    to
 }
 
 /// Whether a block has no barrier of its own, and goes on by a jump or a branch.
