@@ -335,12 +335,6 @@ pub(crate) enum Message<'a> {
     SaveFilm,
     SaveJson,
     CopyPicture,
-    /// What a fix makes of the source, on a card.
-    CardGain {
-        change: &'a str,
-        before: u32,
-        after: u32,
-    },
     SourceText,
     OpenInLanescope,
     Copied,

@@ -229,11 +229,6 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::SavePng => words.save_png.into(),
         Message::SaveFilm => words.save_film.into(),
         Message::CopyPicture => words.copy_picture.into(),
-        Message::CardGain {
-            change,
-            before,
-            after,
-        } => page::card_gain(language, change, before, after),
         Message::SaveJson => words.save_json.into(),
         Message::SourceText => Label::SourceText.text(language).into(),
         Message::OpenInLanescope => Label::OpenInLanescope.text(language).into(),
