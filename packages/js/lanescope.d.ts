@@ -46,7 +46,7 @@ export interface ExpressionQuestion extends Launched {
   values?: Record<string, number>;
 }
 
-/** A CUDA, HIP or C++ AMP kernel, or one that a compiler made: PTX or SASS. */
+/** A CUDA, HIP, C++ AMP or WGSL kernel, or one that a compiler made: PTX or SASS. */
 export interface KernelQuestion extends Launched {
   /** The source. */
   kernel: string;
@@ -239,6 +239,141 @@ export interface Report {
   diagnostics: Diagnostic[];
 }
 
+/** What a source costs in all. */
+export interface FixTotals {
+  shared_requests: number;
+  shared_wavefronts: number;
+  shared_ideal: number;
+  shared_conflicts: number;
+  ways: number;
+  global_units: number;
+  global_ideal: number;
+}
+
+/** A change of the source that makes it cost less; pairs are before and after. */
+export interface Fix {
+  /** What it does. */
+  fix: string;
+  array: string;
+  /** The changed line or declaration. */
+  source: string;
+  array_wavefronts: [number, number];
+  before: FixTotals;
+  after: FixTotals;
+  shared_bytes: [number, number];
+  blocks_per_sm: [number | null, number | null];
+  warps_per_sm: [number | null, number | null];
+  /** Parts of 10,000 of the 16,384 bytes of workgroup memory that WebGPU promises. */
+  webgpu_share: [number, number];
+  index_instructions: number;
+  /** How it was proved. */
+  proof: string;
+  /** The line whose accesses cost more with it. */
+  raises?: { line: number; from: number; to: number };
+  /** Options of the command line that the changed source is launched with, where they are others. */
+  launch_options?: string[];
+  /** Replacements in bytes of the file's UTF-8; of an included one, its name. */
+  edits: { file?: string; start: number; end: number; replacement: string }[];
+}
+
+/** The fixes of a source, best first. */
+export interface Fixes {
+  /** Blocks that were counted. */
+  blocks: number;
+  now: FixTotals;
+  arrays: { name: string; wavefronts: number; bound: number; places_tried: number }[];
+  fixes: Fix[];
+  notes: string[];
+}
+
+/** A layout under its accesses. */
+export interface LayoutQuestion {
+  /** CuTe's notation or C++, a swizzle, a TMA box, Triton's encodings; with accesses on further lines. */
+  layout: string;
+  /** Accesses, such as "ldmatrix.x4" or "row load 128". */
+  accesses?: string[];
+  /** A device by any of its names ("cc9.0" unless said otherwise). */
+  device?: string;
+  /** Also seek the cheapest swizzle or pitch that frees all accesses. */
+  find?: boolean;
+  /** Bytes that rows keep aligned to; that of the widest access unless said otherwise. */
+  align?: number;
+}
+
+/** What some requests of a layout cost. */
+export interface LayoutCost {
+  requests: number;
+  wavefronts: number;
+  ideal_wavefronts: number;
+  conflicts: number;
+  ways: number;
+}
+
+/** A layout in place of the one that was asked for. */
+export interface LayoutRemedy {
+  change: string;
+  /** In the notation of the question. */
+  layout: string;
+  free: boolean;
+  added_bytes: number;
+  operations: number;
+  totals: LayoutCost | null;
+  accesses: LayoutCost[];
+}
+
+/** A layout's numbers. */
+export interface LayoutReport {
+  layout: string;
+  element: string;
+  element_bytes: number;
+  rows: number;
+  columns: number;
+  bytes: number;
+  device: string;
+  /** The access that the question had none instead of. */
+  access_assumed: string | null;
+  diagnostics: { severity: "error" | "warning"; message: string; start: number; end: number }[];
+  totals: LayoutCost | null;
+  accesses: ({ text: string; bits: number } & Partial<LayoutCost>)[];
+  finding: {
+    alignment_bytes: number;
+    verdict: string;
+    proof: "cheapest" | "none_is_free" | "undecided";
+    tried: number;
+    as_written: LayoutRemedy;
+    remedies: LayoutRemedy[];
+  } | null;
+}
+
+/** The answer to a row of a trace; `null` is what the row has none of. */
+export interface TraceRow {
+  row: number;
+  instruction: string;
+  pattern?: string;
+  wavefronts: number | null;
+  ideal_wavefronts: number | null;
+  conflicts: number | null;
+  ways: number | null;
+  sectors: number | null;
+  ideal_sectors: number | null;
+  /** Whether the wavefronts are a lower bound. */
+  at_least?: true;
+  /** Whether what was measured agrees. */
+  agrees?: boolean;
+  /** Why there is no answer. */
+  unknown?: string;
+}
+
+/** A trace's answers. */
+export interface TraceReport {
+  device: string;
+  rows: TraceRow[];
+  /** How many rows with measured columns agree. */
+  agreement?: { rows: number; agree: number };
+  errors: { row: number; line: number; column: number; title: string; message: string; answered: boolean }[];
+  errors_left_out?: number;
+}
+
 /** Loads the WASM beside the module, or what is given instead; once. */
 export declare function load(wasm?: string | URL | Request | Response | BufferSource | WebAssembly.Module): Promise<void>;
 
@@ -247,6 +382,15 @@ export declare function analyze(question: Question): Report;
 
 /** The picture of the question's dearest request, or of that on `line`, as self-contained SVG. */
 export declare function svg(question: Question, options?: { line?: number; language?: "en" | "zh" }): string;
+
+/** The fixes of a kernel (CUDA, HIP, WGSL) or of expressions, each proved on the changed source. */
+export declare function fixes(question: Question): Fixes;
+
+/** A layout's numbers. Throws a sentence where there is no layout. */
+export declare function layout(question: LayoutQuestion): LayoutReport;
+
+/** The answers to a recorded trace, a row each. Throws a sentence where its first line does not name the columns. */
+export declare function trace(text: string, options?: { device?: string }): TraceReport;
 
 /** The link that opens the question in the page published at `base`. */
 export declare function link(question: Question, base?: string): string;

@@ -39,6 +39,21 @@ export function svg(question, { line = 0, language = "en" } = {}) {
   return call(() => glue.svg(JSON.stringify(question), line, language));
 }
 
+/** The fixes of a question's source, best first, each proved on the changed source. */
+export function fixes(question) {
+  return JSON.parse(call(() => glue.fixes(JSON.stringify(question))));
+}
+
+/** A layout (CuTe, a swizzle, a TMA box, Triton's encodings) under its accesses; with `find`, what frees all of them. */
+export function layout(question) {
+  return JSON.parse(call(() => glue.layout(JSON.stringify(question))));
+}
+
+/** The answers to a recorded trace (CSV, JSON, NVBit's or Accel-Sim's), a row each. */
+export function trace(text, { device = "" } = {}) {
+  return JSON.parse(call(() => glue.trace(text, device)));
+}
+
 /** The link that opens the question in the page published at `base`. */
 export function link(question, base = "") {
   return `${base}#${call(() => glue.link(JSON.stringify(question)))}`;

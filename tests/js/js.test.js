@@ -10,6 +10,14 @@ const door = await import(new URL("lanescope.js", FOLDER));
 
 const COLUMN = { accesses: "tile[threadIdx.x][threadIdx.y]", declarations: "float tile[32][32]", block: [32, 32] };
 
+const TILE = `__global__ void column(float *out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = out[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+`;
+
 test("the custom element's module loads where there is no document", async () => {
   const { LaneScope } = await import(new URL("../../packages/element/lane-scope.js", import.meta.url));
   assert.equal(typeof LaneScope, "function");
@@ -96,4 +104,44 @@ test("npm packs both packages", () => {
   assert.deepEqual(element, [
     "LICENSE-APACHE", "LICENSE-MIT", "README.md", "lane-scope.d.ts", "lane-scope.js", "package.json", "react.d.ts",
   ]);
+});
+
+test("the fixes of a kernel, with their edits", () => {
+  const { now, fixes } = door.fixes({ kernel: TILE, block: [32, 32] });
+  assert.equal(now.ways, 32);
+  const [best] = fixes;
+  assert.deepEqual([best.source, best.after.ways], ["tile[32][33]", 1]);
+  const [{ start, end, replacement }] = best.edits;
+  assert.match(TILE.slice(0, start) + replacement + TILE.slice(end), /tile\[32\]\[33\]/);
+  assert.throws(() => door.fixes({ kernel: ".version 8.0\n.target sm_90\n.visible .entry k() { ret; }" }), /fixes are searched in/);
+});
+
+test("WGSL is counted and mended", () => {
+  const kernel = `var<workgroup> tile: array<array<f32, 32>, 32>;
+@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(32, 32) fn main(@builtin(local_invocation_id) t: vec3<u32>) {
+  tile[t.y][t.x] = out[t.y * 32u + t.x];
+  workgroupBarrier();
+  out[t.y * 32u + t.x] = tile[t.x][t.y];
+}
+`;
+  assert.equal(door.analyze({ kernel, block: [32, 32] }).totals.shared_load_wavefronts, 1024);
+  assert.match(door.fixes({ kernel, block: [32, 32] }).fixes[0].source, /33/);
+});
+
+test("a layout, and the swizzle that frees all its accesses", () => {
+  const asked = { layout: "(16,64):(64,1)", accesses: ["ldmatrix.x4"] };
+  assert.equal(door.layout(asked).finding, null);
+  const { finding } = door.layout({ ...asked, find: true });
+  assert.equal(finding.proof, "cheapest");
+  assert.ok(finding.remedies.some(({ layout, free }) => free && layout.includes("Sw<")), JSON.stringify(finding.remedies));
+  assert.throws(() => door.layout({ layout: "" }), /no layout/);
+  assert.throws(() => door.layout({ layout: "(8):(1)", device: "none" }), /none/);
+});
+
+test("a trace, row by row", () => {
+  const { rows, errors } = door.trace("instruction,lane0,lane1\nld.shared.b32,0,128\nld.shared.b32,0,4\nno,1,2\n");
+  assert.deepEqual(rows.slice(0, 2).map(({ ways }) => ways), [2, 1]);
+  assert.equal(errors[0].line, 4);
+  assert.throws(() => door.trace(""), Error);
 });

@@ -143,6 +143,21 @@ const OWN: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "lanescope-report",
+        &[
+            "lanescope-fixes",
+            "lanescope-frontend",
+            "lanescope-layouts",
+            "lanescope-locale",
+            "lanescope-model",
+            "lanescope-query",
+            "lanescope-share",
+            "lanescope-syntax",
+            "lanescope-trace",
+            "lanescope-wgsl",
+        ],
+    ),
+    (
         "lanescope-gallery",
         &["lanescope-locale", "lanescope-share"],
     ),
@@ -283,12 +298,18 @@ pub(crate) const PURE: &[&str] = &[
     "lanescope-tally",
     "lanescope-fixes",
     "lanescope-query",
+    "lanescope-report",
     "lanescope-gallery",
     "lanescope-wgsl",
 ];
 
+const WASM: &str = "wasm32-unknown-unknown";
+
 /// What must not reach a page's WASM.
 const NOT_IN_THE_PAGE: [&str; 3] = ["naga", "wgpu-core", "wgpu-hal"];
+
+/// What must not reach the ES module, which reads WGSL.
+const GPU_IMPLEMENTATIONS: [&str; 2] = ["wgpu-core", "wgpu-hal"];
 
 /// Holds the direction of dependencies.
 ///
@@ -303,14 +324,10 @@ pub(crate) fn check() -> Result<()> {
     {
         faults.extend(below(package, "all", &IMPURE)?);
     }
-    for page in [
-        "lanescope-app",
-        "lanescope-weblab",
-        "lanescope-webpreview",
-        "lanescope-js",
-    ] {
-        faults.extend(below(page, "wasm32-unknown-unknown", &NOT_IN_THE_PAGE)?);
+    for page in ["lanescope-app", "lanescope-weblab", "lanescope-webpreview"] {
+        faults.extend(below(page, WASM, &NOT_IN_THE_PAGE)?);
     }
+    faults.extend(below("lanescope-js", WASM, &GPU_IMPLEMENTATIONS)?);
     faults.extend(compilers_named(&workspace::root().join("crates"))?);
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));

@@ -1,11 +1,12 @@
 //! `lanescope png --card`: the card of an answer, code, verdict, before and after in the size that previews of links have.
 
+use crate::clock;
 use crate::svg::Drawn;
-use crate::{clock, fix};
 use lanescope_draw::{Card, Theme, card_svg};
 use lanescope_fixes::{Suggestion, simplest_first};
 use lanescope_locale::Language;
 use lanescope_query::{Analysis, CardAnswer, CardGain, findings};
+use lanescope_report::advise;
 use lanescope_share::State;
 use lanescope_tally::{Verdict, verdict};
 
@@ -47,7 +48,7 @@ pub(crate) fn svg(drawn: &Drawn, theme: Theme) -> String {
 /// The simplest fix that was proved within the time; `None` where there is none, or none is searched.
 fn best_fix(state: &State, analysis: &Analysis) -> Option<Suggestion> {
     let mut keep_going = || !clock::is_over();
-    let advice = fix::advised(state, &analysis.question, None, &mut keep_going).ok()?;
+    let advice = advise(state, &analysis.question, None, &mut keep_going).ok()?;
     let first = *simplest_first(&advice.suggestions).first()?;
     advice.suggestions.get(first).cloned()
 }

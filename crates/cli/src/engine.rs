@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-pub use crate::fix::json as fixes_json;
 pub use crate::kernel::{KernelQuestion, analysed, launched};
-pub use crate::trace::json as trace_json;
 
 /// The question of a state, in whatever language its source is, with the compiler that was measured for it; `stop` ends
 /// its analysis.
@@ -36,5 +34,29 @@ pub fn layout_json(
     device: &lanescope_model::Device,
     search: Option<Option<u64>>,
 ) -> anyhow::Result<String> {
-    crate::layout_report::Answer::of(layout, accesses, device, search)?.json(device)
+    let layout = lanescope_report::Layout::of(layout, accesses, device, search)?;
+    layout.json(device).map(crate::output::cleaned_json)
+}
+
+/// The fixes of `asked`, the kernel or the expressions of `state`, as the command line's JSON.
+///
+/// # Errors
+/// When the source is of a kind in which no fixes are searched.
+pub fn fixes_json(
+    state: &lanescope_share::State,
+    asked: &lanescope_query::Question,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> anyhow::Result<String> {
+    let advice = lanescope_report::advise(state, asked, None, keep_going)?;
+    crate::output::json(&lanescope_report::Fixes::of(&advice, "", &asked.source))
+}
+
+/// The answers to a trace as the command line's JSON.
+///
+/// # Errors
+/// When its first line does not name the columns.
+pub fn trace_json(text: &str, device: &lanescope_model::Device) -> anyhow::Result<String> {
+    let trace =
+        lanescope_report::Trace::open(text, device).map_err(|error| anyhow::anyhow!("{error}"))?;
+    Ok(crate::output::cleaned_json(trace.json()?))
 }

@@ -1,24 +1,15 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
 use crate::args::fix::{FixArgs, FixFormat};
-use crate::fix_files::ChangedFile;
-use crate::fix_reader::FixReader;
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
 use crate::table::{Align, Table};
 use crate::{array_file, clock, diagnostics, fix_sarif, input, output};
-use anyhow::{Context as _, bail};
-use lanescope_fixes::{
-    Advice, Edit, Note, Occupancy, Question, Registers, Rise, SharedTotals, Source, Suggestion,
-    Totals, advise,
-};
-use lanescope_frontend::{ArgumentValue, Budget, Language};
+use anyhow::Context as _;
+use lanescope_fixes::{Advice, Note, Occupancy, Registers, Rise, Suggestion};
 use lanescope_launches::LaunchRecord;
 use lanescope_locale::{Language as Words, fix as words};
-use lanescope_model::Operation;
-use lanescope_query::{Compiler, Question as Asked, kernel_options};
-use lanescope_share::{self as share, State};
-use serde::Serialize;
+use lanescope_report::{ChangedFile, Fixes, advise, launch_changes};
 use std::process::ExitCode;
 
 /// Searches the kernel's fixes and prints them.
@@ -43,7 +34,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     let stop = clock::stop();
     let looking = clock::looking();
     let mut keep_going = || !clock::is_over();
-    let advice = advised(
+    let advice = advise(
         &state,
         &asked,
         args.registers.map(registers),
@@ -74,58 +65,17 @@ fn extent([x, y, z]: [u32; 3]) -> String {
     format!("{x},{y},{z}")
 }
 
-/// The fixes of what `state` asks, searched as long as `keep_going` says so.
-///
-/// # Errors
-/// When the source is of a kind in which no fixes are searched.
-pub(crate) fn advised(
-    state: &State,
-    asked: &Asked,
-    registers: Option<Registers>,
-    keep_going: &mut dyn FnMut() -> bool,
-) -> anyhow::Result<Advice> {
-    let source = match &state.source {
-        share::Source::Kernel(text) if !Language::of(text).is_compiled() => Source::Kernel {
-            options: kernel_options(state),
-            text: text.clone(),
-        },
-        share::Source::Expression {
-            accesses,
-            declarations,
-        } => Source::Expression {
-            declarations: declarations.clone(),
-            accesses: accesses.clone(),
-            bare: match state.operation {
-                share::Operation::Load => Operation::Load,
-                share::Operation::Store => Operation::Store,
-            },
-        },
-        share::Source::Kernel(_) | share::Source::Layout { .. } | share::Source::Trace(_) => {
-            bail!("fixes are searched in CUDA, HIP, WGSL and expressions")
-        }
-    };
-    let question = Question {
-        source: &source,
-        reader: &FixReader::of(state, Compiler::of(state), asked.stop.clone()),
-        launch: asked.launch.clone(),
-        device: &asked.device,
-        budget: Budget::default(),
-        registers,
-    };
-    Ok(advise(&question, &mut |_| keep_going()))
-}
-
 /// The fix of that number: what it does, the changed text and the launch to use with it.
 ///
 /// # Errors
 /// When there is no such fix.
 #[cfg(feature = "lab")]
 pub(crate) fn picked(
-    state: &State,
-    asked: &Asked,
+    state: &lanescope_share::State,
+    asked: &lanescope_query::Question,
     pick: usize,
 ) -> anyhow::Result<(String, String, lanescope_frontend::Launch)> {
-    let advice = advised(state, asked, None, &mut || true)?;
+    let advice = advise(state, asked, None, &mut || true)?;
     let count = advice.suggestions.len();
     let found = pick
         .checked_sub(1)
@@ -133,19 +83,6 @@ pub(crate) fn picked(
     let fix = found.with_context(|| format!("no fix {pick}; there are {count}"))?;
     let name = format!("{}: {}", fix.kind, fix.snippet);
     Ok((name, fix.source.text(), fix.launch.clone()))
-}
-
-/// The fixes of `asked`, the kernel or the expressions of `state`, as the command line's JSON.
-///
-/// # Errors
-/// When the source is of a kind in which no fixes are searched.
-pub fn json(
-    state: &State,
-    asked: &Asked,
-    keep_going: &mut dyn FnMut() -> bool,
-) -> anyhow::Result<String> {
-    let advice = advised(state, asked, None, keep_going)?;
-    output::json(&Report::of(&advice, "", &asked.source))
 }
 
 fn exit_code(advice: &Advice) -> ExitCode {
@@ -160,7 +97,7 @@ fn exit_code(advice: &Advice) -> ExitCode {
 fn shown(args: &FixArgs, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
     match args.format {
         FixFormat::Table => Ok(table(advice)),
-        FixFormat::Json => output::json(&Report::of(advice, name, text)),
+        FixFormat::Json => output::json(&Fixes::of(advice, name, text)),
         FixFormat::Diff => diff(args.pick, name, text, advice, ["", ""]),
         FixFormat::Patch => diff(args.pick, name, text, advice, ["a/", "b/"]),
         FixFormat::Sarif => fix_sarif::text(name, text, advice),
@@ -187,29 +124,6 @@ fn table(advice: &Advice) -> String {
         "Over {} blocks, each fix proved on the changed source:\n\n{table}",
         advice.blocks
     )
-}
-
-/// What the launch of a fix has otherwise than the source as it is, as options.
-fn launch_changes(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str, String)> {
-    let (old, new) = (&advice.launch, &picked.launch);
-    let mut changes = Vec::new();
-    if old.block != new.block {
-        changes.push(("--block", extent(new.block)));
-    }
-    if old.grid != new.grid {
-        changes.push(("--grid", extent(new.grid)));
-    }
-    if old.dynamic_shared_bytes != new.dynamic_shared_bytes {
-        changes.push(("--dynamic-shared", new.dynamic_shared_bytes.to_string()));
-    }
-    for argument in &new.arguments {
-        if let (ArgumentValue::Integer(value), false) =
-            (&argument.value, old.arguments.contains(argument))
-        {
-            changes.push(("--arg", format!("{}={value}", argument.name)));
-        }
-    }
-    changes
 }
 
 fn now_row(advice: &Advice) -> [String; 9] {
@@ -290,150 +204,4 @@ fn diff(
         whole += &diff.unified_diff().header(&old, &new).to_string();
     }
     Ok(whole)
-}
-
-/// The advice as JSON.
-#[derive(Serialize)]
-struct Report {
-    blocks: u64,
-    now: TotalsReport,
-    arrays: Vec<ArrayReport>,
-    fixes: Vec<FixReport>,
-    notes: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct TotalsReport {
-    shared_requests: u64,
-    shared_wavefronts: u64,
-    shared_ideal: u64,
-    shared_conflicts: u64,
-    ways: u32,
-    global_units: u64,
-    global_ideal: u64,
-}
-
-#[derive(Serialize)]
-struct ArrayReport {
-    name: String,
-    wavefronts: u64,
-    bound: u64,
-    places_tried: usize,
-}
-
-#[derive(Serialize)]
-struct FixReport {
-    fix: String,
-    array: String,
-    source: String,
-    array_wavefronts: [u64; 2],
-    before: TotalsReport,
-    after: TotalsReport,
-    shared_bytes: [u64; 2],
-    blocks_per_sm: [Option<u64>; 2],
-    warps_per_sm: [Option<u64>; 2],
-    /// Parts of 10,000 of the 16,384 bytes that WebGPU promises.
-    webgpu_share: [u64; 2],
-    index_instructions: u32,
-    proof: String,
-    /// The line whose accesses cost more with it, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    raises: Option<RiseReport>,
-    /// Options that the changed source is launched with, where they are others.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    launch_options: Vec<String>,
-    edits: Vec<EditReport>,
-}
-
-#[derive(Serialize)]
-struct RiseReport {
-    line: u32,
-    from: u64,
-    to: u64,
-}
-
-#[derive(Serialize)]
-struct EditReport {
-    /// The included file that it changes; none where it is the source.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    start: u32,
-    end: u32,
-    replacement: String,
-}
-
-impl Report {
-    fn of(advice: &Advice, name: &str, text: &str) -> Self {
-        let arrays = advice.arrays.iter().map(|array| ArrayReport {
-            name: array.name.clone(),
-            wavefronts: array.now.wavefronts,
-            bound: array.bound,
-            places_tried: array.tried,
-        });
-        let suggestions = advice.suggestions.iter();
-        Self {
-            blocks: advice.blocks,
-            now: TotalsReport::of(&advice.now),
-            arrays: arrays.collect(),
-            fixes: suggestions
-                .map(|suggestion| FixReport::of(advice, suggestion, name, text))
-                .collect(),
-            notes: advice.notes.iter().map(Note::to_string).collect(),
-        }
-    }
-}
-
-impl TotalsReport {
-    fn of(totals: &Totals) -> Self {
-        Self {
-            shared_requests: totals.shared.requests,
-            shared_wavefronts: totals.shared.wavefronts,
-            shared_ideal: totals.shared.ideal,
-            shared_conflicts: totals.shared.conflicts(),
-            ways: totals.shared.ways,
-            global_units: totals.global.units,
-            global_ideal: totals.global.ideal,
-        }
-    }
-}
-
-impl FixReport {
-    fn of(advice: &Advice, suggestion: &Suggestion, name: &str, text: &str) -> Self {
-        let wavefronts = |totals: &SharedTotals| totals.wavefronts;
-        let files = ChangedFile::all(name, text, &suggestion.edits).into_iter();
-        let edits = files.flat_map(|file| {
-            let path = (!file.is_source).then_some(file.path);
-            let report = move |edit: Edit| EditReport {
-                file: path.clone(),
-                start: edit.span.start,
-                end: edit.span.end,
-                replacement: edit.replacement,
-            };
-            file.edits.into_iter().map(report)
-        });
-        Self {
-            fix: suggestion.kind.to_string(),
-            array: suggestion.array.clone(),
-            source: suggestion.snippet.clone(),
-            array_wavefronts: suggestion.array_totals.each_ref().map(wavefronts),
-            before: TotalsReport::of(&suggestion.totals[0]),
-            after: TotalsReport::of(&suggestion.totals[1]),
-            shared_bytes: suggestion.occupancy.map(|occupancy| occupancy.shared_bytes),
-            blocks_per_sm: suggestion.occupancy.map(|occupancy| occupancy.blocks),
-            warps_per_sm: suggestion.occupancy.map(|occupancy| occupancy.warps),
-            webgpu_share: suggestion
-                .occupancy
-                .map(|occupancy| occupancy.webgpu_share()),
-            index_instructions: suggestion.instructions,
-            proof: suggestion.proof.to_string(),
-            raises: suggestion
-                .raises
-                .map(|Rise { line, from, to }| RiseReport { line, from, to }),
-            launch_options: launch_changes(advice, suggestion)
-                .into_iter()
-                .flat_map(|(option, value)| [option.to_owned(), value])
-                .collect(),
-            edits: edits.collect(),
-        }
-    }
 }

@@ -1,9 +1,9 @@
 //! Fixes as SARIF 2.1.0, which editors and code reviews read: a result for each fix, with the edits that it makes.
 
-use crate::fix_files::ChangedFile;
 use crate::sarif;
 use lanescope_fixes::{Advice, Edit, Suggestion};
 use lanescope_frontend::Lines;
+use lanescope_report::ChangedFile;
 use serde_json::{Value, json};
 
 /// The fixes of the file `name` as one run of SARIF.

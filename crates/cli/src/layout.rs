@@ -1,7 +1,6 @@
 //! `lanescope layout`: a layout as counts, a picture, a table or source text.
 
 use crate::args::layout::{LayoutArgs, LayoutFormat};
-use crate::layout_report::Answer;
 use crate::table::{Align, Table};
 use crate::{diagnostics, input, layout_finding, output};
 use anyhow::Context as _;
@@ -9,6 +8,7 @@ use lanescope_draw::{TilePicture, TilePictureCell, tile_svg};
 use lanescope_layouts::{Document, Operand, Placement, Tile, TileCell, snippets};
 use lanescope_model::Device;
 use lanescope_query::parse_layout;
+use lanescope_report::Layout;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &LayoutArgs) -> anyhow::Result<ExitCode> {
     let name = input::name(&args.file);
     let device = &args.device.choice().device;
     let search = (args.find || args.align.is_some()).then_some(args.align);
-    let answer = Answer::of(&layout, &args.access, device, search);
+    let answer = Layout::of(&layout, &args.access, device, search);
     let read = answer.as_ref().map_or(&layout, |answer| &answer.text);
     diagnostics::print(&name, read, &parse_layout(read).diagnostics);
     let answer = answer.with_context(|| name.clone())?;
@@ -49,7 +49,7 @@ fn banks(device: &Device) -> [u64; 2] {
     [known(device.banks(), 32), known(device.bank_bytes(), 4)]
 }
 
-fn table(answer: &Answer, placement: &Placement, device: &Device) -> String {
+fn table(answer: &Layout, placement: &Placement, device: &Device) -> String {
     let document = &answer.document;
     let mut text = format!("{}\n", placement.map());
     let right = |name| (name, Align::Right);

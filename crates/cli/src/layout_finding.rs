@@ -1,13 +1,13 @@
 //! What was found for a layout, as text.
 
-use crate::layout_report::Answer;
 use crate::table::{Align, Table};
 use lanescope_layouts::find::{Change, Cost, Finding, Readings, Remedy};
 use lanescope_locale::Language;
+use lanescope_report::Layout;
 use std::fmt::Write as _;
 
 /// The verdict, a row for each layout, and how the first one is read elsewhere.
-pub(crate) fn text(answer: &Answer, finding: &Finding) -> String {
+pub(crate) fn text(answer: &Layout, finding: &Finding) -> String {
     let mut text = format!("\n{}\n\n", finding.verdict(Language::English));
     let right = |name| (name, Align::Right);
     let mut table = Table::new(&[

@@ -49,3 +49,16 @@ fn variables_whose_accesses_are_not_known_stay_in_memory() {
     let maybe = "int a[1]; if (threadIdx.x < n) a[0] = 1; out[a[0]] = 1;";
     assert_ne!(local_accesses(maybe), 0);
 }
+
+#[test]
+fn truths_are_bytes_in_memory_and_predicates_in_registers() {
+    let member = "struct Flag { signed char n; bool is; };
+        Flag flags[2] = {Flag{6, n > 3}, Flag{4, n > 5}}; Flag one; one = flags[1];
+        if (one.is) out[one.n] = n;";
+    assert_eq!(local_accesses(member), 0);
+    let shared =
+        "union { bool is; unsigned char byte; } both; both.byte = n; if (both.is) out[0] = n;";
+    kernel(shared);
+    let back = "union { bool is; unsigned char byte; } both; both.is = n > 3; out[both.byte] = n;";
+    kernel(back);
+}

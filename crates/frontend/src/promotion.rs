@@ -6,8 +6,8 @@
 
 use lanescope_ir::analysis::ControlFlow;
 use lanescope_ir::{
-    Address, AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register,
-    ScalarType, Site, SpecialRegister, UnaryOp,
+    Address, AddressSpace, BinaryOp, BlockId, Comparison, Instruction, Kernel, Op, Operand,
+    Register, Rounding, ScalarType, Site, SpecialRegister, UnaryOp,
 };
 use std::collections::BTreeMap;
 
@@ -284,8 +284,7 @@ fn promote(kernel: &mut Kernel, slots: &[Slot], objects: &BTreeMap<Register, Obj
                     }
                     Access::Store(_, src) => (register, src),
                 };
-                let op = UnaryOp::Move;
-                Some(Op::Unary { op, ty, dst, a })
+                Some(moved(kernel, ty, dst, a))
             })
             .collect();
         let list = kernel.blocks.get_mut(block);
@@ -295,6 +294,35 @@ fn promote(kernel: &mut Kernel, slots: &[Slot], objects: &BTreeMap<Register, Obj
                 one.op = new;
             }
         }
+    }
+}
+
+/// A move of bits of type `ty`; a truth, which is a byte in memory and a predicate in a register, is converted.
+fn moved(kernel: &Kernel, ty: ScalarType, dst: Register, a: Operand) -> Op {
+    let is_truth = |register: Register| kernel.registers.get(register.index()) == Some(&1);
+    match (is_truth(dst), a.register().is_some_and(is_truth)) {
+        (true, false) => Op::Compare {
+            op: Comparison::NotEqual,
+            ty,
+            unordered: false,
+            dst,
+            a,
+            b: Operand::Constant(0),
+        },
+        (false, true) => Op::Convert {
+            to: ty,
+            from: ScalarType::Bool,
+            rounding: Rounding::NearestEven,
+            saturate: false,
+            dst,
+            a,
+        },
+        (false, false) | (true, true) => Op::Unary {
+            op: UnaryOp::Move,
+            ty,
+            dst,
+            a,
+        },
     }
 }
 

@@ -252,6 +252,17 @@ impl<'a> Builder<'a> {
         of(dst)
     }
 
+    /// A value as 64 bits; one of 32 is extended with zeros.
+    pub(crate) fn widened(&mut self, value: Operand) -> Operand {
+        let bits = value
+            .register()
+            .and_then(|register| self.kernel.registers.get(register.index()));
+        match bits {
+            Some(32) => self.pack(value, Operand::Constant(0)),
+            _ => value,
+        }
+    }
+
     /// Two words as 64 bits.
     pub(crate) fn pack(&mut self, low: Operand, high: Operand) -> Operand {
         match (low, high) {

@@ -312,6 +312,18 @@ fn an_atomic_of_several_values_is_one_access() {
     }
 }
 
+/// Whether such an atomic lies in shared memory is asked of an address of 32 bits, too.
+#[test]
+fn an_atomic_of_several_values_may_have_an_address_of_32_bits() {
+    let text = "Function : f\n\
+                /*0000*/ ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, RZ, [R2.U32], R8 ;\n\
+                /*0010*/ ATOM.E.ADD.F16x2.RN.STRONG.GPU P1, RZ, [R2.32+UR4], R8 ;\n\
+                /*0020*/ @P0 EXIT ;\n";
+    let kernel = named(text, "f").kernels.remove(0);
+    assert_eq!(kernel.verify(), Ok(()));
+    assert_eq!(kernel.sites.len(), 2);
+}
+
 /// Generic addresses behind `SR_SWINLO` and `SR_SWINHI` are shared memory's; small ones are not.
 #[test]
 fn a_generic_address_is_asked_for_its_space() {

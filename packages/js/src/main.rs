@@ -2,9 +2,13 @@
 
 use lanescope_compiled::read;
 use lanescope_draw::{in_language, to_svg, with_link};
+use lanescope_frontend::is_wgsl;
 use lanescope_locale::Language;
-use lanescope_query::{Ask, Question, Report, Stop, analyse, picture};
-use lanescope_share::{Source, State, encode};
+use lanescope_model::Device;
+use lanescope_query::{Ask, Question, Report, Stop, analyse, device, kernel_options, picture};
+use lanescope_report::{Fixes, Layout, Trace, advise};
+use lanescope_share::{self as share, Source, State, encode};
+use serde::Deserialize;
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
@@ -40,6 +44,69 @@ pub fn svg(question: &str, line: u32, language: &str) -> Result<String, JsError>
     let picture = picture(&analysis, line, &say).map_err(sentence)?;
     let link = format!("#{}", encode(&state));
     Ok(with_link(&to_svg(&picture.drawing), &link))
+}
+
+/// The fixes of a kernel or of index expressions, each proved on the changed source, as JSON.
+///
+/// # Errors
+/// As [`analyze`], or the source is of a kind in which no fixes are searched.
+#[wasm_bindgen]
+pub fn fixes(question: &str) -> Result<String, JsError> {
+    let Asked {
+        state, question, ..
+    } = asked(question, None)?;
+    let stop = question.stop.clone();
+    let advice = advise(&state, &question, None, &mut || !stop.is_stopped_now());
+    let advice = advice.map_err(sentence)?;
+    serde_json::to_string(&Fixes::of(&advice, "", &question.source)).map_err(sentence)
+}
+
+/// A question about a layout.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LayoutAsk {
+    layout: String,
+    #[serde(default)]
+    accesses: Vec<String>,
+    #[serde(default)]
+    device: String,
+    #[serde(default)]
+    find: bool,
+    align: Option<u64>,
+}
+
+/// A layout with its accesses as JSON, and with `find` in the question also what frees all of them under `align` bytes.
+///
+/// # Errors
+/// A sentence: there is no layout or no such device, or there is nothing to seek for.
+#[wasm_bindgen]
+pub fn layout(question: &str) -> Result<String, JsError> {
+    let asked: LayoutAsk = serde_json::from_str(question).map_err(sentence)?;
+    let device = device_of(&asked.device)?;
+    let search = asked.find.then_some(asked.align);
+    let layout = Layout::of(&asked.layout, &asked.accesses, &device, search);
+    layout
+        .and_then(|layout| layout.json(&device))
+        .map_err(sentence)
+}
+
+/// The answers to a recorded trace as JSON.
+///
+/// # Errors
+/// A sentence: there is no such device, or the trace's first line does not name the columns.
+#[wasm_bindgen]
+pub fn trace(text: &str, device: &str) -> Result<String, JsError> {
+    let device = device_of(device)?;
+    let trace = Trace::open(text, &device).map_err(sentence)?;
+    trace.json().map_err(sentence)
+}
+
+/// The device of a name; the default where there is none.
+fn device_of(name: &str) -> Result<Device, JsError> {
+    match name {
+        "" => Ok(<&Device>::default().clone()),
+        name => device(&share::Device::Known(name.to_owned())).map_err(sentence),
+    }
 }
 
 /// The link's fragment that opens a question in the page.
@@ -79,13 +146,16 @@ fn asked(question: &str, pictured: Option<f64>) -> Result<Asked, JsError> {
     })
 }
 
-/// The question that a state asks, of a source or of what a compiler made of one.
+/// The question that a state asks, of a source in any language or of what a compiler made of one.
 fn question_of(state: &State, max_requests: u64) -> Result<Question, JsError> {
-    let compiled = match &state.source {
+    let parsed = match &state.source {
+        Source::Kernel(text) if is_wgsl(text) => {
+            Some((lanescope_wgsl::parse(text, &kernel_options(state)), text))
+        }
         Source::Kernel(text) => read(text, state.launch.kernel.as_deref()).zip(Some(text)),
         Source::Expression { .. } | Source::Layout { .. } | Source::Trace(_) => None,
     };
-    match compiled {
+    match parsed {
         Some((parsed, text)) => Question::with(state, parsed, text.clone(), max_requests),
         None => Question::of(state, max_requests),
     }

@@ -10,11 +10,12 @@ use crate::args::kernel::{KernelArgs, KernelFormat};
 use crate::args::launch::KernelLaunchArgs;
 use crate::kernel::{KernelQuestion, launched, watched};
 use crate::limits::Limits;
-use crate::{clock, compiled, fix, input, question, subject, usage};
+use crate::{clock, compiled, input, question, subject, usage};
 use anyhow::bail;
 use lanescope_fixes::Suggestion;
 use lanescope_frontend::{Language, Severity};
 use lanescope_query::{Analysis, Compiler, GivenShape, Question, Stop};
+use lanescope_report::advise;
 use lanescope_share::{Source, State};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -217,8 +218,7 @@ fn fixed(
     if Language::of(bundle).is_compiled() || !bundle.starts_with(&target.file.text) {
         return;
     }
-    let Ok(advice) = fix::advised(state, &analysis.question, None, &mut || !stop.is_stopped())
-    else {
+    let Ok(advice) = advise(state, &analysis.question, None, &mut || !stop.is_stopped()) else {
         return;
     };
     for finding in found

@@ -5,7 +5,8 @@ mod print;
 mod stream;
 
 use lanescope_model::Device;
-use lanescope_trace::{Answer, Fault, Row};
+use lanescope_report::{MOST_FAULTS, Sum, Traced};
+use lanescope_trace::{Answer, Row};
 
 use crate::args::trace::TraceArgs;
 use crate::{clock, input, output};
@@ -16,9 +17,6 @@ use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use stream::Stream;
-
-/// The most faults that are named; of the rest their number is.
-const MOST_FAULTS: usize = 100;
 
 /// Where a trace stands that is read more than once.
 enum Place {
@@ -37,7 +35,7 @@ impl Place {
 }
 
 /// A trace, whose rows are read and answered as often as they are asked for: none is kept.
-struct Traced<'a> {
+struct Recorded<'a> {
     device: &'a Device,
     place: Place,
     has_measured: bool,
@@ -47,7 +45,7 @@ struct Traced<'a> {
     failure: RefCell<Option<anyhow::Error>>,
 }
 
-impl<'a> Traced<'a> {
+impl<'a> Recorded<'a> {
     /// # Errors
     /// When it cannot be read or its first line does not name the columns.
     fn open(place: Place, device: &'a Device) -> anyhow::Result<Self> {
@@ -65,17 +63,6 @@ impl<'a> Traced<'a> {
         })
     }
 
-    fn rows(&self) -> impl Iterator<Item = (Row, Answer)> {
-        let opened = self.place.open().map_err(anyhow::Error::from);
-        let mut stream = self.unless_failed(opened.and_then(Stream::open));
-        std::iter::from_fn(move || {
-            let row = stream.as_mut()?.next_row(self.device);
-            let row = self.unless_failed(row.map_err(anyhow::Error::from))??;
-            let answer = Answer::of(&row, self.device);
-            Some((row, answer))
-        })
-    }
-
     fn unless_failed<T>(&self, read: anyhow::Result<T>) -> Option<T> {
         let failed = |error| {
             self.failure.borrow_mut().get_or_insert(error);
@@ -88,33 +75,26 @@ impl<'a> Traced<'a> {
     fn check(&self) -> anyhow::Result<()> {
         self.failure.take().map_or(Ok(()), Err)
     }
+}
 
-    fn faults(&self) -> impl Iterator<Item = Fault> {
-        self.rows().flat_map(|(row, _)| row.faults)
+impl Traced for Recorded<'_> {
+    fn device(&self) -> &Device {
+        self.device
     }
-}
 
-/// What all rows come to.
-#[derive(Default)]
-struct Sum {
-    rows: usize,
-    readable: usize,
-    faults: usize,
-    /// Faults of rows that are not answered because of them.
-    malformed: usize,
-    compared: usize,
-    agreeing: usize,
-}
+    fn has_measured(&self) -> bool {
+        self.has_measured
+    }
 
-impl Sum {
-    fn add(&mut self, row: &Row, answer: &Answer) {
-        let agrees = answer.agrees(&row.measured);
-        self.rows += 1;
-        self.readable += usize::from(row.access.is_some());
-        self.faults += row.faults.len();
-        self.malformed += row.faults.iter().filter(|fault| !fault.answered).count();
-        self.compared += usize::from(agrees.is_some());
-        self.agreeing += usize::from(agrees == Some(true));
+    fn rows(&self) -> Box<dyn Iterator<Item = (Row, Answer)> + '_> {
+        let opened = self.place.open().map_err(anyhow::Error::from);
+        let mut stream = self.unless_failed(opened.and_then(Stream::open));
+        Box::new(std::iter::from_fn(move || {
+            let row = stream.as_mut()?.next_row(self.device);
+            let row = self.unless_failed(row.map_err(anyhow::Error::from))??;
+            let answer = Answer::of(&row, self.device);
+            Some((row, answer))
+        }))
     }
 }
 
@@ -130,7 +110,7 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
         Place::Bytes(input::bytes(&args.file)?)
     };
     let device = args.device.choice().device;
-    let opened = Traced::open(place, &device);
+    let opened = Recorded::open(place, &device);
     let traced = opened.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let mut sum = Sum::default();
     let mut frame = print::frame(&traced);
@@ -166,17 +146,4 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::SUCCESS
     })
-}
-
-/// The answers to a trace as the command line's JSON.
-///
-/// # Errors
-/// When its first line does not name the columns.
-pub fn json(text: &str, device: &Device) -> anyhow::Result<String> {
-    let traced = Traced::open(Place::Bytes(text.into()), device)?;
-    let mut sum = Sum::default();
-    for (row, answer) in traced.rows() {
-        sum.add(&row, &answer);
-    }
-    output::json(&print::Report::of(&traced, &sum))
 }

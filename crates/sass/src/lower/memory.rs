@@ -222,8 +222,10 @@ pub(super) fn window_holds(
 ) -> Operand {
     let wide = ScalarType::U64;
     let offset = Operand::Constant(place.offset.cast_unsigned());
-    let mut sum = builder.binary(BinaryOp::Add, wide, place.base, offset);
+    let base = builder.widened(place.base);
+    let mut sum = builder.binary(BinaryOp::Add, wide, base, offset);
     if let Some(index) = place.index {
+        let index = builder.widened(index);
         sum = builder.binary(BinaryOp::Add, wide, sum, index);
     }
     let register = window;

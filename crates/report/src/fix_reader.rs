@@ -1,6 +1,5 @@
 //! The front end of a search for fixes: what it tries is read as the count reads the source, in whatever language.
 
-use crate::clock;
 use lanescope_fixes::{Reader, Source, Version};
 use lanescope_frontend::{Parsed, is_wgsl};
 use lanescope_query::{Compiler, SourceReader, Stop};
@@ -8,12 +7,19 @@ use lanescope_share::State;
 
 /// Reads changed sources.
 #[derive(Debug)]
-pub(crate) struct FixReader(SourceReader);
+pub struct FixReader {
+    reader: SourceReader,
+    stop: Stop,
+}
 
 impl FixReader {
-    /// As `compiler` makes what `state` asks; `stop` ends what its passes do.
-    pub(crate) fn of(state: &State, compiler: Compiler, stop: Stop) -> Self {
-        Self(SourceReader::of(state, compiler).until(stop))
+    /// As `compiler` makes what `state` asks; `stop` ends what its passes do, and the search.
+    #[must_use]
+    pub fn of(state: &State, compiler: Compiler, stop: Stop) -> Self {
+        Self {
+            reader: SourceReader::of(state, compiler).until(stop.clone()),
+            stop,
+        }
     }
 }
 
@@ -24,11 +30,11 @@ impl Reader for FixReader {
             Source::Kernel { text, options } if is_wgsl(text) => {
                 lanescope_wgsl::parse(text, options)
             }
-            Source::Kernel { .. } | Source::Expression { .. } => self.0.read(source, version),
+            Source::Kernel { .. } | Source::Expression { .. } => self.reader.read(source, version),
         }
     }
 
     fn is_over(&self) -> bool {
-        clock::is_over()
+        self.stop.is_stopped_now()
     }
 }

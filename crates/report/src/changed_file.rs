@@ -5,20 +5,22 @@ use lanescope_frontend::Span;
 use lanescope_syntax::bundled_files;
 
 /// One file of a source, and the edits that a fix makes in it.
-pub(crate) struct ChangedFile<'t> {
+#[derive(Debug)]
+pub struct ChangedFile<'t> {
     /// Its path, as the source's is given.
-    pub(crate) path: String,
+    pub path: String,
     /// Whether it is the source itself.
-    pub(crate) is_source: bool,
+    pub is_source: bool,
     /// Its text as it is.
-    pub(crate) text: &'t str,
+    pub text: &'t str,
     /// The edits, in bytes of the file.
-    pub(crate) edits: Vec<Edit>,
+    pub edits: Vec<Edit>,
 }
 
 impl<'t> ChangedFile<'t> {
     /// The files that `edits` of the text `bundle` change; `name` is the path of the source.
-    pub(crate) fn all(name: &str, bundle: &'t str, edits: &[Edit]) -> Vec<Self> {
+    #[must_use]
+    pub fn all(name: &str, bundle: &'t str, edits: &[Edit]) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         let mut starts = Vec::new();
         for file in bundled_files(bundle) {
@@ -46,8 +48,9 @@ impl<'t> ChangedFile<'t> {
         found
     }
 
-    /// Its text with the edits made.
-    pub(crate) fn changed(&self) -> Option<String> {
+    /// Its text with the edits made; `None` where they overlap.
+    #[must_use]
+    pub fn changed(&self) -> Option<String> {
         apply(self.text, &self.edits)
     }
 }

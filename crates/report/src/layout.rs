@@ -1,6 +1,5 @@
 //! A layout, its accesses and what was found for them, as JSON.
 
-use crate::output;
 use anyhow::Context as _;
 use lanescope_layouts::find::{self, Cost, Finding, Notation, Proof, Remedy, WidthCost};
 use lanescope_layouts::{Document, LaneRequest, Operand, Severity, parse};
@@ -9,25 +8,26 @@ use lanescope_model::Device;
 use serde::Serialize;
 
 /// A layout text with the accesses that count, and what was found for it if that was asked for.
-pub(crate) struct Answer {
+#[derive(Debug)]
+pub struct Layout {
     /// The text, accesses included.
-    pub(crate) text: String,
+    pub text: String,
     /// The access that the text had none instead of.
-    pub(crate) assumed: Option<String>,
+    pub assumed: Option<String>,
     /// The text, read.
-    pub(crate) document: Document,
+    pub document: Document,
     /// What was found.
-    pub(crate) finding: Option<Finding>,
+    pub finding: Option<Finding>,
     /// How the layout is written.
-    pub(crate) notation: Notation,
+    pub notation: Notation,
 }
 
-impl Answer {
+impl Layout {
     /// Reads `layout` with `accesses` and, if `search` is given, seeks under its alignment.
     ///
     /// # Errors
     /// When there is nothing to seek for.
-    pub(crate) fn of(
+    pub fn of(
         layout: &str,
         accesses: &[String],
         device: &Device,
@@ -56,7 +56,8 @@ impl Answer {
     }
 
     /// The text of an access.
-    pub(crate) fn access(&self, span: &std::ops::Range<usize>) -> &str {
+    #[must_use]
+    pub fn access(&self, span: &std::ops::Range<usize>) -> &str {
         self.text.get(span.clone()).unwrap_or("").trim()
     }
 
@@ -64,11 +65,11 @@ impl Answer {
     ///
     /// # Errors
     /// When there is no layout.
-    pub(crate) fn json(&self, device: &Device) -> anyhow::Result<String> {
+    pub fn json(&self, device: &Device) -> anyhow::Result<String> {
         let placement = self.document.placement.as_ref();
         let placement = placement.context("no layout, as in `(8,32):(32,1)`")?;
         let requests: Vec<_> = self.document.requests.iter().collect();
-        output::json(&LayoutJson {
+        let document = LayoutJson {
             layout: placement.map().to_string(),
             element: &self.document.element,
             element_bytes: placement.element_bytes(),
@@ -83,7 +84,8 @@ impl Answer {
             readings: placement.readings().map(readings),
             operand: placement.operand().map(operand),
             finding: self.finding.as_ref().map(|finding| self.found(finding)),
-        })
+        };
+        Ok(serde_json::to_string_pretty(&document)? + "\n")
     }
 
     fn diagnostics(&self) -> Vec<DiagnosticJson> {
