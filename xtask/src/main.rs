@@ -26,6 +26,7 @@ mod link_preview;
 mod minify;
 mod npm;
 mod process;
+mod proofs;
 mod python;
 mod real;
 mod record;
@@ -110,6 +111,8 @@ enum Task {
     },
     /// Count recorded launches of other people's programs and compare with the profiler's counters
     Real(real::Options),
+    /// Compile every fix that is offered (needs nvcc) and count the SASS before and after; skipped where there is no nvcc
+    Proofs(proofs::Options),
     /// Count the source of blind sets of kernels, and print how often which answers were exact; --write ships the table
     Record(record::Options),
     /// Write what a release has beside its archives: checksums, installers, a Homebrew formula, its notes
@@ -198,6 +201,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Breadth(options) => breadth::count(&options)?,
         Task::Layouts(options) => return layouts::compare(&options),
         Task::Real(options) => real::compare(&options)?,
+        Task::Proofs(options) => proofs::check(&options)?,
         Task::Record(options) => record::make(&options)?,
         Task::Release(options) => release::prepare(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,

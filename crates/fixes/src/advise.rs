@@ -5,7 +5,6 @@ use std::rc::Rc;
 use lanescope_frontend::{Blocks, End, Language, Launch, Program, Severity};
 
 use crate::advisor::Advisor;
-use crate::lexical::Lexical;
 use crate::record::{Record, Watch, record};
 use crate::{Advice, FixSearch, Note, Progress, Question, Totals, Version};
 
@@ -81,7 +80,6 @@ impl FixSearch {
             question,
             launch,
             program: &parsed.program,
-            code: Lexical::of(&text),
             language: question.source.language(),
             text,
             before,

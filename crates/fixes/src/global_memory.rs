@@ -1,6 +1,5 @@
 //! The fixes of accesses to global memory.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use lanescope_frontend::{ArgumentValue, Array};
@@ -17,7 +16,7 @@ use crate::origin::Origin;
 use crate::pitch::{Pitch, aligned, free_name};
 use crate::record::Watch;
 use crate::record_split::{Record, split_parameter};
-use crate::rewrite::{Uses, rewrite};
+use crate::rewrite::rewrite;
 use crate::stage::{Copies, Tile, Wasteful};
 use crate::{Edit, FixKind, Place, Proof, Shape, axes, block_shape};
 
@@ -55,8 +54,7 @@ impl<'a> Advisor<'a, '_> {
             return;
         };
         let reached = code.reached_from(&kernel);
-        let bodies: Vec<_> = reached.iter().filter_map(|one| self.body(one)).collect();
-        let Some((edits, launch)) = axes::swap(&self.code, &bodies, &self.launch) else {
+        let Some((edits, launch)) = axes::swap(&code, &reached, &self.launch) else {
             return;
         };
         self.plan(1);
@@ -132,7 +130,7 @@ impl<'a> Advisor<'a, '_> {
         } else {
             Wasteful::Store
         };
-        let name = free_name(&self.code, "staged");
+        let name = free_name(&code, "staged");
         let tile = Tile {
             name: &name,
             element: &element.element,
@@ -199,7 +197,7 @@ impl<'a> Advisor<'a, '_> {
     fn pad_declared(&mut self, array: &'a Array) {
         let Some((shape, uses)) = Shape::new(&array.extents, array.element_bytes)
             .filter(|shape| shape.extents().len() > 1)
-            .zip(Uses::of(&self.code, &array.name, array.span, self.language))
+            .zip(self.uses_of(array))
         else {
             return;
         };
@@ -237,7 +235,13 @@ impl<'a> Advisor<'a, '_> {
     fn pad_pitch(&mut self, bytes: u64, in_indices: bool) {
         let arrays: Vec<_> = self.wasteful().iter().map(|(array, _)| *array).collect();
         let wanted = (arrays.as_slice(), bytes);
-        let Some(pitch) = Pitch::find(&self.code, self.program, &self.launch, wanted, in_indices)
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
+            return;
+        };
+        let places = (&code, &*kernel);
+        let Some(pitch) = Pitch::find(places, self.program, &self.launch, wanted, in_indices)
         else {
             return;
         };
@@ -310,13 +314,6 @@ impl<'a> Advisor<'a, '_> {
             ..Change::whole(kind, wider.edits, self.launch.clone())
         };
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
-    }
-
-    /// The braces of a function, and what is in them.
-    fn body(&self, function: &Function) -> Option<Range<usize>> {
-        let first = function.body.first()?.span.start as usize;
-        let start = self.code.previous(first, b"{")?;
-        Some(start..self.code.closing(start)? + 1)
     }
 
     /// The kernel that is launched.

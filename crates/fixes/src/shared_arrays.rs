@@ -13,9 +13,10 @@ use crate::neighbours::Target;
 use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
-use crate::rewrite::{Uses, rewrite};
+use crate::rewrite::rewrite;
 use crate::search::bound;
 use crate::structure::split_shared;
+use crate::uses::Uses;
 use crate::{
     ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
 };
@@ -87,7 +88,13 @@ impl<'a> Advisor<'a, '_> {
     }
 
     pub(crate) fn uses_of(&self, array: &Array) -> Option<Uses> {
-        Uses::of(&self.code, &array.name, array.span, self.language)
+        match self.language {
+            Language::Wgsl => Uses::of_wgsl(&self.text, &array.name, array.span),
+            Language::Cuda | Language::Ptx | Language::Sass => {
+                let code = self.question.source.code(&self.text);
+                Uses::of(&code, &array.name, array.span)
+            }
+        }
     }
 
     /// Neighbouring elements that a thread reads one by one, in one access.
@@ -152,7 +159,7 @@ impl<'a> Advisor<'a, '_> {
     fn is_rewritable(&self, array: &Array) -> bool {
         let dimensions = array.extents.len().max(1);
         self.uses_of(array)
-            .is_some_and(|uses| uses.are_whole(&self.text, dimensions))
+            .is_some_and(|uses| uses.are_whole(dimensions))
     }
 
     fn depends_on_data(&self, id: u32) -> bool {
@@ -219,7 +226,12 @@ impl<'a> Advisor<'a, '_> {
             let Some(mut edits) = rewrite(&self.text, uses, shape, found.place) else {
                 continue;
             };
-            edits.extend(narrow.and_then(|narrow| uses.cut_rows(&self.text, narrow.columns())));
+            if let Some(narrow) = narrow {
+                let Some(cut) = uses.cut_rows(&self.text, narrow.columns()) else {
+                    continue;
+                };
+                edits.extend(cut);
+            }
             let mut launch = self.launch.clone();
             if array.extents.is_empty() && array.bytes.is_none() {
                 launch.dynamic_shared_bytes += found.extra_bytes;
@@ -242,12 +254,14 @@ impl<'a> Advisor<'a, '_> {
     }
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {
-        let Some(structure) = Record::find(&Code::of(&self.text, self.defines()), &array.element)
+        let code = self.question.source.code(&self.text);
+        let Some(structure) = Record::find(&code, &array.element)
             .filter(|structure| structure.bytes == array.element_bytes)
         else {
             return;
         };
-        if let Some(edits) = split_shared(&self.text, &self.code, uses, &array.name, &structure) {
+        let edits = split_shared(&code, uses, &array.name, &structure);
+        if let Some(edits) = edits {
             self.prove_split(
                 array,
                 &structure,

@@ -2,9 +2,11 @@
 //! leave in global memory is compared.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
+mod written;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Suggestion, Version, advise};
+use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Suggestion, Version};
 use lanescope_frontend::{
     Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute,
 };
@@ -25,7 +27,7 @@ fn asked(source: &Source, launch: Launch) -> Advice {
         },
         registers: None,
     };
-    advise(&question, &mut |_| true)
+    written::advise(&question)
 }
 
 fn integer(name: &str, value: i64) -> Argument {
