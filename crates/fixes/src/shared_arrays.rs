@@ -2,10 +2,11 @@
 
 use lanescope_frontend::{Array, Language, Launch};
 use lanescope_model::Space;
+use lanescope_syntax::tree::ExprKind;
 
 use crate::advisor::Advisor;
 use crate::change::Change;
-use crate::code::Code;
+use crate::code::{Code, every, indexed};
 use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
 use crate::narrow::Narrow;
@@ -17,6 +18,7 @@ use crate::rewrite::rewrite;
 use crate::search::bound;
 use crate::structure::split_shared;
 use crate::uses::Uses;
+use crate::wider::Wider;
 use crate::{
     ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
 };
@@ -101,21 +103,12 @@ impl<'a> Advisor<'a, '_> {
     fn widen_shared(&mut self, array: &'a Array) {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
-        let Some(kernel) = self.kernel(&code) else {
+        let Some(wider) = self.wider_reads(&code, array) else {
             return;
         };
-        let gathered = Gathered {
-            target: Target {
-                name: &array.name,
-                element_bytes: array.element_bytes,
-            },
-            element: &array.element,
-            is_stored: false,
-            is_shared: true,
-        };
-        let Some(wider) = widened(&code, &kernel, &[gathered]) else {
+        if is_cast(&code, &array.name) {
             return;
-        };
+        }
         let Some(aligned) = code.aligned(array.span, wider.bytes) else {
             return;
         };
@@ -133,6 +126,28 @@ impl<'a> Advisor<'a, '_> {
         };
         let pieces = [(array.name.clone(), array.element_bytes)];
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
+    }
+
+    /// The reads of neighbours as single accesses.
+    fn wider_reads(&self, code: &Code<'_>, array: &Array) -> Option<Wider> {
+        let kernel = self.kernel(code)?;
+        let gathered = Gathered {
+            target: Target {
+                name: &array.name,
+                element_bytes: array.element_bytes,
+            },
+            element: &array.element,
+            is_stored: false,
+            is_shared: true,
+        };
+        widened(code, &kernel, &[gathered])
+    }
+
+    /// Whether nvcc may join reads of the array that the prediction keeps apart: neighbours that are read through casts to
+    /// vectors, as `half2`.
+    fn is_joined_unpredicted(&self, array: &Array) -> bool {
+        let code = self.question.source.code(&self.text);
+        is_cast(&code, &array.name) && self.wider_reads(&code, array).is_some()
     }
 
     fn conclude(&mut self, array: &Array, record: &ArrayRecord, bound: u64, found_before: usize) {
@@ -212,9 +227,12 @@ impl<'a> Advisor<'a, '_> {
         patterns: &[Pattern],
         narrow: Option<&Narrow>,
     ) -> usize {
+        // Of indices that are XORed, nvcc joins no neighbours.
+        let keeps_apart = self.is_joined_unpredicted(array);
         let rewritable = |place: Place| {
             !self.question.reader.is_over()
                 && (narrow.is_none() || place.family() == Family::Xor)
+                && !(keeps_apart && place.family() == Family::Xor)
                 && rewrite(&self.text, uses, shape, place).is_some()
         };
         let Ok(front) = search(self.question.device, shape, patterns, &rewritable) else {
@@ -311,4 +329,14 @@ impl<'a> Advisor<'a, '_> {
         let change = Change::whole(FixKind::Sequential, edits, self.launch.clone());
         self.prove(change, &Watch::PLAIN, Proof::SameSums);
     }
+}
+
+/// Whether an element of the array is read or written as another type: `*reinterpret_cast<half2*>(&array[i])`.
+fn is_cast(code: &Code<'_>, array: &str) -> bool {
+    every(code).iter().any(|expr| match &expr.kind {
+        ExprKind::Cast(_, inner) => {
+            matches!(&inner.kind, ExprKind::Prefix("&", one) if indexed(one) == Some(array))
+        }
+        _ => false,
+    })
 }

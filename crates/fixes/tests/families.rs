@@ -308,3 +308,37 @@ __global__ void copy(const float* in, float* out, int n) {
         "{advice:#?}"
     );
 }
+
+/// nvcc joins reads through `half2` that the prediction keeps apart: neither joining them by hand nor XORing their indices, which
+/// keeps nvcc from it, is offered.
+#[test]
+fn neighbours_read_through_casts_stay_joined() {
+    let text = "#define HALF2(value) (reinterpret_cast<half2*>(&(value))[0])
+__global__ void turn(const half* in, half* out) {
+  __shared__ half s[8][128];
+  int t = threadIdx.y * 16 + threadIdx.x;
+  half v[4], r[4];
+  for (int i = 0; i < 4; i++) v[i] = in[4 * t + i];
+  s[(t & 1) * 4][t / 2] = v[0];
+  s[(t & 1) * 4 + 1][t / 2] = v[1];
+  s[(t & 1) * 4 + 2][t / 2] = v[2];
+  s[(t & 1) * 4 + 3][t / 2] = v[3];
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < 8; k++) {
+    HALF2(r[0]) = HALF2(s[k][threadIdx.y * 4]);
+    HALF2(r[2]) = HALF2(s[k][threadIdx.y * 4 + 2]);
+    for (int i = 0; i < 4; i++) out[(k * 4 + i) * 256 + t] = r[i];
+  }
+}";
+    let advice = fixes(text, [1, 1, 1], [16, 16, 1], &[]);
+    let of_tile = advice.suggestions.iter().filter(|one| one.array == "s");
+    let kinds: Vec<_> = of_tile.map(|one| &one.kind).collect();
+    assert!(!kinds.is_empty(), "{advice:#?}");
+    assert!(
+        kinds
+            .iter()
+            .all(|kind| matches!(kind, FixKind::Place(Place::Pad { .. }))),
+        "{kinds:?}"
+    );
+}

@@ -1,5 +1,5 @@
-//! Every fix that is offered, compiled by nvcc: its SASS has to be better in each total that the fix says it lowers, and no
-//! worse in one that it says it leaves alone.
+//! Every fix that is offered, compiled by nvcc: its SASS has to be better in the total that the fix lowers most, and in
+//! wavefronts and sectors together.
 
 mod case;
 mod changed;

@@ -6,16 +6,50 @@ use std::fmt;
 /// What came of a fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Better in every total that it says it lowers, no worse in one that it leaves alone.
-    Better,
+    /// Better in the total that it lowers most, and in both together; with the total that it raises, if any.
+    Better(Option<Change>),
     /// nvcc or the count refused the changed source.
     Refused(String),
-    /// A total that it says it lowers is as high or higher: its name, before and after.
-    NotBetter(&'static str, u64, u64),
-    /// A total that it says it leaves alone is higher: its name, before and after.
-    Worse(&'static str, u64, u64),
+    /// The total that it lowers most is as high or higher.
+    NotBetter(Change),
+    /// Both totals together are as high or higher.
+    Worse(Change),
     /// The source as it is could not be compiled or counted.
     Unreadable(String),
+}
+
+/// A total before and after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    name: &'static str,
+    before: u64,
+    after: u64,
+}
+
+impl Change {
+    const fn is_lower(&self) -> bool {
+        self.after < self.before
+    }
+
+    const fn saved(&self) -> u64 {
+        self.before.saturating_sub(self.after)
+    }
+}
+
+/// Wavefronts, sectors, and both together.
+fn changes([before, after]: [Totals; 2]) -> [Change; 3] {
+    let change = |name, of: fn(Totals) -> u64| Change {
+        name,
+        before: of(before),
+        after: of(after),
+    };
+    [
+        change("wavefronts", |totals| totals.wavefronts),
+        change("sectors", |totals| totals.sectors),
+        change("wavefronts and sectors", |totals| {
+            totals.wavefronts + totals.sectors
+        }),
+    ]
 }
 
 impl Verdict {
@@ -25,42 +59,34 @@ impl Verdict {
             Ok(after) => after,
             Err(why) => return Self::Refused(why),
         };
-        let [old, new] = fix.predicted;
-        let totals = [
-            (
-                "wavefronts",
-                [old.wavefronts, new.wavefronts],
-                [before.wavefronts, after.wavefronts],
-            ),
-            (
-                "sectors",
-                [old.sectors, new.sectors],
-                [before.sectors, after.sectors],
-            ),
-        ];
-        let verdicts = totals.map(|(name, [old, new], [before, after])| match new.cmp(&old) {
-            std::cmp::Ordering::Less if after >= before => Self::NotBetter(name, before, after),
-            std::cmp::Ordering::Equal if after > before => Self::Worse(name, before, after),
-            std::cmp::Ordering::Less | std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => {
-                Self::Better
-            }
-        });
-        let short = verdicts
-            .into_iter()
-            .find(|verdict| *verdict != Self::Better);
-        short.unwrap_or(Self::Better)
+        let [wavefronts, sectors, both] = changes([before, after]);
+        let [predicted_wavefronts, predicted_sectors, _] = changes(fix.predicted);
+        let (named, other) = match predicted_wavefronts.saved() > predicted_sectors.saved() {
+            true => (wavefronts, sectors),
+            false => (sectors, wavefronts),
+        };
+        match (named.is_lower(), both.is_lower()) {
+            (false, _) => Self::NotBetter(named),
+            (true, false) => Self::Worse(both),
+            (true, true) => Self::Better(Some(other).filter(|one| one.after > one.before)),
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} -> {}", self.name, self.before, self.after)
     }
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Better => f.write_str("better"),
+            Self::Better(None) => f.write_str("better"),
+            Self::Better(Some(raised)) => write!(f, "better, raises {raised}"),
             Self::Refused(why) => write!(f, "refused: {why}"),
-            Self::NotBetter(name, before, after) => {
-                write!(f, "not better: {name} {before} -> {after}")
-            }
-            Self::Worse(name, before, after) => write!(f, "worse: {name} {before} -> {after}"),
+            Self::NotBetter(change) => write!(f, "not better: {change}"),
+            Self::Worse(change) => write!(f, "worse: {change}"),
             Self::Unreadable(why) => write!(f, "not compiled as it is: {why}"),
         }
     }
@@ -78,12 +104,13 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn add(&mut self, case: &str, fix: &str, verdict: Verdict) {
         match verdict {
-            Verdict::Better => {
+            Verdict::Better(None) => {
                 self.better += 1;
                 return;
             }
+            Verdict::Better(Some(_)) => self.better += 1,
             Verdict::Unreadable(_) => self.unreadable += 1,
-            Verdict::Refused(_) | Verdict::NotBetter(..) | Verdict::Worse(..) => self.short += 1,
+            Verdict::Refused(_) | Verdict::NotBetter(_) | Verdict::Worse(_) => self.short += 1,
         }
         self.lines.push(format!("{case}: {fix}: {verdict}"));
     }
@@ -102,7 +129,7 @@ impl fmt::Display for Tally {
         let all = self.better + self.short;
         writeln!(
             f,
-            "{} of {all} fixes compile and are better in what they name, worse in nothing else",
+            "{} of {all} fixes compile, and their SASS is better in the total that they lower most and in both together",
             self.better
         )?;
         writeln!(
@@ -130,13 +157,14 @@ mod tests {
             launch_options: Vec::new(),
             predicted: [totals(64, 8), totals(2, 8)],
         };
-        let verdict = |after| Verdict::of(&fix, totals(60, 8), Ok(after));
-        assert_eq!(verdict(totals(2, 8)), Verdict::Better);
+        let verdict = |after| Verdict::of(&fix, totals(60, 8), Ok(after)).to_string();
+        assert_eq!(verdict(totals(2, 8)), "better");
+        assert_eq!(verdict(totals(60, 8)), "not better: wavefronts 60 -> 60");
+        assert_eq!(verdict(totals(2, 9)), "better, raises sectors 8 -> 9");
         assert_eq!(
-            verdict(totals(60, 8)),
-            Verdict::NotBetter("wavefronts", 60, 60)
+            verdict(totals(59, 10)),
+            "worse: wavefronts and sectors 68 -> 69"
         );
-        assert_eq!(verdict(totals(2, 9)), Verdict::Worse("sectors", 8, 9));
         let refused = Verdict::of(&fix, totals(60, 8), Err("no".to_owned()));
         assert_eq!(refused, Verdict::Refused("no".to_owned()));
     }
