@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lanescope_frontend::{ArgumentValue, Array};
 use lanescope_model::{Operation, Space};
-use lanescope_syntax::tree::{Function, Role};
+use lanescope_syntax::tree::{Function, Role, TypeKind};
 
 use crate::advisor::Advisor;
 use crate::change::Change;
@@ -16,6 +16,7 @@ use crate::origin::Origin;
 use crate::pitch::{Pitch, aligned, free_name};
 use crate::record::Watch;
 use crate::record_split::{Record, split_parameter};
+use crate::record_stage::{Staged, stage_records, uses_fields};
 use crate::rewrite::rewrite;
 use crate::stage::{Copies, Tile, Wasteful};
 use crate::{Edit, FixKind, Place, Proof, Shape, axes, block_shape};
@@ -46,6 +47,7 @@ impl<'a> Advisor<'a, '_> {
         for (array, _) in self.wasteful() {
             self.split_global(array);
         }
+        self.stage_structures();
     }
 
     fn swap_axes(&mut self) {
@@ -391,12 +393,78 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
+    /// Structures of words, one a thread, staged through shared memory: all arrays at once, else each alone.
+    fn stage_structures(&mut self) {
+        let arrays: Vec<_> = self.wasteful().iter().map(|(array, _)| *array).collect();
+        let now = self.advice.suggestions.len();
+        self.stage_all(&arrays);
+        if arrays.len() > 1 && self.advice.suggestions.len() == now {
+            for array in arrays {
+                self.stage_all(&[array]);
+            }
+        }
+    }
+
+    fn stage_all(&mut self, arrays: &[&'a Array]) {
+        let [threads, 1, 1] = self.launch.block else {
+            return;
+        };
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let records = arrays.iter();
+        let records: Vec<_> = records
+            .filter_map(|array| Some((*array, self.record_of(&code, array)?)))
+            .collect();
+        let does = |array: &Array, wanted: bool| {
+            let mut sites = self.program.sites().iter();
+            sites.any(|site| {
+                let is_of_array = site.array.and_then(|id| self.program.array(id)) == Some(array);
+                is_of_array && (site.operation == Operation::Load) == wanted
+            })
+        };
+        let staged: Vec<_> = records
+            .iter()
+            .map(|(array, record)| Staged {
+                array: &array.name,
+                record,
+                // What is written in part keeps the rest.
+                is_loaded: does(array, true) || uses_fields(&code, &array.name),
+                is_stored: does(array, false),
+            })
+            .collect();
+        let bytes: u64 = staged.iter().map(|one| one.record.bytes).sum();
+        if staged.is_empty() || bytes * u64::from(threads) > MOST_TILE_BYTES {
+            return;
+        }
+        let kernel = self.kernel(&code);
+        let edits = kernel.and_then(|kernel| stage_records(&code, &kernel, &staged, threads));
+        let Some(edits) = edits else {
+            return;
+        };
+        self.plan(1);
+        let change = Change::whole(FixKind::Stage, edits, self.launch.clone());
+        self.prove(change, &Watch::PLAIN, Proof::SameSums);
+    }
+
+    /// The structure that the array is of, by the name that the kernel's parameter has for it.
+    fn record_of(&self, code: &Code<'_>, array: &Array) -> Option<Record> {
+        let kernel = self.kernel(code)?;
+        let mut parameters = kernel.parameters.iter();
+        let parameter = parameters.find(|one| *one.name == *array.name)?;
+        let named = match &parameter.of.kind {
+            TypeKind::Pointer { to, .. } => match &to.kind {
+                TypeKind::Named(name, _) => name,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Record::find(code, named).filter(|record| record.bytes == array.element_bytes)
+    }
+
     fn split_global(&mut self, array: &'a Array) {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
-        let Some(structure) = Record::find(&code, &array.element)
-            .filter(|structure| structure.bytes == array.element_bytes)
-        else {
+        let Some(structure) = self.record_of(&code, array) else {
             return;
         };
         self.align_structure(array, &structure);

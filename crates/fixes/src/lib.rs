@@ -72,6 +72,7 @@ mod question;
 mod reader;
 mod record;
 mod record_split;
+mod record_stage;
 mod relocation;
 mod rewrite;
 mod rise;

@@ -314,24 +314,30 @@ __global__ void copy(const float* in, float* out, int n) {
 #[test]
 fn neighbours_read_through_casts_stay_joined() {
     let text = "#define HALF2(value) (reinterpret_cast<half2*>(&(value))[0])
-__global__ void turn(const half* in, half* out) {
+__global__ void turn(half* in, half* out, int n) {
   __shared__ half s[8][128];
   int t = threadIdx.y * 16 + threadIdx.x;
   half v[4], r[4];
-  for (int i = 0; i < 4; i++) v[i] = in[4 * t + i];
-  s[(t & 1) * 4][t / 2] = v[0];
-  s[(t & 1) * 4 + 1][t / 2] = v[1];
-  s[(t & 1) * 4 + 2][t / 2] = v[2];
-  s[(t & 1) * 4 + 3][t / 2] = v[3];
+  int m = t / 2, k0 = (t & 1) << 2;
+  if (m >= n) return;
+  for (int b = 0; b < n / 64; b++) {
+  HALF2(v[0]) = HALF2(in[m * n + b * 8 + k0]);
+  HALF2(v[2]) = HALF2(in[m * n + b * 8 + k0 + 2]);
+  s[k0][m] = v[0];
+  s[k0 + 1][m] = v[1];
+  s[k0 + 2][m] = v[2];
+  s[k0 + 3][m] = v[3];
   __syncthreads();
 #pragma unroll
   for (int k = 0; k < 8; k++) {
-    HALF2(r[0]) = HALF2(s[k][threadIdx.y * 4]);
-    HALF2(r[2]) = HALF2(s[k][threadIdx.y * 4 + 2]);
-    for (int i = 0; i < 4; i++) out[(k * 4 + i) * 256 + t] = r[i];
+    HALF2(r[0]) = HALF2(s[k][threadIdx.y * 8 / 2]);
+    HALF2(r[2]) = HALF2(s[k][threadIdx.y * 8 / 2 + 2]);
+    for (int i = 0; i < 4; i++) out[(b * 32 + k * 4 + i) * 256 + t] = r[i];
+  }
+  __syncthreads();
   }
 }";
-    let advice = fixes(text, [1, 1, 1], [16, 16, 1], &[]);
+    let advice = fixes(text, [1, 1, 1], [16, 16, 1], &[("n", 128)]);
     let of_tile = advice.suggestions.iter().filter(|one| one.array == "s");
     let kinds: Vec<_> = of_tile.map(|one| &one.kind).collect();
     assert!(!kinds.is_empty(), "{advice:#?}");

@@ -69,19 +69,23 @@ fn sums(
             let address = access.request.addresses[lane];
             let thread = (access.block, u64::from(access.warp) * 32 + lane as u64);
             let held = held.entry(thread).or_default();
-            let place = match access.request.space {
-                Space::Shared => shared.entry(address).or_insert(0),
+            let (memory, key, first) = match access.request.space {
+                Space::Shared => (&mut shared, (String::new(), address), 0),
                 Space::Global => {
                     let byte = old(&name, address - base);
-                    global
-                        .entry((name.clone(), byte))
-                        .or_insert(byte.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7)
+                    let first = byte.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7;
+                    (&mut global, (name.clone(), byte), first)
                 }
             };
+            let before = memory.get(&key).copied().unwrap_or(first);
             match access.request.operation {
-                Operation::Load => *held = held.wrapping_add(*place),
-                Operation::Store => *place = std::mem::take(held),
-                _ => *place = place.wrapping_add(std::mem::take(held)),
+                Operation::Load => *held = held.wrapping_add(before),
+                Operation::Store => {
+                    memory.insert(key, std::mem::take(held));
+                }
+                _ => {
+                    memory.insert(key, before.wrapping_add(std::mem::take(held)));
+                }
             }
         }
         true
