@@ -13,7 +13,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::process;
-pub(crate) use launch::{Launch, all as launches};
+pub(crate) use launch::Launch;
+#[cfg(feature = "engine")]
+pub(crate) use launch::all as launches;
 pub(crate) use run::Answer;
 
 /// What `cargo xtask real` is told.
