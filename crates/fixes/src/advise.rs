@@ -108,6 +108,9 @@ impl FixSearch {
         if is_c && !global_first {
             advisor.global_memory();
         }
+        if advisor.language == Language::Wgsl {
+            advisor.swap_wgsl_axes();
+        }
         advisor.finish()
     }
 }

@@ -19,7 +19,7 @@ use crate::record_split::{Record, split_parameter};
 use crate::record_stage::{Staged, stage_records, uses_fields};
 use crate::rewrite::rewrite;
 use crate::stage::{Copies, Tile, Wasteful};
-use crate::{Edit, FixKind, Place, Proof, Shape, axes, block_shape};
+use crate::{Edit, FixKind, Place, Proof, Shape, block_shape};
 
 /// What rows are aligned to, the least first: a sector, a line.
 const ROW_BYTES: [u64; 2] = [32, 128];
@@ -48,27 +48,6 @@ impl<'a> Advisor<'a, '_> {
             self.split_global(array);
         }
         self.stage_structures();
-    }
-
-    fn swap_axes(&mut self) {
-        let code = Code::of(&self.text, self.defines());
-        let Some(kernel) = self.kernel(&code) else {
-            return;
-        };
-        let reached = code.reached_from(&kernel);
-        let Some((edits, launch)) = axes::swap(&code, &reached, &self.launch) else {
-            return;
-        };
-        self.plan(1);
-        let block = self.launch.block;
-        let threads = usize::try_from(self.launch.block_threads())
-            .unwrap_or(usize::MAX)
-            .max(1);
-        let renumber = move |thread: usize| {
-            thread / threads * threads + axes::renumbered(thread % threads, block)
-        };
-        let change = Change::whole(FixKind::SwapAxes, edits, launch);
-        self.prove_renumbered(change, &Watch::PLAIN, &renumber, Proof::ThreadsExchanged);
     }
 
     /// Blocks narrower than a warp, made wider.

@@ -33,9 +33,10 @@ const fn effort(kind: &FixKind) -> u8 {
         | FixKind::AlignBase => 0,
         FixKind::Pitch { .. } | FixKind::Widen { .. } | FixKind::Sequential => 1,
         FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
-        FixKind::Place(Place::PadEvery { .. }) | FixKind::SwapAxes | FixKind::BlockShape { .. } => {
-            3
-        }
+        FixKind::Place(Place::PadEvery { .. })
+        | FixKind::SwapAxes
+        | FixKind::SwapInvocations
+        | FixKind::BlockShape { .. } => 3,
         FixKind::Narrowed(_) | FixKind::Place(Place::Transposed) => 4,
         FixKind::Together(_) => 5,
         FixKind::SplitShared | FixKind::SplitGlobal | FixKind::Stage => 6,

@@ -98,10 +98,10 @@ pub(super) struct Tally {
     better: usize,
     short: usize,
     unreadable: usize,
-    lines: Vec<String>,
 }
 
 impl Tally {
+    /// Counts a verdict, and prints it where there is more to it than that it is better.
     pub(super) fn add(&mut self, case: &str, fix: &str, verdict: Verdict) {
         match verdict {
             Verdict::Better(None) => {
@@ -112,7 +112,7 @@ impl Tally {
             Verdict::Unreadable(_) => self.unreadable += 1,
             Verdict::Refused(_) | Verdict::NotBetter(_) | Verdict::Worse(_) => self.short += 1,
         }
-        self.lines.push(format!("{case}: {fix}: {verdict}"));
+        println!("{case}: {fix}: {verdict}");
     }
 
     /// Whether a fix is not what it says.
@@ -123,9 +123,6 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in &self.lines {
-            writeln!(f, "{line}")?;
-        }
         let all = self.better + self.short;
         writeln!(
             f,
