@@ -111,7 +111,22 @@ pub(crate) fn stage_records(
         edits.push(Edit::new(region.end as usize, region.end as usize, closing));
     }
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    Some(edits)
+    Some(merged(edits))
+}
+
+/// Sorted edits, an insertion joined with what is replaced behind it.
+fn merged(edits: Vec<Edit>) -> Vec<Edit> {
+    let mut list: Vec<Edit> = Vec::new();
+    for edit in edits {
+        match list.last_mut() {
+            Some(last) if last.span.start == edit.span.start => {
+                last.span = edit.span;
+                last.replacement.push_str(&edit.replacement);
+            }
+            _ => list.push(edit),
+        }
+    }
+    list
 }
 
 /// The lines that stage one array.
@@ -392,6 +407,9 @@ mod tests {
             is_stored: true,
         };
         let edits = stage_records(&code, kernel, &[array], 64)?;
+        // Whoever makes the edits needs no order for two that begin at one place.
+        let starts: BTreeSet<u32> = edits.iter().map(|edit| edit.span.start).collect();
+        assert_eq!(starts.len(), edits.len());
         let changed = apply(&text, &edits).unwrap();
         let (_, changed) = changed.split_once("int n) {\n").unwrap();
         Some(changed.trim_end_matches("\n}").to_owned())
@@ -413,6 +431,15 @@ mod tests {
             "  int i = blockIdx.x * 64 + threadIdx.x;\n  {IN}\n  if (i < n) p_staged[threadIdx.x].x += p_staged[threadIdx.x].y;\n  {OUT}"
         );
         assert_eq!(found, Some(expected));
+    }
+
+    #[test]
+    fn a_statement_that_begins_with_a_structure_is_staged() {
+        let found = staged("  int i = blockIdx.x * 64 + threadIdx.x;\n  p[i].x *= n;").unwrap();
+        assert!(
+            found.contains("__syncthreads();\n  p_staged[threadIdx.x].x *= n;"),
+            "{found}"
+        );
     }
 
     #[test]
