@@ -34,6 +34,8 @@ mod link_preview;
 mod minify;
 mod npm;
 mod process;
+#[cfg(feature = "engine")]
+mod proofs;
 mod python;
 mod real;
 mod record;
@@ -121,6 +123,13 @@ enum Task {
     },
     /// Count recorded launches of other people's programs and compare with the profiler's counters
     Real(real::Options),
+    /// Compile every fix that is offered (needs nvcc) and count the SASS before and after; skipped where there is no nvcc
+    #[cfg(feature = "engine")]
+    Proofs(proofs::Options),
+    /// Compile every fix that is offered (needs nvcc) and count the SASS before and after; skipped where there is no nvcc
+    #[cfg(not(feature = "engine"))]
+    #[command(disable_help_flag = true)]
+    Proofs(engine::Words),
     /// Count the source of blind sets of kernels, and print how often which answers were exact; --write ships the table
     Record(record::Options),
     /// Write what a release has beside its archives: checksums, installers, a Homebrew formula, its notes
@@ -262,6 +271,10 @@ fn run(task: Task) -> Result<bool> {
         #[cfg(not(feature = "engine"))]
         Task::Layouts(words) => words.run("layouts")?,
         Task::Real(options) => real::compare(&options)?,
+        #[cfg(feature = "engine")]
+        Task::Proofs(options) => proofs::check(&options)?,
+        #[cfg(not(feature = "engine"))]
+        Task::Proofs(words) => words.run("proofs")?,
         Task::Record(options) => record::make(&options)?,
         Task::Release(options) => release::prepare(&options)?,
         Task::Compilers(options) => compilers::compile(&options)?,

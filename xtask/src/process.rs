@@ -1,9 +1,11 @@
 //! Running other programs.
 
 use std::ffi::OsStr;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -68,6 +70,48 @@ pub(crate) fn command_line(path: Option<&Path>) -> Result<PathBuf> {
         bail!("{} is no file: name a build of lanescope", path.display());
     }
     Ok(std::path::absolute(path)?)
+}
+
+/// Runs it without input for no longer than `limit`; `None` where that ended it.
+///
+/// # Errors
+/// When it cannot be started.
+pub(crate) fn output_within(command: &mut Command, limit: Duration) -> Result<Option<Output>> {
+    let started = Instant::now();
+    command.stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("could not start {}", name(command)))?;
+    let (out, err) = (drained(child.stdout.take()), drained(child.stderr.take()));
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break Some(status);
+        }
+        if started.elapsed() > limit {
+            child.kill()?;
+            child.wait()?;
+            break None;
+        }
+        thread::sleep(Duration::from_millis(2));
+    };
+    let output = |status| Output {
+        status,
+        stdout: out.join().unwrap_or_default(),
+        stderr: err.join().unwrap_or_default(),
+    };
+    Ok(status.map(output))
+}
+
+/// Reads a pipe to its end, beside what else is done.
+fn drained(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        bytes
+    })
 }
 
 /// Runs to the end, with its output on the terminal, and adds up the results that its lines tell.

@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::process;
 pub(crate) use launch::Launch;
+#[cfg(feature = "engine")]
+pub(crate) use launch::all as launches;
 pub(crate) use run::Answer;
 
 /// What `cargo xtask real` is told.
@@ -43,7 +45,7 @@ pub(crate) struct Options {
 
 /// What is read of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum From {
+pub(crate) enum From {
     /// Its source text.
     Source,
     /// PTX.

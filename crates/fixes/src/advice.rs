@@ -108,6 +108,8 @@ pub enum FixKind {
     Sequential,
     /// `threadIdx.x` and `threadIdx.y` exchanged.
     SwapAxes,
+    /// `local_invocation_id.x` and `local_invocation_id.y` exchanged: the same in WGSL.
+    SwapInvocations,
     /// Blocks `width` threads wide, in a grid that is narrower.
     BlockShape {
         /// Threads of a block along x.
@@ -226,6 +228,9 @@ impl fmt::Display for FixKind {
             Self::SplitGlobal => f.write_str("structure of arrays in global memory"),
             Self::Sequential => f.write_str("sequential addressing"),
             Self::SwapAxes => f.write_str("swap threadIdx.x and threadIdx.y"),
+            Self::SwapInvocations => {
+                f.write_str("swap local_invocation_id.x and local_invocation_id.y")
+            }
             Self::BlockShape { width } => write!(f, "blocks {width} threads wide"),
             Self::Stage => f.write_str("stage through shared memory"),
             Self::AlignStructure { bytes } => write!(f, "__align__({bytes}) for the structure"),

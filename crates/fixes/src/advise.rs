@@ -5,7 +5,6 @@ use std::rc::Rc;
 use lanescope_frontend::{Blocks, End, Language, Launch, Program, Severity};
 
 use crate::advisor::Advisor;
-use crate::lexical::Lexical;
 use crate::record::{Record, Watch, record};
 use crate::{Advice, FixSearch, Note, Progress, Question, Totals, Version};
 
@@ -81,7 +80,6 @@ impl FixSearch {
             question,
             launch,
             program: &parsed.program,
-            code: Lexical::of(&text),
             language: question.source.language(),
             text,
             before,
@@ -109,6 +107,9 @@ impl FixSearch {
         }
         if is_c && !global_first {
             advisor.global_memory();
+        }
+        if advisor.language == Language::Wgsl {
+            advisor.swap_wgsl_axes();
         }
         advisor.finish()
     }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use lanescope_frontend::{Language, Launch, Program};
 
 use crate::change::Change;
-use crate::lexical::Lexical;
 use crate::record::{Record, Watch};
 use crate::trial::cost;
 use crate::{Advice, FixSearch, Note, Progress, Proof, Question, Source, simplest_first};
@@ -15,7 +14,6 @@ pub(crate) struct Advisor<'a, 'p> {
     pub(crate) question: &'a Question<'a>,
     pub(crate) launch: Launch,
     pub(crate) program: &'a Program,
-    pub(crate) code: Lexical,
     pub(crate) language: Language,
     pub(crate) text: String,
     pub(crate) before: Rc<Record>,

@@ -1,5 +1,6 @@
 //! A source as `syntax` reads it: its tree, with every place in the text.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Item, Stmt, StmtKind, Tree};
@@ -23,6 +24,16 @@ impl<'a> Code<'a> {
         Self { text, tree }
     }
 
+    /// The text of an expression as it is read: declarations, and accesses from the byte `split` on.
+    pub(crate) fn of_accesses(text: &'a str, split: u32) -> Self {
+        let mut sink = Sink::deaf();
+        let tokens = preprocessor::preprocess(lexer::lex(text, &mut sink), &[], &mut sink);
+        let list = parser::parse_accesses(tokens, split, &mut sink);
+        let items = list.into_iter().map(Item::Stmt).collect();
+        let tree = Tree { items };
+        Self { text, tree }
+    }
+
     /// What stands at a place.
     pub(crate) fn at(&self, span: Span) -> &'a str {
         span.text(self.text)
@@ -42,6 +53,40 @@ impl<'a> Code<'a> {
         let before = self.text.get(..index.start as usize)?.trim_end();
         let opened = before.strip_suffix('[')?;
         u32::try_from(opened.len()).ok()
+    }
+
+    /// What stands between the brackets of the index `whole` of what stands at `base`; `None` where a macro wrote it.
+    pub(crate) fn inside(&self, base: Span, whole: Span) -> Option<Range<usize>> {
+        let (from, to) = (base.end as usize, (whole.end as usize).checked_sub(1)?);
+        let between = self.text.get(from..to)?;
+        let start = between.find('[')?;
+        let is_blank = |sign: char| sign.is_whitespace() || sign == ')';
+        let is_bracketed = between.get(..start)?.chars().all(is_blank);
+        let is_closed = self.text.get(to..)?.starts_with(']');
+        (is_bracketed && is_closed).then(|| from + start + 1..to)
+    }
+
+    /// The declaration of `name` at a place, and the statements that may use it: those of its function, or all.
+    pub(crate) fn scope_of(&self, name: &str, at: Span) -> Option<(&Declaration, Vec<&Stmt>)> {
+        let is_it = |one: &&Declaration| {
+            *one.name == *name && one.span.start <= at.end && one.span.end >= at.start
+        };
+        let all = self.all_statements();
+        let methods = all.iter().flat_map(|stmt| match &stmt.kind {
+            StmtKind::Struct(item) => item.methods.as_slice(),
+            _ => &[],
+        });
+        for function in self.functions().chain(methods) {
+            let body = statements(&function.body);
+            let mut inside = body.clone();
+            inside.extend(body.iter().flat_map(|stmt| lambdas(stmt)));
+            let mut declared = declared_by(&inside).chain(&function.parameters);
+            if let Some(found) = declared.find(is_it) {
+                return Some((found, body));
+            }
+        }
+        let found = declared_by(&all).find(is_it)?;
+        Some((found, all))
     }
 
     /// The shared array that is declared at a place.
@@ -116,14 +161,7 @@ impl<'a> Code<'a> {
 
     /// Everything that is declared, in functions and outside.
     pub(crate) fn declarations(&self) -> Vec<&Declaration> {
-        let lists = self
-            .all_statements()
-            .into_iter()
-            .filter_map(|stmt| match &stmt.kind {
-                StmtKind::Declare(list) => Some(list),
-                _ => None,
-            });
-        lists.flatten().collect()
+        declared_by(&self.all_statements()).collect()
     }
 
     /// The structure of that name, or that a `typedef` gives that name.
@@ -162,6 +200,60 @@ fn gather<'t>(stmt: &'t Stmt, found: &mut Vec<&'t Stmt>) {
     for one in stmt.nested() {
         gather(one, found);
     }
+}
+
+/// Every expression of a source, each before those inside it.
+pub(crate) fn every<'t>(code: &'t Code<'_>) -> Vec<&'t Expr> {
+    let all = code.all_statements();
+    all.iter().flat_map(|stmt| within(stmt)).collect()
+}
+
+/// The expressions that a statement evaluates itself, and those inside them, bodies of lambdas included.
+pub(crate) fn within(stmt: &Stmt) -> Vec<&Expr> {
+    fn gather<'t>(expr: &'t Expr, found: &mut Vec<&'t Expr>) {
+        found.push(expr);
+        if let ExprKind::Lambda(function, _) = &expr.kind {
+            let body = statements(&function.body);
+            found.extend(body.iter().flat_map(|stmt| within(stmt)));
+        }
+        for one in operands(expr) {
+            gather(one, found);
+        }
+    }
+    let mut found = Vec::new();
+    for expr in own_expressions(stmt) {
+        gather(expr, &mut found);
+    }
+    found
+}
+
+/// What a chain of indices begins with.
+pub(crate) fn base(expr: &Expr) -> &Expr {
+    let mut base = expr;
+    while let ExprKind::Index(inner, _) = &base.kind {
+        base = inner;
+    }
+    base
+}
+
+/// What statements declare.
+pub(crate) fn declared_by<'t>(list: &[&'t Stmt]) -> impl Iterator<Item = &'t Declaration> {
+    let lists = list.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Declare(list) => Some(list),
+        _ => None,
+    });
+    lists.flatten().collect::<Vec<_>>().into_iter()
+}
+
+/// The statements of the functions that a statement's expressions hold.
+fn lambdas(stmt: &Stmt) -> Vec<&Stmt> {
+    let functions = within(stmt)
+        .into_iter()
+        .filter_map(|expr| match &expr.kind {
+            ExprKind::Lambda(function, _) => Some(function),
+            _ => None,
+        });
+    functions.flat_map(|one| statements(&one.body)).collect()
 }
 
 /// The expressions that a statement evaluates itself, those of statements inside it left out.
@@ -262,12 +354,8 @@ pub(crate) fn whole(expr: &Expr) -> Option<u64> {
 
 /// The array that an expression indexes, by its name.
 pub(crate) fn indexed(expr: &Expr) -> Option<&str> {
-    let mut base = expr;
-    while let ExprKind::Index(inner, _) = &base.kind {
-        base = inner;
-    }
-    match &base.kind {
-        ExprKind::Name(name) if base.span != expr.span => Some(name),
+    match &base(expr).kind {
+        ExprKind::Name(name) if base(expr).span != expr.span => Some(name),
         _ => None,
     }
 }

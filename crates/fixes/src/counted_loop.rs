@@ -9,7 +9,7 @@ use crate::code::{statements, whole};
 use crate::effects::{changes, jumps, waits};
 use crate::evaluated::unconditional;
 use crate::gather::{Gather, Gathered, MOST_BYTES, replaced};
-use crate::lexical::indentation;
+use crate::indentation::indentation;
 use crate::loop_head::{LoopHead, with_pragma};
 use crate::neighbours::{Finder, Use};
 

@@ -65,6 +65,20 @@ pub(crate) fn has_effect(expr: &Expr) -> bool {
     })
 }
 
+/// Whether evaluating it twice changes something twice: functions count as those of numbers that an index calls.
+pub(crate) fn changes_something(expr: &Expr) -> bool {
+    any(expr, &|one| {
+        matches!(
+            one.kind,
+            ExprKind::Assign(..)
+                | ExprKind::Prefix("++" | "--", _)
+                | ExprKind::Postfix(..)
+                | ExprKind::Lambda(..)
+                | ExprKind::Missing
+        )
+    })
+}
+
 /// The names in an expression.
 pub(crate) fn collect_names(expr: &Expr, found: &mut BTreeSet<String>) {
     if let ExprKind::Name(name) = &expr.kind {

@@ -17,6 +17,7 @@ impl FixKind {
             Self::SplitGlobal => words.split_global.into(),
             Self::Sequential => words.sequential.into(),
             Self::SwapAxes => words.swap_axes.into(),
+            Self::SwapInvocations => words.swap_invocations.into(),
             Self::BlockShape { width } => fix::block_shape(language, *width),
             Self::Stage => words.stage.into(),
             Self::AlignStructure { bytes } => fix::align_structure(language, *bytes),

@@ -16,7 +16,7 @@ use crate::code::Code;
 use crate::effects::{changes, jumps, waits};
 use crate::evaluated::{flat, head_end, uses_of};
 use crate::guards::Guards;
-use crate::lexical::indentation;
+use crate::indentation::indentation;
 use crate::neighbours::{Finder, Target, Use};
 use crate::vector_type::{FIELDS, moved_as, vector_of};
 use crate::wider::Wider;

@@ -1,11 +1,10 @@
 //! The fixes of accesses to global memory.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use lanescope_frontend::{ArgumentValue, Array};
 use lanescope_model::{Operation, Space};
-use lanescope_syntax::tree::{Function, Role};
+use lanescope_syntax::tree::{Function, Role, TypeKind};
 
 use crate::advisor::Advisor;
 use crate::change::Change;
@@ -17,9 +16,10 @@ use crate::origin::Origin;
 use crate::pitch::{Pitch, aligned, free_name};
 use crate::record::Watch;
 use crate::record_split::{Record, split_parameter};
-use crate::rewrite::{Uses, rewrite};
+use crate::record_stage::{Staged, stage_records, uses_fields};
+use crate::rewrite::rewrite;
 use crate::stage::{Copies, Tile, Wasteful};
-use crate::{Edit, FixKind, Place, Proof, Shape, axes, block_shape};
+use crate::{Edit, FixKind, Place, Proof, Shape, block_shape};
 
 /// What rows are aligned to, the least first: a sector, a line.
 const ROW_BYTES: [u64; 2] = [32, 128];
@@ -47,28 +47,7 @@ impl<'a> Advisor<'a, '_> {
         for (array, _) in self.wasteful() {
             self.split_global(array);
         }
-    }
-
-    fn swap_axes(&mut self) {
-        let code = Code::of(&self.text, self.defines());
-        let Some(kernel) = self.kernel(&code) else {
-            return;
-        };
-        let reached = code.reached_from(&kernel);
-        let bodies: Vec<_> = reached.iter().filter_map(|one| self.body(one)).collect();
-        let Some((edits, launch)) = axes::swap(&self.code, &bodies, &self.launch) else {
-            return;
-        };
-        self.plan(1);
-        let block = self.launch.block;
-        let threads = usize::try_from(self.launch.block_threads())
-            .unwrap_or(usize::MAX)
-            .max(1);
-        let renumber = move |thread: usize| {
-            thread / threads * threads + axes::renumbered(thread % threads, block)
-        };
-        let change = Change::whole(FixKind::SwapAxes, edits, launch);
-        self.prove_renumbered(change, &Watch::PLAIN, &renumber, Proof::ThreadsExchanged);
+        self.stage_structures();
     }
 
     /// Blocks narrower than a warp, made wider.
@@ -132,7 +111,7 @@ impl<'a> Advisor<'a, '_> {
         } else {
             Wasteful::Store
         };
-        let name = free_name(&self.code, "staged");
+        let name = free_name(&code, "staged");
         let tile = Tile {
             name: &name,
             element: &element.element,
@@ -199,7 +178,7 @@ impl<'a> Advisor<'a, '_> {
     fn pad_declared(&mut self, array: &'a Array) {
         let Some((shape, uses)) = Shape::new(&array.extents, array.element_bytes)
             .filter(|shape| shape.extents().len() > 1)
-            .zip(Uses::of(&self.code, &array.name, array.span, self.language))
+            .zip(self.uses_of(array))
         else {
             return;
         };
@@ -237,7 +216,13 @@ impl<'a> Advisor<'a, '_> {
     fn pad_pitch(&mut self, bytes: u64, in_indices: bool) {
         let arrays: Vec<_> = self.wasteful().iter().map(|(array, _)| *array).collect();
         let wanted = (arrays.as_slice(), bytes);
-        let Some(pitch) = Pitch::find(&self.code, self.program, &self.launch, wanted, in_indices)
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
+            return;
+        };
+        let places = (&code, &*kernel);
+        let Some(pitch) = Pitch::find(places, self.program, &self.launch, wanted, in_indices)
         else {
             return;
         };
@@ -310,13 +295,6 @@ impl<'a> Advisor<'a, '_> {
             ..Change::whole(kind, wider.edits, self.launch.clone())
         };
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
-    }
-
-    /// The braces of a function, and what is in them.
-    fn body(&self, function: &Function) -> Option<Range<usize>> {
-        let first = function.body.first()?.span.start as usize;
-        let start = self.code.previous(first, b"{")?;
-        Some(start..self.code.closing(start)? + 1)
     }
 
     /// The kernel that is launched.
@@ -394,12 +372,78 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
+    /// Structures of words, one a thread, staged through shared memory: all arrays at once, else each alone.
+    fn stage_structures(&mut self) {
+        let arrays: Vec<_> = self.wasteful().iter().map(|(array, _)| *array).collect();
+        let now = self.advice.suggestions.len();
+        self.stage_all(&arrays);
+        if arrays.len() > 1 && self.advice.suggestions.len() == now {
+            for array in arrays {
+                self.stage_all(&[array]);
+            }
+        }
+    }
+
+    fn stage_all(&mut self, arrays: &[&'a Array]) {
+        let [threads, 1, 1] = self.launch.block else {
+            return;
+        };
+        let text = self.text.clone();
+        let code = Code::of(&text, self.defines());
+        let records = arrays.iter();
+        let records: Vec<_> = records
+            .filter_map(|array| Some((*array, self.record_of(&code, array)?)))
+            .collect();
+        let does = |array: &Array, wanted: bool| {
+            let mut sites = self.program.sites().iter();
+            sites.any(|site| {
+                let is_of_array = site.array.and_then(|id| self.program.array(id)) == Some(array);
+                is_of_array && (site.operation == Operation::Load) == wanted
+            })
+        };
+        let staged: Vec<_> = records
+            .iter()
+            .map(|(array, record)| Staged {
+                array: &array.name,
+                record,
+                // What is written in part keeps the rest.
+                is_loaded: does(array, true) || uses_fields(&code, &array.name),
+                is_stored: does(array, false),
+            })
+            .collect();
+        let bytes: u64 = staged.iter().map(|one| one.record.bytes).sum();
+        if staged.is_empty() || bytes * u64::from(threads) > MOST_TILE_BYTES {
+            return;
+        }
+        let kernel = self.kernel(&code);
+        let edits = kernel.and_then(|kernel| stage_records(&code, &kernel, &staged, threads));
+        let Some(edits) = edits else {
+            return;
+        };
+        self.plan(1);
+        let change = Change::whole(FixKind::Stage, edits, self.launch.clone());
+        self.prove(change, &Watch::PLAIN, Proof::SameSums);
+    }
+
+    /// The structure that the array is of, by the name that the kernel's parameter has for it.
+    fn record_of(&self, code: &Code<'_>, array: &Array) -> Option<Record> {
+        let kernel = self.kernel(code)?;
+        let mut parameters = kernel.parameters.iter();
+        let parameter = parameters.find(|one| *one.name == *array.name)?;
+        let named = match &parameter.of.kind {
+            TypeKind::Pointer { to, .. } => match &to.kind {
+                TypeKind::Named(name, _) => name,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Record::find(code, named).filter(|record| record.bytes == array.element_bytes)
+    }
+
     fn split_global(&mut self, array: &'a Array) {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
-        let Some(structure) = Record::find(&code, &array.element)
-            .filter(|structure| structure.bytes == array.element_bytes)
-        else {
+        let Some(structure) = self.record_of(&code, array) else {
             return;
         };
         self.align_structure(array, &structure);

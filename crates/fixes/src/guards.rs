@@ -6,7 +6,7 @@ use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::Edit;
 use crate::code::{Code, whole};
 use crate::gather::edited;
-use crate::lexical::indentation;
+use crate::indentation::indentation;
 use crate::rewrite::operand;
 
 /// `if (i < n) …; if (i + 1 < n) …`: guards that follow each other, each asking for one more.

@@ -1,9 +1,12 @@
 //! The piece of a changed source that says most.
 
 use lanescope_frontend::Language;
+use lanescope_syntax::Span;
+use lanescope_syntax::token::Token;
+use lanescope_syntax::{Sink, lexer};
 
 use crate::change::Change;
-use crate::lexical::{Lexical, word_byte};
+use crate::uses::Uses;
 use crate::{FixKind, Place, Source};
 
 /// A changed line is shown if it is no longer than so many characters.
@@ -19,7 +22,6 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
     if let FixKind::Widen { .. } | FixKind::AlignStructure { .. } = change.kind {
         return new_line(old, &text);
     }
-    let code = Lexical::of(&text);
     let name = match change.kind {
         FixKind::SplitShared | FixKind::SplitGlobal => change
             .edits
@@ -31,32 +33,47 @@ pub(crate) fn headline(change: &Change<'_>, old: &str, source: &Source) -> Strin
             ),
         _ => array.name.clone(),
     };
-    let words = code.words(&name, 0..code.len());
-    let declaration = matches!(
+    let is_declaration = matches!(
         change.kind,
         FixKind::Place(Place::Pad { .. } | Place::Transposed) | FixKind::Pitch { .. }
     );
-    let at = if declaration {
-        let is_typed = |at: &&usize| code.byte(code.skip_blanks(*at + name.len())) == b':';
-        let typed = words.iter().find(is_typed);
-        let of_array = words.iter().find(|at| **at >= array.span.start as usize);
-        match source.language() {
-            Language::Wgsl => typed,
-            Language::Cuda | Language::Ptx | Language::Sass => of_array,
-        }
-    } else {
-        words.get(1)
-    };
-    let Some(at) = at.or(words.first()) else {
+    let Some(uses) = uses(source, &text, &name, array.span.start) else {
         return String::new();
     };
-    let after = at + name.len();
-    let type_end = (code.byte(code.skip_blanks(after)) == b':')
-        .then(|| code.next(after, b';'))
-        .flatten();
-    let brackets = code.brackets(after);
-    let end = brackets.last().map(|last| last.end + 1).or(type_end);
-    text.get(*at..end.unwrap_or(after)).unwrap_or("").to_owned()
+    let (start, brackets) = match uses.indices.first().filter(|_| !is_declaration) {
+        Some(first) => (first.start, &first.brackets),
+        None => (uses.declared.start, &uses.extents),
+    };
+    let end = match source.language() {
+        // The sizes of an array's type stand inside it, the outermost last.
+        Language::Wgsl if is_declaration => brackets.first(),
+        Language::Wgsl | Language::Cuda | Language::Ptx | Language::Sass => brackets.last(),
+    };
+    let end = end.map_or(uses.declared.end, |last| last.end + 1);
+    text.get(start..end).unwrap_or("").to_owned()
+}
+
+/// Where the changed text declares and uses an array that was declared at `at`: the first of its name from there on.
+fn uses(source: &Source, text: &str, name: &str, at: u32) -> Option<Uses> {
+    let names = names(text, |token| token.is_name(name));
+    let from = names.iter().filter(|span| span.start >= at);
+    let mut places = from.chain(&names);
+    match source.language() {
+        Language::Wgsl => places.find_map(|span| {
+            Uses::of_wgsl(text, name, *span).filter(|uses| !uses.extents.is_empty())
+        }),
+        Language::Cuda | Language::Ptx | Language::Sass => {
+            let code = source.code(text);
+            places.find_map(|span| Uses::of(&code, name, *span))
+        }
+    }
+}
+
+/// The places of these names in a text.
+fn names(text: &str, is_wanted: impl Fn(&Token) -> bool) -> Vec<Span> {
+    let tokens = lexer::lex(text, &mut Sink::deaf());
+    let wanted = tokens.iter().filter(|token| is_wanted(token));
+    wanted.map(|token| token.span).collect()
 }
 
 fn new_line(old: &str, new: &str) -> String {
@@ -69,19 +86,10 @@ fn new_line(old: &str, new: &str) -> String {
 
 /// The last name in the text that begins so: of a parameter that was split, one that is used.
 fn new_name(text: &str, start: &str) -> String {
-    let code = Lexical::of(text);
-    let words = (0..text.len()).rev().filter(|at| {
-        text.get(*at..).is_some_and(|rest| rest.starts_with(start))
-            && at
-                .checked_sub(1)
-                .is_none_or(|before| !word_byte(code.byte(before)))
-    });
-    let name = |at: usize| -> String {
-        let rest = text.get(at..).unwrap_or("").chars();
-        rest.take_while(|sign| sign.is_alphanumeric() || *sign == '_')
-            .collect()
-    };
-    words.map(name).next().unwrap_or_default()
+    let names = names(text, |token| token.spelling().starts_with(start));
+    names
+        .last()
+        .map_or_else(String::new, |span| span.text(text).to_owned())
 }
 
 /// Whether an inserted text is `_x`, the ending of a field's own array.

@@ -1,5 +1,6 @@
 //! The order in which fixes are offered: the simplest first at equal gain.
 
+use crate::trial::cost;
 use crate::{FixKind, Place, Suggestion};
 
 /// The indices of `all`, the simplest change first among those that gain nearly as much as the best; then the others, and last those
@@ -18,15 +19,10 @@ pub fn simplest_first(all: &[Suggestion]) -> Vec<usize> {
     order
 }
 
-/// Wavefronts and sectors that a fix saves.
+/// Wavefronts and sectors that a fix saves, less those that it adds.
 fn gain(suggestion: &Suggestion) -> u64 {
     let [before, after] = &suggestion.totals;
-    let shared = before
-        .shared
-        .wavefronts
-        .saturating_sub(after.shared.wavefronts);
-    let global = before.global.units.saturating_sub(after.global.units);
-    shared.saturating_add(global)
+    cost(before).saturating_sub(cost(after))
 }
 
 /// How much of a program a fix changes: a declaration, an index, a layout, an algorithm.
@@ -37,9 +33,10 @@ const fn effort(kind: &FixKind) -> u8 {
         | FixKind::AlignBase => 0,
         FixKind::Pitch { .. } | FixKind::Widen { .. } | FixKind::Sequential => 1,
         FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
-        FixKind::Place(Place::PadEvery { .. }) | FixKind::SwapAxes | FixKind::BlockShape { .. } => {
-            3
-        }
+        FixKind::Place(Place::PadEvery { .. })
+        | FixKind::SwapAxes
+        | FixKind::SwapInvocations
+        | FixKind::BlockShape { .. } => 3,
         FixKind::Narrowed(_) | FixKind::Place(Place::Transposed) => 4,
         FixKind::Together(_) => 5,
         FixKind::SplitShared | FixKind::SplitGlobal | FixKind::Stage => 6,

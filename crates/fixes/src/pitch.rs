@@ -1,8 +1,11 @@
 //! Rows in global memory set further apart than they are long.
 
-use lanescope_frontend::{ArgumentValue, Array, Launch, Parameter, Program};
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lexical::Lexical;
+use lanescope_frontend::{ArgumentValue, Array, Launch, Parameter, Program};
+use lanescope_syntax::tree::{Expr, ExprKind, Function};
+
+use crate::code::{Code, indexed, is_name, statements, within};
 use crate::origin::Origin;
 use crate::{Edit, FixKind};
 
@@ -31,61 +34,58 @@ pub(crate) fn aligned(row: u64, element_bytes: u64, bytes: u64) -> Option<u64> {
 }
 
 impl<'a> Pitch<'a> {
-    /// The first whole number among the parameters that rows of these arrays are multiplied by
+    /// The first whole number among the kernel's parameters that rows of these arrays are multiplied by
     /// and that does not align them to `bytes`; looked for in the arrays' indices, or everywhere.
     pub(crate) fn find(
-        code: &Lexical,
+        (code, kernel): (&Code<'_>, &Function),
         program: &'a Program,
         launch: &Launch,
         (arrays, bytes): (&[&'a Array], u64),
         in_indices: bool,
     ) -> Option<Self> {
         let element_bytes = arrays.iter().map(|array| array.element_bytes).min()?;
+        let body = statements(&kernel.body);
+        let all: Vec<&Expr> = body.iter().flat_map(|stmt| within(stmt)).collect();
         program.parameters().iter().find_map(|parameter| {
             let from = number(launch, &parameter.name).filter(|from| *from > 1)?;
             let to = aligned(from, element_bytes, bytes)?;
-            let at = parameter.span.start as usize;
-            let end = (parameter.span.end as usize).max(at + parameter.name.len());
-            let start = *code.words(&parameter.name, at..end).last()?;
+            let mut declared = kernel.parameters.iter();
+            let declared = declared.find(|one| *one.name == *parameter.name)?;
             let mut pitch = Self {
                 from,
                 to,
                 parameter,
-                declared: start + parameter.name.len(),
+                declared: declared.span.end as usize,
                 factors: Vec::new(),
                 name: None,
                 arrays: arrays.to_vec(),
             };
-            let uses = code.words(&parameter.name, pitch.declared..code.len());
-            let all = uses.len();
-            pitch.factors = uses;
-            pitch
-                .factors
-                .retain(|at| is_factor(code, &parameter.name, *at));
+            let is_it = |expr: &&&Expr| is_name(expr, &parameter.name);
+            let uses = all.iter().filter(is_it).count();
+            let found = all.iter().flat_map(|expr| factors(code, expr, parameter));
+            let mut found: BTreeSet<usize> = found.collect();
             if in_indices {
-                pitch.keep_indices(code);
+                found = pitch.keep_indices(&all, &found);
             }
-            let found = pitch.factors.len();
-            pitch.name = (found < all).then(|| free_name(code, "pitch"));
-            (found > 0 && !pitch.arrays.is_empty()).then_some(pitch)
+            pitch.name = (found.len() < uses).then(|| free_name(code, "pitch"));
+            pitch.factors = found.into_iter().collect();
+            (!pitch.factors.is_empty() && !pitch.arrays.is_empty()).then_some(pitch)
         })
     }
 
-    /// Keeps the factors in an index of the arrays, and the arrays that have some.
-    fn keep_indices(&mut self, code: &Lexical) {
-        let indices = |array: &Array| {
-            let uses = code.words(&array.name, self.declared..code.len());
-            let groups = uses
-                .into_iter()
-                .flat_map(|at| code.brackets(at + array.name.len()));
-            groups.collect::<Vec<_>>()
-        };
-        let holds = |array: &&Array, at: &usize| indices(array).iter().any(|one| one.contains(at));
-        let mut factors = self.factors.clone();
-        factors.retain(|at| self.arrays.iter().any(|array| holds(array, at)));
-        let mut arrays = self.arrays.clone();
-        arrays.retain(|array| factors.iter().any(|at| holds(array, at)));
-        (self.factors, self.arrays) = (factors, arrays);
+    /// The factors in an index of the arrays; keeps the arrays that have some.
+    fn keep_indices(&mut self, all: &[&Expr], factors: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut kept: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for expr in all {
+            let Some(name) = indexed(expr) else { continue };
+            let span = expr.span.start as usize..expr.span.end as usize;
+            let inside = factors.range(span).copied();
+            kept.entry(name).or_default().extend(inside);
+        }
+        let of = |array: &Array| kept.get(&*array.name).filter(|inside| !inside.is_empty());
+        self.arrays.retain(|array| of(array).is_some());
+        let inside = self.arrays.iter().filter_map(|array| of(array));
+        inside.flatten().copied().collect()
     }
 
     /// The changes of the text: a new parameter, and it instead of the old one where that sets
@@ -151,17 +151,21 @@ fn number(launch: &Launch, name: &str) -> Option<u64> {
     }
 }
 
-/// Whether the name at `at` is a factor of a product.
-fn is_factor(code: &Lexical, name: &str, at: usize) -> bool {
-    let after = code.skip_blanks(at + name.len());
-    let before = code.previous_sign(at);
-    before == b'*' || code.text(after..after + 1) == "*"
+/// Where a product names the parameter as one of its two factors, and no macro does.
+fn factors(code: &Code<'_>, expr: &Expr, parameter: &Parameter) -> Vec<usize> {
+    let ExprKind::Binary("*", a, b) = &expr.kind else {
+        return Vec::new();
+    };
+    let factors = [&**a, &**b].into_iter();
+    let named =
+        factors.filter(|one| is_name(one, &parameter.name) && code.at(one.span) == parameter.name);
+    named.map(|one| one.span.start as usize).collect()
 }
 
 /// `name`, or with underscores where the source uses that already.
-pub(crate) fn free_name(code: &Lexical, name: &str) -> String {
+pub(crate) fn free_name(code: &Code<'_>, name: &str) -> String {
     let mut name = name.to_owned();
-    while !code.words(&name, 0..code.len()).is_empty() {
+    while code.has_name(&name) {
         name.push('_');
     }
     name

@@ -2,88 +2,16 @@
 
 use std::ops::Range;
 
-use lanescope_frontend::{Language, Span};
 use lanescope_layouts::Swizzle;
+use lanescope_syntax::token::Kind;
+use lanescope_syntax::{Sink, lexer};
 
-use crate::array_type::array_sizes;
-use crate::lexical::{Lexical, word_byte};
+use crate::literal::Literal;
+use crate::uses::{Use, Uses};
 use crate::{Edit, Place, Shape};
 
 /// An index that every rule leaves as it is.
 const ZERO: &str = "0";
-
-/// Where a text declares and uses one array.
-#[derive(Clone, Debug)]
-pub(crate) struct Uses {
-    /// The declaration's name.
-    pub(crate) declared: Range<usize>,
-    /// `[dimension]`: the insides of the declaration's brackets.
-    pub(crate) extents: Vec<Range<usize>>,
-    /// `[use][dimension]`: where the use begins, and the insides of its brackets.
-    pub(crate) indices: Vec<(usize, Vec<Range<usize>>)>,
-}
-
-impl Uses {
-    /// Finds them; `None` where the declaration does not stand where it should.
-    pub(crate) fn of(code: &Lexical, name: &str, span: Span, language: Language) -> Option<Self> {
-        let start = span.start as usize;
-        let end = (span.end as usize).max(start + name.len());
-        let declared = *code.words(name, start..end).first()?;
-        let after = declared + name.len();
-        let (uses, extents) = match language {
-            // A variable of the module is seen before its declaration too.
-            Language::Wgsl => {
-                let mut uses = code.words(name, 0..code.len());
-                uses.retain(|at| *at != declared);
-                (uses, array_sizes(code, after))
-            }
-            Language::Cuda | Language::Ptx | Language::Sass => {
-                let block = code.block(declared);
-                (code.words(name, after..block.end), code.brackets(after))
-            }
-        };
-        Some(Self {
-            declared: declared..after,
-            extents,
-            indices: uses
-                .into_iter()
-                .map(|start| (start, code.brackets(start + name.len())))
-                .collect(),
-        })
-    }
-
-    /// Whether every use gives all `dimensions` indices, so that indices can be rewritten.
-    pub(crate) fn are_whole(&self, text: &str, dimensions: usize) -> bool {
-        let pure = |range: &Range<usize>| text.get(range.clone()).is_some_and(has_no_effect);
-        !self.indices.is_empty()
-            && self
-                .indices
-                .iter()
-                .all(|(_, groups)| groups.len() == dimensions && groups.iter().all(pure))
-    }
-}
-
-impl Uses {
-    /// The declaration's rows cut down to `columns` elements.
-    pub(crate) fn cut_rows(&self, text: &str, columns: u64) -> Option<Edit> {
-        let range = self.extents.last()?;
-        let old = text.get(range.clone())?;
-        let start = range.start + (old.len() - old.trim_start().len());
-        Some(Edit::new(
-            start,
-            start + old.trim().len(),
-            columns.to_string(),
-        ))
-    }
-}
-
-/// Whether evaluating an index twice does no harm.
-fn has_no_effect(index: &str) -> bool {
-    let plain = ["==", "<=", ">=", "!="]
-        .iter()
-        .fold(index.to_owned(), |text, sign| text.replace(sign, " "));
-    !plain.contains("++") && !plain.contains("--") && !plain.contains('=')
-}
 
 /// The changes that put the array's elements as `place` says; `None` where the text does not
 /// allow them.
@@ -125,16 +53,16 @@ impl Rewriter<'_> {
     }
 
     fn pad(&self, dimension: usize, elements: u64) -> Option<Vec<Edit>> {
-        if self.uses.extents.len() != self.shape.extents().len() {
-            return None;
-        }
-        let range = self.uses.extents.get(dimension)?;
-        let extent = self.inside(range);
-        let padded = match extent.parse::<u64>() {
-            Ok(number) => (number + elements).to_string(),
-            Err(_) => format!("{} + {elements}", operand(extent)),
+        let sides = self.uses.sides_of(dimension, self.shape.extents().len())?;
+        let padded = |range: &&Range<usize>| {
+            let extent = self.inside(range);
+            let padded = match Literal::of(extent) {
+                Some(number) => number.with(number.value + elements),
+                None => format!("{} + {elements}", operand(extent)),
+            };
+            self.replace(range, padded)
         };
-        Some(vec![self.replace(range, padded)])
+        Some(sides.iter().map(padded).collect())
     }
 
     fn pad_every(&self, group: u64, elements: u64) -> Option<Vec<Edit>> {
@@ -155,9 +83,9 @@ impl Rewriter<'_> {
         };
         let size = self.inside(extent);
         if !size.is_empty() {
-            let room = match size.parse::<u64>() {
-                Ok(number) => (number + number / group * elements).to_string(),
-                Err(_) => format!(
+            let room = match Literal::of(size) {
+                Some(number) => number.with(number.value + number.value / group * elements),
+                None => format!(
                     "{} + {} / {group} * {elements}",
                     operand(size),
                     operand(size)
@@ -170,14 +98,14 @@ impl Rewriter<'_> {
 
     /// Rewrites the only index of each use.
     fn indices(&self, new: impl Fn(&str) -> String) -> Option<Vec<Edit>> {
-        if !self.uses.are_whole(self.text, 1) {
+        if !self.uses.are_whole(1) {
             return None;
         }
         let groups = self
             .uses
             .indices
             .iter()
-            .filter_map(|(_, groups)| groups.first());
+            .filter_map(|one| one.brackets.first());
         Some(
             groups
                 .map(|range| self.replace(range, new(self.inside(range))))
@@ -192,11 +120,11 @@ impl Rewriter<'_> {
         read: usize,
         new: impl Fn(&str, &str) -> String,
     ) -> Option<Vec<Edit>> {
-        if !self.uses.are_whole(self.text, self.shape.extents().len()) {
+        if !self.uses.are_whole(self.shape.extents().len()) {
             return None;
         }
-        let edit = |(_, groups): &(usize, Vec<Range<usize>>)| {
-            let (range, source) = (groups.get(target)?, groups.get(read)?);
+        let edit = |one: &Use| {
+            let (range, source) = (one.brackets.get(target)?, one.brackets.get(read)?);
             Some(self.replace(range, new(self.inside(range), self.inside(source))))
         };
         self.uses.indices.iter().map(edit).collect()
@@ -271,11 +199,12 @@ impl Rewriter<'_> {
         let dimensions = self.shape.extents().len();
         let inner = dimensions.checked_sub(1)?;
         let row = inner.checked_sub(1)?;
-        if !self.uses.are_whole(self.text, dimensions) || self.uses.extents.len() != dimensions {
+        let is_told = self.uses.extents.len() == dimensions && self.uses.pointed.is_empty();
+        if !self.uses.are_whole(dimensions) || !is_told {
             return None;
         }
         let declared = std::iter::once(&self.uses.extents);
-        let groups = declared.chain(self.uses.indices.iter().map(|(_, groups)| groups));
+        let groups = declared.chain(self.uses.indices.iter().map(|one| &one.brackets));
         let swaps = groups.flat_map(|groups| {
             let (first, second) = (&groups[row], &groups[inner]);
             [
@@ -319,22 +248,39 @@ impl Key<'_> {
 
 /// The text as an operand: in brackets unless it is one name, number or bracket already.
 pub(crate) fn operand(text: &str) -> String {
-    let simple = text.bytes().all(|byte| word_byte(byte) || byte == b'.');
-    if simple || bracketed(text) {
+    let simple = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '.' | '\'');
+    if text.chars().all(simple) || bracketed(text) {
         text.to_owned()
     } else {
         format!("({text})")
     }
 }
 
+/// Whether the text is one bracket with what is in it.
 fn bracketed(text: &str) -> bool {
-    text.starts_with('(') && Lexical::of(text).closing(0) == Some(text.len() - 1)
+    if !text.starts_with('(') {
+        return false;
+    }
+    let tokens = lexer::lex(text, &mut Sink::deaf());
+    let mut depth = 0_usize;
+    let end = tokens.iter().find(|token| {
+        match token.kind {
+            Kind::Punct("(" | "[" | "{") => depth += 1,
+            Kind::Punct(")" | "]" | "}") => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    end.is_some_and(|end| end.is(")") && end.span.end as usize == text.len())
 }
 
 #[cfg(test)]
 mod tests {
+    use lanescope_syntax::Span;
+
     use super::*;
     use crate::apply;
+    use crate::code::Code;
 
     fn place(text: &str) -> Place {
         let words: Vec<_> = text.split_whitespace().collect();
@@ -361,16 +307,15 @@ mod tests {
         }
     }
 
+    /// What stands before a case's statements.
+    const HEAD: &str = "void f() {";
+
     /// The uses of `t` or `s`, whichever is declared first.
     fn uses(text: &str) -> Uses {
-        let at = text
-            .find("t[")
-            .into_iter()
-            .chain(text.find("s["))
-            .min()
-            .unwrap();
-        let span = Span::new(at, at + 1);
-        Uses::of(&Lexical::of(text), &text[at..=at], span, Language::Cuda).unwrap()
+        let names = ["t[", "s["].into_iter().filter_map(|name| text.find(name));
+        let at = names.min().unwrap();
+        let code = Code::of(text, &[]);
+        Uses::of(&code, &text[at..=at], Span::new(at, at + 1)).unwrap()
     }
 
     #[test]
@@ -386,9 +331,12 @@ mod tests {
                 .map(|extent| extent.parse().unwrap())
                 .collect();
             let shape = Shape::new(&extents, 4).unwrap();
-            let uses = uses(text);
-            let edits = rewrite(text, &uses, &shape, place(rule));
-            let changed = edits.map_or("none".to_owned(), |edits| apply(text, &edits).unwrap());
+            let source = format!("{HEAD}{text}\n}}");
+            let edits = rewrite(&source, &uses(&source), &shape, place(rule));
+            let changed = edits.map_or("none".to_owned(), |edits| {
+                let changed = apply(&source, &edits).unwrap();
+                changed[HEAD.len()..changed.len() - 2].to_owned()
+            });
             assert_eq!(changed, expected, "{line}");
         }
     }

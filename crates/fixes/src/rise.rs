@@ -13,6 +13,7 @@ pub(crate) fn rise(kind: &FixKind, [before, after]: [(&Program, &Record); 2]) ->
         FixKind::Place(_)
         | FixKind::Narrowed(_)
         | FixKind::SwapAxes
+        | FixKind::SwapInvocations
         | FixKind::Pitch { .. }
         | FixKind::Together(_) => true,
         FixKind::SplitShared

@@ -2,10 +2,11 @@
 
 use lanescope_frontend::{Array, Language, Launch};
 use lanescope_model::Space;
+use lanescope_syntax::tree::ExprKind;
 
 use crate::advisor::Advisor;
 use crate::change::Change;
-use crate::code::Code;
+use crate::code::{Code, every, indexed};
 use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
 use crate::narrow::Narrow;
@@ -13,9 +14,11 @@ use crate::neighbours::Target;
 use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
-use crate::rewrite::{Uses, rewrite};
+use crate::rewrite::rewrite;
 use crate::search::bound;
 use crate::structure::split_shared;
+use crate::uses::Uses;
+use crate::wider::Wider;
 use crate::{
     ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
 };
@@ -87,28 +90,25 @@ impl<'a> Advisor<'a, '_> {
     }
 
     pub(crate) fn uses_of(&self, array: &Array) -> Option<Uses> {
-        Uses::of(&self.code, &array.name, array.span, self.language)
+        match self.language {
+            Language::Wgsl => Uses::of_wgsl(&self.text, &array.name, array.span),
+            Language::Cuda | Language::Ptx | Language::Sass => {
+                let code = self.question.source.code(&self.text);
+                Uses::of(&code, &array.name, array.span)
+            }
+        }
     }
 
     /// Neighbouring elements that a thread reads one by one, in one access.
     fn widen_shared(&mut self, array: &'a Array) {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
-        let Some(kernel) = self.kernel(&code) else {
+        let Some(wider) = self.wider_reads(&code, array) else {
             return;
         };
-        let gathered = Gathered {
-            target: Target {
-                name: &array.name,
-                element_bytes: array.element_bytes,
-            },
-            element: &array.element,
-            is_stored: false,
-            is_shared: true,
-        };
-        let Some(wider) = widened(&code, &kernel, &[gathered]) else {
+        if is_cast(&code, &array.name) {
             return;
-        };
+        }
         let Some(aligned) = code.aligned(array.span, wider.bytes) else {
             return;
         };
@@ -126,6 +126,28 @@ impl<'a> Advisor<'a, '_> {
         };
         let pieces = [(array.name.clone(), array.element_bytes)];
         self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
+    }
+
+    /// The reads of neighbours as single accesses.
+    fn wider_reads(&self, code: &Code<'_>, array: &Array) -> Option<Wider> {
+        let kernel = self.kernel(code)?;
+        let gathered = Gathered {
+            target: Target {
+                name: &array.name,
+                element_bytes: array.element_bytes,
+            },
+            element: &array.element,
+            is_stored: false,
+            is_shared: true,
+        };
+        widened(code, &kernel, &[gathered])
+    }
+
+    /// Whether nvcc may join reads of the array that the prediction keeps apart: neighbours that are read through casts to
+    /// vectors, as `half2`.
+    fn is_joined_unpredicted(&self, array: &Array) -> bool {
+        let code = self.question.source.code(&self.text);
+        is_cast(&code, &array.name) && self.wider_reads(&code, array).is_some()
     }
 
     fn conclude(&mut self, array: &Array, record: &ArrayRecord, bound: u64, found_before: usize) {
@@ -152,7 +174,7 @@ impl<'a> Advisor<'a, '_> {
     fn is_rewritable(&self, array: &Array) -> bool {
         let dimensions = array.extents.len().max(1);
         self.uses_of(array)
-            .is_some_and(|uses| uses.are_whole(&self.text, dimensions))
+            .is_some_and(|uses| uses.are_whole(dimensions))
     }
 
     fn depends_on_data(&self, id: u32) -> bool {
@@ -205,9 +227,12 @@ impl<'a> Advisor<'a, '_> {
         patterns: &[Pattern],
         narrow: Option<&Narrow>,
     ) -> usize {
+        // Of indices that are XORed, nvcc joins no neighbours.
+        let keeps_apart = self.is_joined_unpredicted(array);
         let rewritable = |place: Place| {
             !self.question.reader.is_over()
                 && (narrow.is_none() || place.family() == Family::Xor)
+                && !(keeps_apart && place.family() == Family::Xor)
                 && rewrite(&self.text, uses, shape, place).is_some()
         };
         let Ok(front) = search(self.question.device, shape, patterns, &rewritable) else {
@@ -219,7 +244,12 @@ impl<'a> Advisor<'a, '_> {
             let Some(mut edits) = rewrite(&self.text, uses, shape, found.place) else {
                 continue;
             };
-            edits.extend(narrow.and_then(|narrow| uses.cut_rows(&self.text, narrow.columns())));
+            if let Some(narrow) = narrow {
+                let Some(cut) = uses.cut_rows(&self.text, narrow.columns()) else {
+                    continue;
+                };
+                edits.extend(cut);
+            }
             let mut launch = self.launch.clone();
             if array.extents.is_empty() && array.bytes.is_none() {
                 launch.dynamic_shared_bytes += found.extra_bytes;
@@ -242,12 +272,14 @@ impl<'a> Advisor<'a, '_> {
     }
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {
-        let Some(structure) = Record::find(&Code::of(&self.text, self.defines()), &array.element)
+        let code = self.question.source.code(&self.text);
+        let Some(structure) = Record::find(&code, &array.element)
             .filter(|structure| structure.bytes == array.element_bytes)
         else {
             return;
         };
-        if let Some(edits) = split_shared(&self.text, &self.code, uses, &array.name, &structure) {
+        let edits = split_shared(&code, uses, &array.name, &structure);
+        if let Some(edits) = edits {
             self.prove_split(
                 array,
                 &structure,
@@ -297,4 +329,14 @@ impl<'a> Advisor<'a, '_> {
         let change = Change::whole(FixKind::Sequential, edits, self.launch.clone());
         self.prove(change, &Watch::PLAIN, Proof::SameSums);
     }
+}
+
+/// Whether an element of the array is read or written as another type: `*reinterpret_cast<half2*>(&array[i])`.
+fn is_cast(code: &Code<'_>, array: &str) -> bool {
+    every(code).iter().any(|expr| match &expr.kind {
+        ExprKind::Cast(_, inner) => {
+            matches!(&inner.kind, ExprKind::Prefix("&", one) if indexed(one) == Some(array))
+        }
+        _ => false,
+    })
 }

@@ -3,6 +3,7 @@
 use lanescope_frontend::{KernelOptions, Language};
 use lanescope_model::Operation;
 
+use crate::code::Code;
 use crate::{Edit, apply};
 
 /// A source text with what is needed to read it.
@@ -55,6 +56,17 @@ impl Source {
                 accesses,
                 ..
             } => format!("{declarations}\n{accesses}"),
+        }
+    }
+
+    /// The tree of [`Source::text`].
+    pub(crate) fn code<'t>(&self, text: &'t str) -> Code<'t> {
+        match self {
+            Self::Kernel { options, .. } => Code::of(text, &options.defines),
+            Self::Expression { declarations, .. } => {
+                let split = u32::try_from(declarations.len() + 1).unwrap_or(u32::MAX);
+                Code::of_accesses(text, split)
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Stmt, StmtKi
 
 use crate::Edit;
 use crate::code::{Code, any, indexed, is_name};
-use crate::lexical::indentation;
+use crate::indentation::indentation;
 use crate::rewrite::operand;
 
 /// Which side of the copy runs against the rows.

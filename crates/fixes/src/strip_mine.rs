@@ -12,7 +12,7 @@ use crate::code::{any, operands, own_expressions, statements, whole};
 use crate::effects::{changes, jumps};
 use crate::evaluated::unconditional;
 use crate::gather::{Gather, Gathered, MOST_BYTES, edited, replaced};
-use crate::lexical::indentation;
+use crate::indentation::indentation;
 use crate::loop_head::{LoopHead, with_pragma};
 use crate::neighbours::{Finder, Use};
 

@@ -1,118 +1,123 @@
-//! A structure's array as one array for each of its fields.
+//! A structure's shared array as one array for each of its fields.
 
-use std::ops::Range;
+use lanescope_syntax::Span;
+use lanescope_syntax::tree::{Expr, ExprKind, StmtKind, TypeKind};
 
 use crate::Edit;
-use crate::lexical::{Lexical, indentation};
+use crate::code::{Code, base, every};
+use crate::indentation::indentation;
 use crate::record_split::Record;
-use crate::rewrite::Uses;
+use crate::uses::Uses;
 
 /// The changes that split the shared array `array` of structures.
 pub(crate) fn split_shared(
-    text: &str,
-    code: &Lexical,
+    code: &Code<'_>,
     uses: &Uses,
     array: &str,
     structure: &Record,
 ) -> Option<Vec<Edit>> {
-    let start = code
-        .previous(uses.declared.start, b";{}\n")
-        .map_or(0, |at| at + 1);
-    let start = code.skip_blanks(start);
-    let end = code.next(uses.declared.end, b';')? + 1;
-    let statement = start..end;
-    if code.next(start, b',').is_some_and(|comma| comma < end) {
-        return None;
+    let declared = Span::new(uses.declared.start, uses.declared.end);
+    let (declaration, _) = code.scope_of(array, declared)?;
+    let statement = code.all_statements().into_iter().find_map(|stmt| {
+        let is_alone = matches!(&stmt.kind, StmtKind::Declare(list)
+            if list.len() == 1 && list.iter().all(|one| one.span == declared));
+        is_alone.then_some(stmt.span)
+    })?;
+    let mut element = &declaration.of;
+    while let TypeKind::Array(inner, _) = &element.kind {
+        element = inner;
     }
-    let of = *code
-        .words(&structure.name, start..uses.declared.start)
-        .last()?;
+    // `__shared__` and the like stand in the type's text.
+    let of = code.at(element.span).rfind(&structure.name)?;
+    let of = element.span.start + u32::try_from(of).ok()?;
+    let of_end = of + u32::try_from(structure.name.len()).ok()?;
+    let piece = |from: u32, to: u32| code.text().get(from as usize..to as usize);
     let pieces = structure.fields.iter().map(|field| {
-        let mut piece = text.get(start..of)?.to_owned();
-        piece.push_str(&field.of);
-        piece.push_str(text.get(of + structure.name.len()..uses.declared.start)?);
-        piece.push_str(&format!("{array}_{}", field.name));
-        piece.push_str(text.get(uses.declared.end..end)?);
-        Some(piece)
+        let before = piece(statement.start, of)?;
+        let between = piece(of_end, declared.start)?;
+        let after = piece(declared.end, statement.end)?;
+        let (of, name) = (&field.of, &field.name);
+        Some(format!("{before}{of}{between}{array}_{name}{after}"))
     });
-    let indent = indentation(text, start);
+    let indent = indentation(code.text(), statement.start as usize);
     let joined = pieces
         .collect::<Option<Vec<_>>>()?
         .join(&format!("\n{indent}"));
-    let mut edits = vec![Edit::new(statement.start, statement.end, joined)];
-    edits.extend(split_uses(
-        code,
-        &uses.indices,
-        array,
-        structure,
-        uses.extents.len(),
-    )?);
+    let mut edits = vec![Edit::new(
+        statement.start as usize,
+        statement.end as usize,
+        joined,
+    )];
+    edits.extend(split_uses(code, uses, array, structure)?);
     Some(edits)
 }
 
-/// `array[i].field` to `array_field[i]`, everywhere.
-fn split_uses(
-    code: &Lexical,
-    uses: &[(usize, Vec<Range<usize>>)],
-    array: &str,
-    structure: &Record,
-    dimensions: usize,
-) -> Option<Vec<Edit>> {
+/// `array[i].field` to `array_field[i]`, everywhere; `None` where a whole structure is used.
+fn split_uses(code: &Code<'_>, uses: &Uses, array: &str, structure: &Record) -> Option<Vec<Edit>> {
+    let dimensions = uses.extents.len().max(1);
+    let is_split = |one: &&Expr| {
+        let start = base(one).span.start as usize;
+        uses.indices.iter().any(|used| used.start == start)
+    };
     let mut edits = Vec::new();
-    for (start, groups) in uses {
-        let last = groups
-            .last()
-            .filter(|_| groups.len() == dimensions.max(1))?;
-        let dot = code.skip_blanks(last.end + 1);
-        if code.text(dot..dot + 1) != "." {
+    for expr in every(code) {
+        let ExprKind::Member(object, name) = &expr.kind else {
+            continue;
+        };
+        let is_index = matches!(object.kind, ExprKind::Index(..));
+        if !is_index || !is_split(&&**object) {
+            continue;
+        }
+        let field = structure
+            .fields
+            .iter()
+            .find(|field| *field.name == **name)?;
+        let end = base(object).span.end as usize;
+        if code.at(base(object).span) != array {
             return None;
         }
-        let member = code.skip_blanks(dot + 1);
-        let field = structure.fields.iter().find(|field| {
-            let end = member + field.name.len();
-            let after = code.text(end..end + 1);
-            code.text(member..end) == field.name
-                && !after.starts_with(|next: char| next.is_alphanumeric() || next == '_')
-        })?;
-        let name_end = start + array.len();
-        edits.push(Edit::new(name_end, name_end, format!("_{}", field.name)));
-        edits.push(Edit::new(dot, member + field.name.len(), ""));
+        edits.push(Edit::new(end, end, format!("_{}", field.name)));
+        let (from, to) = (object.span.end as usize, expr.span.end as usize);
+        edits.push(Edit::new(from, to, ""));
     }
-    (!edits.is_empty()).then_some(edits)
+    let is_whole = !uses.has_other_names
+        && uses.are_indexed(dimensions)
+        && edits.len() == 2 * uses.indices.len();
+    is_whole.then_some(edits)
 }
 
 #[cfg(test)]
 mod tests {
-    use lanescope_frontend::{Language, Span};
-
     use super::*;
     use crate::apply;
-    use crate::code::Code;
 
     const VEC3: &str = "struct vec3 { float x, y; float z; };\n";
 
-    fn uses(code: &Lexical, text: &str) -> Uses {
+    fn split(text: &str) -> Option<String> {
+        let code = Code::of(text, &[]);
+        let structure = Record::find(&code, "vec3").unwrap();
         let start = text.find("s[256]").unwrap();
-        Uses::of(code, "s", Span::new(start, start + 1), Language::Cuda).unwrap()
+        let uses = Uses::of(&code, "s", Span::new(start, start + 1)).unwrap();
+        apply(text, &split_shared(&code, &uses, "s", &structure)?)
     }
 
     #[test]
     fn shared_structures_are_split() {
-        let text = format!("{VEC3}{{\n  __shared__ vec3 s[256];\n  s[t].x = s[ 2 * t ] . z;\n}}");
-        let code = Lexical::of(&text);
-        let structure = Record::find(&Code::of(&text, &[]), "vec3").unwrap();
-        let uses = uses(&code, &text);
-        let edits = split_shared(&text, &code, &uses, "s", &structure).unwrap();
-        let expected = "{\n  __shared__ float s_x[256];\n  __shared__ float s_y[256];\n  __shared__ float s_z[256];\n  s_x[t] = s_z[ 2 * t ] ;\n}";
-        assert_eq!(apply(&text, &edits).unwrap(), format!("{VEC3}{expected}"));
+        let text =
+            format!("{VEC3}void f() {{\n  __shared__ vec3 s[256];\n  s[t].x = s[ 2 * t ] . z;\n}}");
+        let expected = "void f() {\n  __shared__ float s_x[256];\n  __shared__ float s_y[256];\n  __shared__ float s_z[256];\n  s_x[t] = s_z[ 2 * t ];\n}";
+        assert_eq!(split(&text), Some(format!("{VEC3}{expected}")));
     }
 
     #[test]
     fn whole_structures_cannot_be_split() {
-        let text = format!("{VEC3}{{ __shared__ vec3 s[256]; s[t] = s[u]; }}");
-        let code = Lexical::of(&text);
-        let structure = Record::find(&Code::of(&text, &[]), "vec3").unwrap();
-        let uses = uses(&code, &text);
-        assert_eq!(split_shared(&text, &code, &uses, "s", &structure), None);
+        for uses in [
+            "s[t] = s[u];",
+            "s[t].x = 0; vec3* p = s;",
+            "s[t].x = s[u].x; f(s[t]);",
+        ] {
+            let text = format!("{VEC3}void f() {{ __shared__ vec3 s[256]; {uses} }}");
+            assert_eq!(split(&text), None, "{uses}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The indices of one array of a WGSL text, written as C: their grammar is that of C.
 
 use crate::Edit;
-use crate::rewrite::Uses;
+use crate::uses::Uses;
 
 /// What stands before the indices.
 const HEAD: &str = "__global__ void indices() {";
@@ -15,13 +15,13 @@ impl WgslIndices {
     /// Of the uses of the array `name` in a text.
     pub(crate) fn of(text: &str, name: &str, uses: &Uses) -> Option<Self> {
         let mut bytes = vec![b' '; text.len()];
-        for (start, brackets) in &uses.indices {
-            let end = brackets.last()?.end + 1;
-            let found = text.as_bytes().get(*start..end)?;
+        for one in &uses.indices {
+            let (start, end) = (one.start, one.brackets.last()?.end + 1);
+            let found = text.as_bytes().get(start..end)?;
             if found.len() <= name.len() || !found.is_ascii() {
                 return None;
             }
-            bytes.get_mut(*start..end)?.copy_from_slice(found);
+            bytes.get_mut(start..end)?.copy_from_slice(found);
             *bytes.get_mut(end)? = b';';
         }
         let body = String::from_utf8(bytes).ok()?;

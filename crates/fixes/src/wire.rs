@@ -27,7 +27,7 @@ wire_enums! {
     FixKind {
         Place { 0: a }, Narrowed { 0: a }, SplitShared, SplitGlobal, Sequential, SwapAxes, Stage,
         AlignStructure { bytes: a }, AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
-        Together { 0: a }, BlockShape { width: a },
+        Together { 0: a }, BlockShape { width: a }, SwapInvocations,
     }
     Note {
         NothingToFix, DataDependent { array: a }, NotRewritable { array: a },

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 mod asked;
+mod written;
 
 use asked::advised;
 use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
@@ -189,4 +190,161 @@ fn a_fix_that_moves_a_conflict_says_so_and_is_not_first() {
     let moved = all.find(|one| one.kind == FixKind::Place(Place::Transposed));
     // 128 sectors of global memory with them.
     assert_eq!(rise(moved.unwrap()), Some((4, 160, 1152)));
+}
+
+/// A transpose whose tile and accesses are spelled so.
+fn transpose(before: &str, tile: &str, store: &str, load: &str) -> String {
+    format!(
+        "{before}
+__global__ void transpose(const float* in, float* out, unsigned n) {{
+  {tile}
+  unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  {store} = in[y * n + x];
+  __syncthreads();
+  x = blockIdx.y * 32 + threadIdx.x;
+  y = blockIdx.x * 32 + threadIdx.y;
+  out[y * n + x] = {load};
+}}"
+    )
+}
+
+/// The fix goes where the array is declared, and where pointers to it are.
+#[test]
+fn a_tile_is_padded_however_it_is_spelled() {
+    let plain = [
+        "tile[threadIdx.y][threadIdx.x]",
+        "tile[threadIdx.x][threadIdx.y]",
+    ];
+    let cases = [
+        // A separator in a number.
+        (
+            "",
+            "__shared__ float tile[32][1'024 / 32];",
+            plain,
+            "tile[32][(1'024 / 32) + 1]",
+        ),
+        (
+            "",
+            "__shared__ float tile[32u][32u];",
+            plain,
+            "tile[32u][33u]",
+        ),
+        // Helpers that get it.
+        (
+            "__device__ float at(float (*t)[32], int r, int c) { return t[r][c]; }",
+            "__shared__ float tile[32][32];",
+            [plain[0], "at(tile, threadIdx.x, threadIdx.y)"],
+            "tile[32][33]",
+        ),
+        (
+            "__device__ float at(const float t[][32], int r, int c) { return t[r][c]; }",
+            "__shared__ float tile[32][32];",
+            [plain[0], "at(tile, threadIdx.x, threadIdx.y)"],
+            "tile[32][33]",
+        ),
+        (
+            "template <typename T> __device__ T& at(T (&t)[32][32], int r, int c) { return t[r][c]; }",
+            "__shared__ float tile[32][32];",
+            [
+                "at(tile, threadIdx.y, threadIdx.x)",
+                "at(tile, threadIdx.x, threadIdx.y)",
+            ],
+            "tile[32][33]",
+        ),
+        // A pointer to its rows.
+        (
+            "",
+            "__shared__ float tile[32][32]; float (*rows)[32] = tile;",
+            [plain[0], "rows[threadIdx.x][threadIdx.y]"],
+            "tile[32][33]",
+        ),
+        // Macros.
+        (
+            "#define SIDE 32\n#define AT(a, r, c) a[(r)][(c)]",
+            "__shared__ float tile[SIDE][SIDE];",
+            [
+                "AT(tile, threadIdx.y, threadIdx.x)",
+                "AT(tile, threadIdx.x, threadIdx.y)",
+            ],
+            "tile[SIDE][SIDE + 1]",
+        ),
+    ];
+    for (before, tile, [store, load], shown) in cases {
+        let text = transpose(before, tile, store, load);
+        let advice = fixes(&text, [4, 4, 1], [32, 32, 1], &[("n", 128)]);
+        let found = first(&advice);
+        assert!(
+            matches!(
+                found.kind,
+                FixKind::Place(Place::Pad {
+                    dimension: 1,
+                    elements: 1
+                })
+            ),
+            "{text}\n{found:#?}"
+        );
+        assert_eq!(
+            (&*found.snippet, found.totals[1].shared.conflicts()),
+            (shown, 0),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn axes_that_macros_name_are_exchanged_in_the_macros() {
+    let text = "#define TX threadIdx.x
+#define TY threadIdx.y
+__global__ void copy(const float* in, float* out, int n) {
+  int row = blockIdx.x * blockDim.x + TX, column = blockIdx.y * blockDim.y + TY;
+  out[row * n + column] = in[row * n + column];
+}";
+    let advice = fixes(text, [8, 8, 1], [16, 16, 1], &[("n", 128)]);
+    let swapped = |one: &&Suggestion| one.kind == FixKind::SwapAxes;
+    let found = advice.suggestions.iter().find(swapped);
+    let text = found.map(|one| one.source.text()).unwrap_or_default();
+    assert!(
+        text.starts_with("#define TX threadIdx.y\n#define TY threadIdx.x\n"),
+        "{advice:#?}"
+    );
+}
+
+/// nvcc joins reads through `half2` that the prediction keeps apart: neither joining them by hand nor XORing their indices, which
+/// keeps nvcc from it, is offered.
+#[test]
+fn neighbours_read_through_casts_stay_joined() {
+    let text = "#define HALF2(value) (reinterpret_cast<half2*>(&(value))[0])
+__global__ void turn(half* in, half* out, int n) {
+  __shared__ half s[8][128];
+  int t = threadIdx.y * 16 + threadIdx.x;
+  half v[4], r[4];
+  int m = t / 2, k0 = (t & 1) << 2;
+  if (m >= n) return;
+  for (int b = 0; b < n / 64; b++) {
+  HALF2(v[0]) = HALF2(in[m * n + b * 8 + k0]);
+  HALF2(v[2]) = HALF2(in[m * n + b * 8 + k0 + 2]);
+  s[k0][m] = v[0];
+  s[k0 + 1][m] = v[1];
+  s[k0 + 2][m] = v[2];
+  s[k0 + 3][m] = v[3];
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < 8; k++) {
+    HALF2(r[0]) = HALF2(s[k][threadIdx.y * 8 / 2]);
+    HALF2(r[2]) = HALF2(s[k][threadIdx.y * 8 / 2 + 2]);
+    for (int i = 0; i < 4; i++) out[(b * 32 + k * 4 + i) * 256 + t] = r[i];
+  }
+  __syncthreads();
+  }
+}";
+    let advice = fixes(text, [1, 1, 1], [16, 16, 1], &[("n", 128)]);
+    let of_tile = advice.suggestions.iter().filter(|one| one.array == "s");
+    let kinds: Vec<_> = of_tile.map(|one| &one.kind).collect();
+    assert!(!kinds.is_empty(), "{advice:#?}");
+    assert!(
+        kinds
+            .iter()
+            .all(|kind| matches!(kind, FixKind::Place(Place::Pad { .. }))),
+        "{kinds:?}"
+    );
 }

@@ -2,9 +2,11 @@
 //! leave in global memory is compared.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
+mod written;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Suggestion, Version, advise};
+use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Suggestion, Version};
 use lanescope_frontend::{
     Access, Argument, ArgumentValue, Blocks, Budget, Launch, Program, execute,
 };
@@ -25,7 +27,7 @@ fn asked(source: &Source, launch: Launch) -> Advice {
         },
         registers: None,
     };
-    advise(&question, &mut |_| true)
+    written::advise(&question)
 }
 
 fn integer(name: &str, value: i64) -> Argument {
@@ -67,19 +69,23 @@ fn sums(
             let address = access.request.addresses[lane];
             let thread = (access.block, u64::from(access.warp) * 32 + lane as u64);
             let held = held.entry(thread).or_default();
-            let place = match access.request.space {
-                Space::Shared => shared.entry(address).or_insert(0),
+            let (memory, key, first) = match access.request.space {
+                Space::Shared => (&mut shared, (String::new(), address), 0),
                 Space::Global => {
                     let byte = old(&name, address - base);
-                    global
-                        .entry((name.clone(), byte))
-                        .or_insert(byte.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7)
+                    let first = byte.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 7;
+                    (&mut global, (name.clone(), byte), first)
                 }
             };
+            let before = memory.get(&key).copied().unwrap_or(first);
             match access.request.operation {
-                Operation::Load => *held = held.wrapping_add(*place),
-                Operation::Store => *place = std::mem::take(held),
-                _ => *place = place.wrapping_add(std::mem::take(held)),
+                Operation::Load => *held = held.wrapping_add(before),
+                Operation::Store => {
+                    memory.insert(key, std::mem::take(held));
+                }
+                _ => {
+                    memory.insert(key, before.wrapping_add(std::mem::take(held)));
+                }
             }
         }
         true

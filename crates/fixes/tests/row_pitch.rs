@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 mod asked;
+mod written;
 
 use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
 use lanescope_frontend::Launch;

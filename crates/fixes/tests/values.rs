@@ -2,7 +2,9 @@
 //! `probe` what they have left in `out`, so that every value is an address.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Version, advise};
+mod written;
+
+use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Version};
 use lanescope_frontend::{Access, ArgumentValue, Budget, Buffer, Contents, Launch, execute};
 use lanescope_model::Device;
 use lanescope_query::SourceReader;
@@ -28,7 +30,7 @@ fn advised(text: &str, launch: &Launch) -> Advice {
         budget: Budget::default(),
         registers: None,
     };
-    advise(&question, &mut |_| true)
+    written::advise(&question)
 }
 
 /// Every value of `out` after each block, in its bits: what the kernel looks up when it is made to.

@@ -53,6 +53,8 @@ pub struct FixWords {
     pub split_global: &'static str,
     pub sequential: &'static str,
     pub swap_axes: &'static str,
+    /// The same in WGSL.
+    pub swap_invocations: &'static str,
     pub stage: &'static str,
     pub align_base: &'static str,
     pub no_extra_memory: &'static str,

@@ -1,11 +1,10 @@
 //! One launch given to the command line.
 
 use super::launch::Launch;
-use anyhow::{Context as _, Result};
+use crate::process;
+use anyhow::Result;
 use serde_json::Value;
-use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// No run takes longer.
@@ -35,25 +34,13 @@ impl Answer {
 /// When it cannot be started.
 pub(crate) fn answer(launch: &Launch, binary: &Path, device: &str) -> Result<Answer> {
     let started = Instant::now();
-    let mut child = launch
-        .command(binary, "kernel")
-        .args(["--format", "json"])
-        .args(["--device", device, "--remarks"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .context("could not start the command line")?;
-    let mut pipe = child.stdout.take().context("no pipe")?;
-    let reader = std::thread::spawn(move || {
-        let mut text = String::new();
-        let _ = pipe.read_to_string(&mut text);
-        text
-    });
-    let is_done = ends_in_time(&mut child, started)?;
+    let mut command = launch.command(binary, "kernel");
+    command.args(["--format", "json", "--device", device, "--remarks"]);
+    let output = process::output_within(&mut command, LIMIT)?;
     let took = started.elapsed();
-    let text = reader.join().unwrap_or_default();
-    let json: Option<Value> = serde_json::from_str(&text).ok();
-    Ok(match json.filter(|_| is_done) {
+    let is_done = output.is_some();
+    let json: Option<Value> = output.and_then(|out| serde_json::from_slice(&out.stdout).ok());
+    Ok(match json {
         Some(json) => compared(launch, &json, took),
         None => Answer {
             status: if is_done { "none" } else { "slow" }.to_owned(),
@@ -62,18 +49,6 @@ pub(crate) fn answer(launch: &Launch, binary: &Path, device: &str) -> Result<Ans
             took,
         },
     })
-}
-
-fn ends_in_time(child: &mut Child, started: Instant) -> Result<bool> {
-    while child.try_wait()?.is_none() {
-        if started.elapsed() > LIMIT {
-            child.kill()?;
-            child.wait()?;
-            return Ok(false);
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    Ok(true)
 }
 
 fn compared(launch: &Launch, json: &Value, took: Duration) -> Answer {

@@ -94,3 +94,30 @@ fn sarif_holds_the_edits_of_every_fix() {
         fixes[0]["edits"][0]["replacement"]
     );
 }
+
+/// A WGSL workgroup that walks a matrix against its rows: `x` and `y` of its invocations change places.
+#[test]
+fn a_workgroup_against_the_rows_is_turned() {
+    let text = b"@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> b: array<f32>;
+@compute @workgroup_size(16, 16) fn copy(@builtin(local_invocation_id) l: vec3<u32>, @builtin(workgroup_id) w: vec3<u32>) {
+  let row = w.x * 16u + l.x;
+  let column = w.y * 16u + l.y;
+  b[row * 64u + column] = a[row * 64u + column];
+}";
+    let ran = lanescope(&["fix", "-", "--grid", "4,4", "--format", "json"], text);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let found = &value["fixes"][0];
+    assert_eq!(
+        found["fix"],
+        "swap local_invocation_id.x and local_invocation_id.y"
+    );
+    assert_eq!(found["source"], "let row = w.x * 16u + l.y;");
+    assert_eq!(
+        (
+            &found["before"]["global_units"],
+            &found["after"]["global_units"]
+        ),
+        (&4096.into(), &1024.into())
+    );
+}

@@ -12,6 +12,7 @@ pub(crate) const WORDS: &FixWords = &FixWords {
     split_global: "A buffer for each field",
     sequential: "Sequential addressing",
     swap_axes: "Swap threadIdx.x and .y",
+    swap_invocations: "Swap local_invocation_id.x and .y",
     stage: "Stage through shared memory",
     align_base: "Align the buffer",
     no_extra_memory: "no extra memory",

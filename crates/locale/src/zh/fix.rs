@@ -12,6 +12,7 @@ pub(crate) const WORDS: &FixWords = &FixWords {
     split_global: "每个字段一个缓冲区",
     sequential: "顺序寻址",
     swap_axes: "交换 threadIdx.x 与 .y",
+    swap_invocations: "交换 local_invocation_id.x 与 .y",
     stage: "经共享内存中转",
     align_base: "对齐缓冲区",
     no_extra_memory: "不增加内存",

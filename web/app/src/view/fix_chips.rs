@@ -461,6 +461,7 @@ fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
         | FixKind::SplitGlobal
         | FixKind::Sequential
         | FixKind::SwapAxes
+        | FixKind::SwapInvocations
         | FixKind::BlockShape { .. }
         | FixKind::Stage
         | FixKind::AlignStructure { .. }

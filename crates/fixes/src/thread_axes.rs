@@ -1,0 +1,49 @@
+//! The fix that exchanges the axes of threads.
+
+use lanescope_frontend::Launch;
+
+use crate::advisor::Advisor;
+use crate::change::Change;
+use crate::code::Code;
+use crate::record::Watch;
+use crate::{Edit, FixKind, Proof, axes, wgsl_axes};
+
+impl Advisor<'_, '_> {
+    /// The thread axes of a kernel exchanged.
+    pub(crate) fn swap_axes(&mut self) {
+        let code = Code::of(&self.text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
+            return;
+        };
+        let reached = code.reached_from(&kernel);
+        let Some((edits, launch)) = axes::swap(&code, &reached, &self.launch) else {
+            return;
+        };
+        self.prove_swapped(FixKind::SwapAxes, edits, launch);
+    }
+
+    /// The same in WGSL, where a square workgroup is walked against the rows.
+    pub(crate) fn swap_wgsl_axes(&mut self) {
+        let [x, y, _] = self.launch.block;
+        let totals = self.before.totals.global;
+        if x != y || totals.units <= totals.ideal {
+            return;
+        }
+        if let Some(edits) = wgsl_axes::swap(&self.text) {
+            self.prove_swapped(FixKind::SwapInvocations, edits, self.launch.clone());
+        }
+    }
+
+    fn prove_swapped(&mut self, kind: FixKind, edits: Vec<Edit>, launch: Launch) {
+        self.plan(1);
+        let block = self.launch.block;
+        let threads = usize::try_from(self.launch.block_threads())
+            .unwrap_or(usize::MAX)
+            .max(1);
+        let renumber = move |thread: usize| {
+            thread / threads * threads + axes::renumbered(thread % threads, block)
+        };
+        let change = Change::whole(kind, edits, launch);
+        self.prove_renumbered(change, &Watch::PLAIN, &renumber, Proof::ThreadsExchanged);
+    }
+}
