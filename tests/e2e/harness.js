@@ -5,6 +5,7 @@ import { mkdirSync } from "node:fs";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { IS_FIREFOX, keyOf, launch, pictured } from "./browsers.js";
+import { served } from "./served.js";
 import { serve } from "./server.js";
 
 const PICTURES = fileURLToPath(new URL(IS_FIREFOX ? "screenshots/firefox/" : "screenshots/", import.meta.url));
@@ -24,7 +25,8 @@ function browserWith(flags, context) {
 
 /**
  * A story: `tell` gets a `Scene` whose page is blank. Settings: `flags` for the browser, `context` for its context, `change` and
- * `headers` for the server, `patience` in milliseconds where it takes long, `chromium` why it is told in Chromium alone.
+ * `headers` for the server (or `files` that `lanescope serve` opens, with `compilers`), `patience` in milliseconds where it takes long, `chromium`
+ * why it is told in Chromium alone.
  */
 export function story(name, settings, tell) {
   const skip = IS_FIREFOX && settings.chromium;
@@ -43,10 +45,10 @@ class Scene {
   #expected = [];
   #problems = [];
 
-  static async set({ flags = [], context = {}, change, headers } = {}) {
+  static async set({ flags = [], context = {}, change, headers, files, compilers } = {}) {
     const browser = await browserWith(flags, context);
     const scene = new Scene();
-    scene.server = await serve(change, headers);
+    scene.server = files ? await served(files, compilers) : await serve(change, headers);
     scene.context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context });
     await scene.context.addInitScript(reportViolations);
     scene.context.on("console", (message) => scene.#hear(message));

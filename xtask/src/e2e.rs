@@ -17,6 +17,8 @@ pub(crate) fn run(filter: &str, browser: Browser) -> Result<Tally> {
     npm::install(&workspace::e2e())?;
     let stories = stories(filter)?;
     ensure!(!stories.is_empty(), "no story has {filter:?} in its name");
+    let program = ["--quiet", "--locked", "--package", "lanescope"];
+    process::run(process::cargo(&["build"]).args(program))?;
     let mut node = process::command("node");
     node.args([
         "--test",
@@ -26,7 +28,8 @@ pub(crate) fn run(filter: &str, browser: Browser) -> Result<Tally> {
     ]);
     node.args(["--test-reporter=tap", "--test-reporter-destination=stdout"])
         .args(stories);
-    node.env("BROWSER", browser.name())
+    node.env("LANESCOPE", workspace::target().join("debug/lanescope"))
+        .env("BROWSER", browser.name())
         .env(browser.variable(), executable);
     process::tally_quietly(node.current_dir(workspace::e2e()))
 }

@@ -25,6 +25,10 @@ sentences! { compiler:
     fn as_predicted(count: u64) -> String;
     /// It is something else.
     fn not_as_predicted(count: u64, predicted: u64) -> String;
+    /// Over the picture of a request as it was compiled.
+    fn picture_counted(instruction: &str) -> String;
+    /// Beside a headline that is counted in compiled code: what was predicted.
+    fn counted_beside(predicted: &str) -> String;
     /// Where the source's text is not at hand.
     fn source_wanted(file: &str) -> String;
     /// The columns of a line's costs: requests, wavefronts, what the device counts, the fewest.
@@ -45,6 +49,10 @@ pub struct Other<'a> {
 #[allow(missing_docs, reason = "each says its own English")]
 pub struct CompilerWords {
     pub counted: &'static str,
+    /// Over the picture of a request as it was predicted, beside that of compiled code.
+    pub picture_predicted: &'static str,
+    /// In the place of that, where both are the same.
+    pub picture_same: &'static str,
     pub as_written: &'static str,
     pub as_nvcc_13: &'static str,
     pub is_compiled: &'static str,

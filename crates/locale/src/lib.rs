@@ -58,6 +58,7 @@ pub mod ptx_fault;
 pub mod run_card;
 pub mod run_refusal;
 pub mod sass_fault;
+pub mod served;
 pub mod share;
 pub mod source_kind;
 pub mod story;

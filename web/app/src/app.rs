@@ -114,6 +114,7 @@ const fn kind(source: &Source) -> Option<&'static str> {
 /// Names the browser's tab by the verdict.
 fn name_tab(session: Session) {
     session.follow_late(|page, _| {
+        let page = page.told();
         let said = Message::Qualified(&page.verdict.headline, page.answer.standing().status);
         let is_nothing = page.verdict.headline == Headline::Nothing;
         document().set_title(&match is_nothing {

@@ -1,49 +1,64 @@
 //! What the compiler of this machine made of the kernel on screen, as `lanescope serve` tells the page that it gives.
+//!
+//! The page counts the listing itself, as it counts any, in a worker of its own, and shows it once the sums are those that
+//! the server counted.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use lanescope_share::{Source, decode_kept};
+use lanescope_frontend::SiteId;
+use lanescope_share::{Selection, Source, State, decode_kept};
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
+use crate::answer::{
+    Answer, CountedAccess, Question, View, counted_accesses, kind, sites_at, source_line, totals,
+    with_source,
+};
+use crate::page::Page;
+use crate::reader;
 use crate::session::Session;
+use crate::words::Words;
+use crate::work::{At, Client, Heard, Response, Task};
 
 /// What a page is told by: an event of the window, whose `detail` is a text of lines.
 const EVENT: &str = "lanescope:compiled";
 
 /// What was made of a text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Compiled {
-    /// The text.
-    source: String,
-    /// Wavefronts or sectors of a line and an operation: as predicted, and as counted in the machine code.
-    costs: BTreeMap<(u32, String), [u64; 2]>,
+    /// What was compiled: the text and its launch.
+    state: State,
     /// Lines and what is wrong there.
     pub(crate) errors: Vec<(u32, String)>,
+    /// The listing, with its source and its launch.
+    code: Option<State>,
+    /// The name of the source's file in the listing.
+    file: String,
+    /// Wavefronts or sectors of each operation, as the server counted them.
+    totals: BTreeMap<String, u64>,
 }
 
 impl Compiled {
-    /// Takes the lines apart: `link`, the fragment of the page's state, first; then `cost`, line, operation, predicted and
-    /// counted, and `error`, line and text, with tabs between. `None` of another text.
+    /// Takes the lines apart, which have tabs in them: `link` with the fragment of the page's state first; then `file` with
+    /// the source's name, `code` with the fragment that opens the listing, `total` with an operation and its sum, and
+    /// `error` with a line and a text. `None` of another text.
     fn of(text: &str) -> Option<Self> {
         let (link, rest) = text.split_once('\n')?;
-        let state = decode_kept(link.strip_prefix("link\t")?).ok()?.state;
-        let Source::Kernel(source) = state.source else {
-            return None;
-        };
         let mut compiled = Self {
-            source,
+            state: decode_kept(link.strip_prefix("link\t")?).ok()?.state,
             ..Self::default()
         };
         for line in rest.lines() {
             match line.split('\t').collect::<Vec<_>>().as_slice() {
-                ["cost", line, op, predicted, counted] => {
-                    let key = (line.parse().ok()?, (*op).to_owned());
-                    let cost = compiled.costs.entry(key).or_default();
-                    for (sum, one) in cost.iter_mut().zip([predicted, counted]) {
-                        *sum = sum.saturating_add(one.parse().ok()?);
-                    }
+                ["file", name] => (*name).clone_into(&mut compiled.file),
+                ["code", link] => compiled.code = Some(decode_kept(link).ok()?.state),
+                ["total", op, units] => {
+                    compiled
+                        .totals
+                        .insert((*op).to_owned(), units.parse().ok()?);
                 }
                 ["error", line, text] => {
                     compiled
@@ -56,24 +71,128 @@ impl Compiled {
         Some(compiled)
     }
 
-    /// Whether it is of this source.
-    pub(crate) fn is_of(&self, source: &Source) -> bool {
-        matches!(source, Source::Kernel(text) if *text == self.source)
+    /// Whether it is of what `state` asks.
+    pub(crate) fn is_of(&self, state: &State) -> bool {
+        let own = &self.state;
+        own.source == state.source
+            && own.launch == state.launch
+            && own.device == state.device
+            && own.repeated_reads == state.repeated_reads
     }
 
-    /// What a line's operation takes, as predicted and as counted.
-    pub(crate) fn cost(&self, line: u32, op: &str) -> Option<[u64; 2]> {
-        self.costs.get(&(line, op.to_owned())).copied()
+    /// Whether the same was made of the same.
+    fn is_same(&self, other: &Self) -> bool {
+        let Self {
+            state: _,
+            errors,
+            code,
+            file,
+            totals,
+        } = self;
+        self.is_of(&other.state)
+            && (errors, code) == (&other.errors, &other.code)
+            && (file, totals) == (&other.file, &other.totals)
+    }
+
+    /// The listing as a page's state; `None` where none came.
+    fn listing(&self) -> Option<State> {
+        let code = self.code.as_ref()?;
+        match (&code.source, &self.state.source) {
+            (Source::Kernel(text), Source::Kernel(source)) => Some(State {
+                source: Source::Kernel(with_source(text, &self.file, source)),
+                ..code.clone()
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether sums by operation are those that the server counted.
+    fn has_totals(&self, code: &Answer) -> bool {
+        let own = totals(code);
+        let is_same =
+            |(op, units): (&String, &u64)| own.get(op.as_str()).copied().unwrap_or(0) == *units;
+        self.totals.iter().all(is_same) && own.keys().all(|op| self.totals.contains_key(*op))
+    }
+}
+
+/// What a listing costs.
+#[derive(Clone, Debug)]
+pub(crate) struct CompiledAnswer {
+    compiled: Arc<Compiled>,
+    listing: State,
+    question: Question,
+    answer: Arc<Answer>,
+}
+
+impl CompiledAnswer {
+    /// Whether it is of what `state` asks.
+    pub(crate) fn is_of(&self, state: &State) -> bool {
+        self.compiled.is_of(state)
+    }
+}
+
+/// A listing as the page shows it, by the lines of its source.
+#[derive(Clone, Debug)]
+pub(crate) struct CountedCode {
+    /// The page of the listing.
+    pub(crate) page: Page,
+    /// What its accesses cost, those that waste most first.
+    pub(crate) accesses: Vec<CountedAccess>,
+    /// The name of the source's file in it.
+    file: String,
+}
+
+impl CountedCode {
+    pub(crate) fn of(code: &CompiledAnswer, language: Words, view: View) -> Self {
+        let state = State {
+            language: Some(language.language()),
+            ..code.listing.clone()
+        };
+        let page = Page::of_whole(&state, view, code.question.clone(), &code.answer);
+        let file = code.compiled.file.clone();
+        Self {
+            accesses: counted_accesses(&page.answer, &file, &page.ranked),
+            page,
+            file,
+        }
+    }
+
+    /// Whether it shows `code` so.
+    pub(crate) fn is_of(&self, code: &CompiledAnswer, language: Words, view: View) -> bool {
+        Arc::ptr_eq(&self.page.answer, &code.answer)
+            && self.page.language == language
+            && self.page.view() == view
+    }
+
+    /// What became of an access of the source; `None` where the compiler left nothing of it.
+    pub(crate) fn access(&self, source: &Answer, site: SiteId) -> Option<&CountedAccess> {
+        let (line, kind) = (source.line(site), kind(source, site)?);
+        let is_its = |one: &&CountedAccess| one.line == line && one.kind == kind;
+        self.accesses.iter().find(is_its)
+    }
+
+    /// The access of the source that an instruction of the listing comes from.
+    pub(crate) fn source_site(&self, source: &Answer, site: SiteId) -> Option<SiteId> {
+        let line = source_line(&self.page.answer, site, &self.file)?;
+        sites_at(source, line, kind(&self.page.answer, site)?).next()
     }
 }
 
 /// Follows what the page is told.
 pub(crate) fn follow(session: Session) {
+    let counter = Counter::new(session);
     let told = window_event_listener_untyped(EVENT, move |event| {
         let detail = js_sys::Reflect::get(&event, &JsValue::from_str("detail"));
         let text = detail.ok().and_then(|detail| detail.as_string());
-        let compiled = text.and_then(|text| Compiled::of(&text));
-        session.compiled().set(compiled.map(Arc::new));
+        let compiled = text.and_then(|text| Compiled::of(&text)).map(Arc::new);
+        let before = session.compiled().get_untracked();
+        let is_same = before
+            .zip(compiled.as_ref())
+            .is_some_and(|(before, new)| before.is_same(new));
+        if !is_same {
+            session.compiled().set(compiled.clone());
+            counter.begin(compiled);
+        }
     });
     on_cleanup(move || told.remove());
 }
@@ -81,10 +200,128 @@ pub(crate) fn follow(session: Session) {
 /// What was made of the source on screen, followed.
 pub(crate) fn of_screen(session: Session) -> Option<Arc<Compiled>> {
     let compiled = session.compiled().get()?;
-    let is_its = session
-        .pages()
-        .with(|page| compiled.is_of(&page.state.source));
+    let is_its = session.pages().with(|page| compiled.is_of(&page.state));
     is_its.then_some(compiled)
+}
+
+/// Counts listings, the newest alone.
+#[derive(Clone)]
+struct Counter(Rc<Counting>);
+
+struct Counting {
+    session: Session,
+    client: RefCell<Option<Client>>,
+    under_way: RefCell<Option<UnderWay>>,
+}
+
+/// What is being counted.
+#[derive(Clone)]
+struct UnderWay {
+    compiled: Arc<Compiled>,
+    listing: State,
+    question: Question,
+    /// What ran first.
+    first: Option<Answer>,
+}
+
+impl Counter {
+    fn new(session: Session) -> Self {
+        Self(Rc::new(Counting {
+            session,
+            client: RefCell::new(None),
+            under_way: RefCell::new(None),
+        }))
+    }
+
+    /// Begins with a listing, if there is one; whatever was counted before is dropped.
+    fn begin(&self, compiled: Option<Arc<Compiled>>) {
+        if let Some(client) = self.0.client.borrow().as_ref() {
+            client.cancel();
+        }
+        self.0.under_way.replace(None);
+        self.0.session.take_code(None);
+        let listing = compiled.as_ref().and_then(|compiled| compiled.listing());
+        let (Some(compiled), Some(listing)) = (compiled, listing) else {
+            return;
+        };
+        let options = Question::of(&listing).kernel_options();
+        let (counter, text) = (
+            self.clone(),
+            reader::text(&listing.source).map(str::to_owned),
+        );
+        if let Some(text) = text {
+            reader::ask_for(text, options, move || counter.ask_first(compiled, listing));
+        }
+    }
+
+    /// Runs what was read as far as the page's first answer.
+    fn ask_first(&self, compiled: Arc<Compiled>, listing: State) {
+        // Another text may have come while the worker read.
+        let newest = self.0.session.compiled().get_untracked();
+        if !newest.is_some_and(|newest| Arc::ptr_eq(&newest, &compiled)) {
+            return;
+        }
+        let question = Question::of(&listing);
+        self.0.under_way.replace(Some(UnderWay {
+            compiled,
+            listing,
+            question: question.clone(),
+            first: None,
+        }));
+        self.ask(Task::First, &question, &At::Selection(Selection::default()));
+    }
+
+    fn ask(&self, task: Task, question: &Question, at: &At) {
+        let counter = self.clone();
+        let mut client = self.0.client.borrow_mut();
+        let client = client.get_or_insert_with(|| {
+            Client::of_worker("compiled", Task::First, move |heard| counter.hear(heard))
+        });
+        client.clone().ask_for(task, question, at);
+    }
+
+    /// Where the worker fails, the page stays with what was predicted.
+    fn hear(&self, heard: Heard) {
+        let Some(under_way) = self.0.under_way.borrow().clone() else {
+            return;
+        };
+        let question = under_way.question.clone();
+        match heard {
+            Heard::Response(Response::First { run, .. }) => {
+                let answer = question.unrun().with_first(run);
+                let outcome = answer.outcome.as_ref();
+                let is_run = outcome.is_some_and(|one| one.blocks_done >= one.blocks_total);
+                if is_run || answer.is_extrapolated {
+                    return self.take(under_way, answer);
+                }
+                self.0.under_way.replace(Some(UnderWay {
+                    first: Some(answer),
+                    ..under_way
+                }));
+                self.ask(Task::Count, &question, &At::Nothing);
+            }
+            Heard::Response(Response::Counted(whole)) => {
+                let answer = under_way.first.as_ref();
+                if let Some(answer) = answer.and_then(|first| first.with_whole(whole)) {
+                    self.take(under_way, answer);
+                }
+            }
+            Heard::Response(_) | Heard::Failed(_) => {}
+        }
+    }
+
+    /// Shows what was counted, where it is what the server counted.
+    fn take(&self, under_way: UnderWay, answer: Answer) {
+        self.0.under_way.replace(None);
+        if under_way.compiled.has_totals(&answer) {
+            self.0.session.take_code(Some(CompiledAnswer {
+                compiled: under_way.compiled,
+                listing: under_way.listing,
+                question: under_way.question,
+                answer: Arc::new(answer),
+            }));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -94,23 +331,32 @@ mod tests {
 
     #[test]
     fn lines_are_taken_apart() {
-        let source = Source::Kernel("__global__ void f(float* a) { a[0] = 1; }".to_owned());
-        let link = encode(&State {
-            source: source.clone(),
+        let of = |text: &str| State {
+            source: Source::Kernel(text.to_owned()),
             ..State::default()
-        });
+        };
+        let state = of("__global__ void f(float* a) { a[0] = 1; }");
+        let (link, code) = (encode(&state), encode(&of("/*0000*/ EXIT ;\n")));
         let text = format!(
-            "link\t{link}\ncost\t3\tshared load\t8\t9\ncost\t3\tshared load\t1\t1\nerror\t2\texpected a \";\"\n"
+            "link\t{link}\nfile\tk.cu\ncode\t{code}\ntotal\tshared load\t9\nerror\t2\texpected a \";\"\n"
         );
         let compiled = Compiled::of(&text).expect("a text of the server");
-        assert!(compiled.is_of(&source) && !compiled.is_of(&Source::Kernel(String::new())));
-        assert_eq!(compiled.cost(3, "shared load"), Some([9, 10]));
-        assert_eq!(compiled.cost(3, "shared store"), None);
+        assert!(compiled.is_of(&state));
+        let other = of("");
+        assert!(!compiled.is_of(&other));
+        let mut wider = state.clone();
+        wider.launch.grid = [2, 1, 1];
+        assert!(!compiled.is_of(&wider));
+        assert_eq!(compiled.totals.get("shared load"), Some(&9));
         assert_eq!(compiled.errors, [(2, "expected a \";\"".to_owned())]);
+        let Some(Source::Kernel(listing)) = compiled.listing().map(|one| one.source) else {
+            panic!("no listing");
+        };
+        assert!(listing.contains("EXIT") && listing.contains("//k.cu:1 __global__"));
         for other in [
             "",
             "link\t",
-            "cost\t1",
+            "total\t1",
             "link\tv=9\n",
             &format!("link\t{link}\nwhat\n"),
         ] {

@@ -12,6 +12,7 @@ use crate::answer::{
     ranked, seen, verdict,
 };
 use crate::background;
+use crate::compiled::{CompiledAnswer, CountedCode};
 use crate::words::Words;
 
 /// What there is to show. Parts that did not change are the same allocation as before.
@@ -26,6 +27,8 @@ pub(crate) struct Page {
     pub(crate) insides: Arc<Vec<Inside>>,
     /// `[shared memory, global memory]`, where the request on screen has one.
     pub(crate) drawings: [Option<Arc<Drawing>>; 2],
+    /// What the compiler of this machine made of the source on screen, counted.
+    pub(crate) code: Option<Arc<CountedCode>>,
     view: View,
     question: Question,
     /// The answer as it came: [`Page::answer`] is the same at the places of the text on screen.
@@ -45,6 +48,7 @@ impl PartialEq for Page {
             && self.language == other.language
             && self.view == other.view
             && self.awaited == other.awaited
+            && self.code.as_ref().map(Arc::as_ptr) == other.code.as_ref().map(Arc::as_ptr)
     }
 }
 
@@ -117,12 +121,60 @@ impl Page {
             ranked,
             insides,
             drawings,
+            code: None,
             view,
             question,
             came,
             awaited: None,
             awaited_place,
         }
+    }
+
+    /// The page of `state`, whose question has a whole `answer`.
+    pub(crate) fn of_whole(
+        state: &State,
+        view: View,
+        question: Question,
+        answer: &Arc<Answer>,
+    ) -> Self {
+        let language = Words::chosen(state.language);
+        let place = Place::of(answer, &state.selection);
+        let insides = insides(answer, &place, &seen(answer, &place));
+        Self {
+            state: state.clone(),
+            language,
+            answer: Arc::clone(answer),
+            verdict: Arc::new(verdict(answer.counted())),
+            ranked: Arc::new(ranked(answer)),
+            drawings: [Space::Shared, Space::Global]
+                .map(|space| draw(&insides, space, view, language)),
+            insides: Arc::new(insides),
+            code: None,
+            view,
+            question,
+            came: Arc::clone(answer),
+            awaited: None,
+            awaited_place: None,
+        }
+    }
+
+    /// The same beside what was counted in `code`, where that is of what the page shows.
+    pub(crate) fn beside_code(self, code: Option<&CompiledAnswer>, before: Option<&Self>) -> Self {
+        let code = code.filter(|code| !self.is_awaited() && code.is_of(&self.state));
+        let same = before.and_then(|before| before.code.as_ref());
+        let code = code.map(|code| {
+            let same = same.filter(|same| same.is_of(code, self.language, self.view));
+            same.map_or_else(
+                || Arc::new(CountedCode::of(code, self.language, self.view)),
+                Arc::clone,
+            )
+        });
+        Self { code, ..self }
+    }
+
+    /// What the answer is read off: the compiled code where it was counted, else the source.
+    pub(crate) fn told(&self) -> &Self {
+        self.code.as_ref().map_or(self, |code| &code.page)
     }
 
     /// The question that `asked` asks again but for blanks and comments, of those that are answered or awaited.
@@ -164,6 +216,7 @@ impl Page {
             answer,
             insides: Arc::default(),
             drawings: [None, None],
+            code: None,
             view,
             awaited: Some(question.clone()),
             question,

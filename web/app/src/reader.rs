@@ -100,12 +100,17 @@ pub(crate) fn follow(session: Session) {
         let is_new = ASKED.with_borrow(|before| before.as_ref() != Some(&asked));
         if is_new {
             ASKED.set(Some(asked.clone()));
-            tasks::then(move || ask(session, asked));
+            tasks::then(move || ask(asked, move || session.look_again()));
         }
     });
 }
 
-fn ask(session: Session, asked: Asked) {
+/// Has the worker read `text`, for [`read`]; then does `act`.
+pub(crate) fn ask_for(text: String, options: KernelOptions, act: impl FnOnce() + 'static) {
+    ask((text, options), act);
+}
+
+fn ask(asked: Asked, act: impl FnOnce() + 'static) {
     let (text, options) = &asked;
     let defines: Vec<String> = options
         .defines
@@ -118,7 +123,8 @@ fn ask(session: Session, asked: Asked) {
         defines.join("\n").into(),
     ];
     let heard = Closure::once_into_js(move |bytes: JsValue, failure: JsValue| {
-        hear(session, asked, &bytes, &failure);
+        hear(asked, &bytes, &failure);
+        tasks::then(act);
     });
     let reader = Reflect::get(&js_sys::global(), &"lanescopeReader".into())
         .ok()
@@ -131,7 +137,7 @@ fn ask(session: Session, asked: Asked) {
     }
 }
 
-fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
+fn hear(asked: Asked, bytes: &JsValue, failure: &JsValue) {
     tasks::begin();
     let (text, options) = asked;
     let bytes = bytes
@@ -152,7 +158,6 @@ fn hear(session: Session, asked: Asked, bytes: &JsValue, failure: &JsValue) {
         }));
     }
     ANSWERS.with_borrow_mut(|answers| *answers = answers.wrapping_add(1));
-    tasks::then(move || session.look_again());
 }
 
 fn failed(kind: DiagnosticKind) -> Parsed {

@@ -12,7 +12,7 @@ use lanescope_share::{Launch, LinkError, Notice, Source, State};
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, View};
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, CompiledAnswer};
 use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
@@ -110,6 +110,8 @@ pub(crate) struct Session {
     taken: RwSignal<Option<(Arc<str>, Source)>>,
     /// What the compiler of this machine made of the kernel.
     compiled: RwSignal<Option<Arc<Compiled>>>,
+    /// What that costs.
+    code: RwSignal<Option<Arc<CompiledAnswer>>>,
     /// What is read elsewhere has come.
     again: RwSignal<()>,
 }
@@ -123,12 +125,14 @@ impl Session {
         let counted: RwSignal<Option<Counted>> = RwSignal::new(None);
         let again = RwSignal::new(());
         let view = RwSignal::new(View::default());
+        let code: RwSignal<Option<Arc<CompiledAnswer>>> = RwSignal::new(None);
         let page = Memo::new(move |before: Option<&Arc<Page>>| {
             let before = before.map(Arc::as_ref);
             again.track();
             let counted = counted.get();
-            let view = view.get();
-            Arc::new(state.with(|state| Page::of(state, view, counted.as_ref(), before)))
+            let (view, code) = (view.get(), code.get());
+            let page = state.with(|state| Page::of(state, view, counted.as_ref(), before));
+            Arc::new(page.beside_code(code.as_deref(), before))
         });
         let session = Self {
             state,
@@ -150,6 +154,7 @@ impl Session {
             measured: RwSignal::new(None),
             taken: RwSignal::new(None),
             compiled: RwSignal::new(None),
+            code,
             again,
         };
         session.come_late();
@@ -370,6 +375,13 @@ impl Session {
     /// What the compiler of this machine made of a kernel, as components follow it.
     pub(crate) const fn compiled(self) -> RwSignal<Option<Arc<Compiled>>> {
         self.compiled
+    }
+
+    /// Takes what compiled code costs; a page that it is not of does not show it.
+    pub(crate) fn take_code(self, code: Option<CompiledAnswer>) {
+        if code.is_some() || self.code.with_untracked(Option::is_some) {
+            self.code.set(code.map(Arc::new));
+        }
     }
 
     /// Takes the profiler's export away from beside the kernel.

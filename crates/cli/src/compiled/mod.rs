@@ -1,6 +1,7 @@
 //! `lanescope kernel` of compiled code: PTX, a SASS listing or an object, counted instruction by instruction.
 
 mod against;
+mod code_link;
 mod compile;
 mod input;
 mod lines;
@@ -13,7 +14,7 @@ mod toolkit;
 
 pub(crate) use scratch::Scratch;
 pub(crate) use text::{CompileAnswer, CompileJob};
-pub(crate) use toolkit::{find, has_package};
+pub(crate) use toolkit::{find, package};
 
 use crate::args::kernel::{KernelArgs, KernelFormat};
 use crate::{array_file, clock, device_choice, diagnostics, kernel, output};

@@ -3,6 +3,7 @@
 //! Only what [`CompileJob`] holds reaches the compiler: who makes one has looked at its text and its flags.
 
 use super::against::Comparison;
+use super::code_link::code_link;
 use super::compile::{architecture, defines};
 use super::input::Input;
 use super::sources::Sources;
@@ -59,8 +60,10 @@ pub(crate) enum CompileAnswer {
         predicted: Box<Option<Report>>,
         /// What `lanescope kernel --against compile --format json` prints.
         comparison: Option<Value>,
-        /// The listing that was counted.
-        listing: String,
+        /// The link that opens the listing in the launch that was counted; `None` of one that is too long for the page.
+        code: Option<String>,
+        /// The name of the source's file in it.
+        file: String,
     },
     /// The compiler refuses it.
     Refused { errors: Vec<CompileError> },
@@ -113,7 +116,7 @@ impl CompileJob<'_> {
     fn answer(&self, input: Input, predicted: Option<Analysis>) -> anyhow::Result<CompileAnswer> {
         let args = &self.args;
         let known = crate::kernel::known(args, self.text);
-        let mut listing = input.text.clone();
+        let (listing, object) = (input.text.clone(), input.object.clone());
         let counted = counted(args, None, input, (&args.file, &known, false))?;
         let Counted::Analysis(counted) = counted else {
             anyhow::bail!("the compiler made no kernel that can be read");
@@ -124,14 +127,15 @@ impl CompileJob<'_> {
             .map(|predicted| Comparison::of(predicted, &compiled, &self.name()))
             .map(serde_json::to_value)
             .transpose()?;
-        if listing.len() > MOST_LISTING_BYTES {
-            listing = "The listing is too long for the page.\n".to_owned();
-        }
+        let given = &args.kernel.arguments;
+        let code = (listing.len() <= MOST_LISTING_BYTES)
+            .then(|| code_link(&listing, object.as_ref(), &compiled, (&known, given)));
         Ok(CompileAnswer::Counted {
             compiled: serde_json::from_str(&print::json(&compiled, args, &sources)?)?,
             predicted: Box::new(predicted.as_ref().map(Report::of)),
             comparison,
-            listing,
+            code,
+            file: self.name(),
         })
     }
 

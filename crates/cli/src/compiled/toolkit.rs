@@ -127,8 +127,8 @@ fn wheels(prefix: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// Whether one of the Python environments has a package.
-pub(crate) fn has_package(name: &str) -> bool {
+/// Where one of the Python environments has a package.
+pub(crate) fn package(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let packages = prefixes(&path).into_iter().flat_map(|prefix| {
         let libraries = entries(&prefix.join("lib"));
@@ -137,7 +137,7 @@ pub(crate) fn has_package(name: &str) -> bool {
     });
     packages
         .map(|folder| folder.join(name))
-        .any(|folder| folder.is_dir())
+        .find(|folder| folder.is_dir())
 }
 
 /// What a folder holds, in order; nothing where there is no such folder.

@@ -168,7 +168,8 @@ fn launch_options(launch: &Launch) -> anyhow::Result<Vec<String>> {
     Ok(line)
 }
 
-/// The fragment that opens a text in the page, with the launch and the settings of `link`.
+/// The fragment that opens a text in the page, with the launch and the settings of `link`; where that has no kernel, with the
+/// launch of the text's host code.
 ///
 /// # Errors
 /// When it is too long for an address.
@@ -182,8 +183,8 @@ pub(super) fn fragment(text: String, link: &str) -> anyhow::Result<String> {
     let is_other = !matches!(state.source, Source::Kernel(_));
     if is_other {
         state = State::default();
-        state.launch.guessed.grid = true;
-        state.launch.guessed.block = true;
+        // As host code of the same text launches it, or a guess that is called one.
+        state.launch = lanescope_query::found_launch(&text, &state.device);
     }
     state.source = Source::Kernel(text);
     let fragment = share::encode(&state);
@@ -244,6 +245,17 @@ mod tests {
             [("a".to_owned(), "1024".to_owned())]
         );
         assert_ne!(job.key(), define("N", "4").expect("a job").key());
+    }
+
+    #[test]
+    fn a_file_is_opened_in_the_launch_of_its_host_code() {
+        let text = "__global__ void k(float* a, int n) { a[threadIdx.x] = n; }\n\
+                    void run(float* a) { k<<<8, 64>>>(a, 3); }\n";
+        let fragment = fragment(text.to_owned(), "").expect("a link");
+        let launch = opened(&fragment).expect("a state").launch;
+        assert_eq!((launch.grid, launch.block), ([8, 1, 1], [64, 1, 1]));
+        assert!(!launch.guessed.grid && !launch.guessed.block);
+        assert_eq!(launch.arguments, [("n".to_owned(), "3".to_owned())]);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! The page's files: those in this program, or a folder of them.
 
 use anyhow::{Context as _, bail};
+use lanescope_locale::Language;
+use lanescope_locale::served::ServedWords;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -16,6 +19,17 @@ const FILES: &[(&str, &[u8])] = &[];
 /// server on this machine.
 const SCRIPT: &str = include_str!("../../../../web/served.js");
 const STYLE: &str = include_str!("../../../../web/served.css");
+
+/// The words of that script, in every language.
+fn words() -> String {
+    let of = |language: Language| {
+        let words = ServedWords::of(language).named();
+        let words: BTreeMap<_, _> = words.into_iter().collect();
+        (language.tag(), words)
+    };
+    let all: BTreeMap<_, _> = Language::ALL.map(of).into_iter().collect();
+    format!("export default {};\n", serde_json::json!(all))
+}
 
 /// What brings that into the page.
 const HEAD: &str = "<link rel=\"stylesheet\" href=\"serve/served.css\">\n\
@@ -66,6 +80,9 @@ impl Page {
         };
         if let Some(text) = own {
             return Some(PageFile::plain(path, text.as_bytes().into()));
+        }
+        if path == "serve/words.js" {
+            return Some(PageFile::plain(path, words().into_bytes().into()));
         }
         if path == "index.html" {
             let text = self.bytes(path).ok()?;
@@ -157,6 +174,12 @@ mod tests {
         let index = page.file("").expect("a page");
         assert!(String::from_utf8_lossy(&index.bytes).contains("serve/served.js"));
         assert_eq!(&*page.file("a.js").expect("a file").bytes, b"a");
+        let words = page.file("serve/words.js").expect("words");
+        let words = String::from_utf8_lossy(&words.bytes).into_owned();
+        assert!(
+            words.contains("\"en\":{") && words.contains("\"zh\":{"),
+            "{words}"
+        );
         for path in [
             "../secret",
             "/etc/passwd",

@@ -13,8 +13,8 @@ pub(super) struct Tools {
     disassembler: Option<PathBuf>,
     /// AMD's compiler; it is named, not used.
     hipcc: Option<PathBuf>,
-    /// Whether a Python environment has Triton.
-    triton: bool,
+    /// Triton in a Python environment; it is named, not used.
+    triton: Option<PathBuf>,
 }
 
 impl Tools {
@@ -25,7 +25,7 @@ impl Tools {
             nvcc: compiled::find("nvcc"),
             disassembler: compiled::find("nvdisasm").or_else(|| compiled::find("cuobjdump")),
             hipcc: compiled::find("hipcc").or_else(|| rocm.is_file().then_some(rocm)),
-            triton: compiled::has_package("triton"),
+            triton: compiled::package("triton"),
         }
     }
 
@@ -35,11 +35,11 @@ impl Tools {
             let path = one.as_ref().map(|path| path.display().to_string());
             path.unwrap_or_else(|| "none".to_owned())
         };
-        let triton = if self.triton { "found" } else { "none" };
         format!(
-            "nvcc: {}, hipcc: {}, Triton: {triton}",
+            "nvcc: {}, hipcc: {}, Triton: {}",
             path(&self.nvcc),
-            path(&self.hipcc)
+            path(&self.hipcc),
+            path(&self.triton)
         )
     }
 }

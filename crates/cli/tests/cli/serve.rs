@@ -1,6 +1,7 @@
 //! `lanescope serve` attacked: strangers, hostile texts and flags, compilers that flood, spin and fork, ends by force.
 
-use lanescope_share::{Source, State, encode};
+use lanescope_query::{Question, Report, analyse};
+use lanescope_share::{Source, State, decode_kept, encode};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -382,6 +383,47 @@ fn what_is_superseded_ends_with_all_that_it_has_started() {
             );
         }
     });
+}
+
+/// The compiler of the stories, which knows one kernel.
+const TOOLKIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/e2e/toolkit");
+
+#[test]
+fn the_page_gets_the_listing_in_the_launch_that_was_counted() {
+    let bench = Bench::new(&format!("exec {TOOLKIT}/nvcc \"$@\""));
+    let disassembler = format!("#!/bin/sh\nexec {TOOLKIT}/nvdisasm \"$@\"\n");
+    fs::write(bench.at("bin/nvdisasm"), disassembler).expect("a file");
+    fs::set_permissions(bench.at("bin/nvdisasm"), fs::Permissions::from_mode(0o755))
+        .expect("a program");
+    let source = fs::read_to_string(format!("{TOOLKIT}/turn.cu")).expect("a kernel");
+    let mut state = State {
+        source: Source::Kernel(source),
+        ..State::default()
+    };
+    (state.launch.grid, state.launch.block) = ([4, 4, 1], [32, 32, 1]);
+    let n = ("n".to_owned(), "128".to_owned());
+    state.launch.arguments.push(n);
+    let sent = json!({ "link": encode(&state), "flags": "", "file": 0 });
+    let answer = bench.post("compile", &sent).expect("an answer").json();
+    assert_eq!(answer["answer"], "counted", "{answer}");
+    assert_eq!(answer["compiled"]["status"], "counted", "{answer}");
+    let code = answer["code"].as_str().expect("a link");
+    let opened = decode_kept(code).expect("a state").state;
+    let Source::Kernel(listing) = &opened.source else {
+        panic!("{opened:?}");
+    };
+    assert_eq!(
+        opened.launch.arguments,
+        [("param_2".to_owned(), "128".to_owned())]
+    );
+    let parsed = lanescope_compiled::read(listing, opened.launch.kernel.as_deref());
+    let asked = Question::with(&opened, parsed.expect("SASS"), listing.clone(), 1_000_000);
+    let report = Report::of(&analyse(asked.expect("a question")));
+    let page = serde_json::to_value(report).expect("JSON");
+    for key in ["totals", "status", "reasons"] {
+        assert_eq!(page[key], answer["compiled"][key], "{key}");
+    }
+    assert_eq!(page["totals"]["shared_load_wavefronts"], 16 * 32 * 32);
 }
 
 #[test]

@@ -7,6 +7,8 @@ use crate::compiler::{CompilerWords, Other};
 
 pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     counted: "Counted",
+    picture_predicted: "Predicted",
+    picture_same: "nvcc makes the same request.",
     as_written: "as written",
     as_nvcc_13: "as nvcc 13 compiles it",
     is_compiled: "Already compiled.",
@@ -101,4 +103,12 @@ pub(crate) fn as_predicted(count: u64) -> String {
 
 pub(crate) fn not_as_predicted(count: u64, predicted: u64) -> String {
     format!("nvcc: {}, predicted {}", grouped(count), grouped(predicted))
+}
+
+pub(crate) fn picture_counted(instruction: &str) -> String {
+    format!("Counted: {instruction}, as nvcc made it")
+}
+
+pub(crate) fn counted_beside(predicted: &str) -> String {
+    format!("Counted in the SASS that nvcc made. Predicted: {predicted}.")
 }

@@ -32,6 +32,7 @@ pub(crate) mod ptx_fault;
 pub(crate) mod run_card;
 pub(crate) mod run_refusal;
 pub(crate) mod sass_fault;
+pub(crate) mod served;
 pub(crate) mod share;
 pub(crate) mod source_kind;
 pub(crate) mod story;

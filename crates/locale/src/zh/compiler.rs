@@ -7,6 +7,8 @@ use crate::compiler::{CompilerWords, Other};
 
 pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     counted: "统计",
+    picture_predicted: "预测",
+    picture_same: "nvcc 生成的请求与此相同。",
     as_written: "按源代码原样",
     as_nvcc_13: "按 nvcc 13 编译的结果",
     is_compiled: "已是编译结果。",
@@ -94,4 +96,12 @@ pub(crate) fn as_predicted(count: u64) -> String {
 
 pub(crate) fn not_as_predicted(count: u64, predicted: u64) -> String {
     format!("nvcc：{}，预测为 {}", grouped(count), grouped(predicted))
+}
+
+pub(crate) fn picture_counted(instruction: &str) -> String {
+    format!("统计：nvcc 生成的 {instruction}")
+}
+
+pub(crate) fn counted_beside(predicted: &str) -> String {
+    format!("已按 nvcc 生成的 SASS 统计。预测：{predicted}。")
 }

@@ -1,6 +1,7 @@
 //! From the state of the page to everything it shows: no element of the page, no clock.
 
 mod argument;
+mod counted_code;
 mod devices;
 mod equation;
 mod findings;
@@ -16,6 +17,9 @@ mod source_text;
 mod strip;
 mod trace;
 
+pub(crate) use counted_code::{
+    CountedAccess, counted_accesses, kind, predicted_units, sites_at, source_line, totals,
+};
 pub(crate) use devices::{
     DeviceCount, DeviceRow, DeviceTallies, Grounds, all_devices, is_historical,
 };

@@ -45,8 +45,8 @@ pub(crate) struct SideLine {
 /// What the accesses of a line cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LineCosts {
-    /// The first of them.
-    pub(crate) site: SiteId,
+    /// The first of them, or what it is an access of.
+    pub(crate) site: Option<SiteId>,
     /// Those to shared memory.
     pub(crate) shared: Option<SharedTotals>,
     /// Those to global memory.
@@ -60,7 +60,7 @@ pub(crate) struct LineCosts {
 impl LineCosts {
     const fn of(site: SiteId) -> Self {
         Self {
-            site,
+            site: Some(site),
             shared: None,
             global: None,
             requests: 0,

@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use lanescope_draw::Drawing;
 use leptos::prelude::*;
 use web_sys::Event;
 
@@ -16,42 +18,48 @@ use lanescope_ui::painter::{Painter, Place};
 /// Picture `index` of A; hidden while nothing stands beside the page.
 #[component]
 pub(crate) fn BesidePicture(session: Session, beside: Beside, index: usize) -> impl IntoView {
-    let painter = Rc::new(RefCell::new(Painter::new(
-        ["bank-grid-a", "sector-map-a"][index],
-    )));
-    let root = painter.borrow().root().clone();
-    let is_shown = move || {
-        beside.with(|page| {
-            page.as_ref()
-                .is_some_and(|page| page.drawings[index].is_some())
-        })
-    };
-    let (painted, lit) = (Rc::clone(&painter), Rc::clone(&painter));
-    Effect::new(move || {
-        beside.with(|page| {
-            let drawing = page.as_ref().and_then(|page| page.drawings[index].as_ref());
-            if let Some(drawing) = drawing {
-                painted.borrow_mut().paint(drawing);
-            }
-        });
+    let drawing = Signal::derive(move || {
+        beside.with(|page| page.as_ref().and_then(|page| page.drawings[index].clone()))
     });
-    Effect::new(move || {
-        // What is painted afresh is dark.
-        beside.track();
-        lit.borrow_mut().light(session.lit_lanes(index));
-    });
-    let caption = move || {
+    let caption = Signal::derive(move || {
         beside.with(|page| {
             let page = page.as_ref()?;
             let headline = Message::Headline(&page.verdict.headline);
             let headline = &page.language.say(&headline);
             Some(page.language.say(&Message::SideA { headline }))
         })
-    };
+    });
+    let id = ["bank-grid-a", "sector-map-a"][index];
+    view! { <SidePicture session index id testid="beside" drawing caption /> }
+}
+
+/// A picture of another request of picture `index`'s memory; hidden while there is none.
+#[component]
+pub(super) fn SidePicture(
+    session: Session,
+    index: usize,
+    id: &'static str,
+    testid: &'static str,
+    drawing: Signal<Option<Arc<Drawing>>>,
+    caption: Signal<Option<String>>,
+) -> impl IntoView {
+    let painter = Rc::new(RefCell::new(Painter::new(id)));
+    let root = painter.borrow().root().clone();
+    let (painted, lit) = (Rc::clone(&painter), Rc::clone(&painter));
+    Effect::new(move || {
+        if let Some(drawing) = drawing.get() {
+            painted.borrow_mut().paint(&drawing);
+        }
+    });
+    Effect::new(move || {
+        // What is painted afresh is dark.
+        drawing.track();
+        lit.borrow_mut().light(session.lit_lanes(index));
+    });
     let (over, focus) = (Rc::clone(&painter), painter);
     view! {
-        <figure class="beside" data-testid="beside" hidden=move || !is_shown()>
-            <figcaption class="caption">{caption}</figcaption>
+        <figure class="beside" data-testid=testid hidden=move || drawing.with(Option::is_none)>
+            <figcaption class="caption">{move || caption.get()}</figcaption>
             <div
                 class="frame"
                 use:holds=made(root)

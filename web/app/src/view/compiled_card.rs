@@ -9,6 +9,7 @@ use web_sys::{Element, Event, HtmlElement};
 use super::source_card::choose;
 use super::text_file::DropArea;
 use crate::answer::{LineCosts, SideBySide, SideLine, side_by_side, with_source};
+use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Words, grouped};
 use lanescope_ui::element::{El, around, key, number_around};
@@ -70,11 +71,7 @@ pub(crate) fn CompiledCard(session: Session) -> impl IntoView {
         session,
         pointed,
         lit: StoredValue::new(Selector::new(move || pointed.get())),
-        shown: Memo::new(move |_| {
-            session
-                .late_pages()
-                .with(|page| side_by_side(&page.state, &page.answer))
-        }),
+        shown: Memo::new(move |_| session.late_pages().with(|page| shown(page))),
         side: RwSignal::new(Side::Code),
     };
     let is_cut = move || {
@@ -119,6 +116,21 @@ pub(crate) fn CompiledCard(session: Session) -> impl IntoView {
             <p class="hint">{move || is_cut().then(|| session.language().of_compilers().side_cut)}</p>
         </section>
     }
+}
+
+/// Both texts of `page`: of a listing that is open, or of what the compiler of this machine made of its source, whose
+/// instructions are then told as accesses of that.
+fn shown(page: &Page) -> Option<SideBySide> {
+    let told = page.told();
+    let mut both = side_by_side(&told.state, &told.answer)?;
+    if let Some(code) = &page.code {
+        let lines = both.source.iter_mut().chain(&mut both.code);
+        for costs in lines.filter_map(|line| line.costs.as_mut()) {
+            let site = costs.site.take();
+            costs.site = site.and_then(|site| code.source_site(&page.answer, site));
+        }
+    }
+    Some(both)
 }
 
 /// On a narrow screen: which side is shown.
@@ -208,7 +220,10 @@ fn row(card: Card, line: &SideLine, is_stop: bool) -> impl IntoView + use<> {
         <tr
             data-origin=origin.map(|origin| origin.to_string())
             tabindex=origin.map(|_| if is_stop { "0" } else { "-1" })
-            data-site=line.costs.as_ref().map(|costs| costs.site.0.to_string())
+            data-site=line
+                .costs
+                .as_ref()
+                .and_then(|costs| Some(costs.site?.0.to_string()))
             data-lit=is_lit
         >
             <td class="number hint">{line.number.to_string()}</td>

@@ -14,7 +14,8 @@ use super::MOST_SITES;
 use super::editor::{Editor, MOST_LINES};
 use super::list::List;
 use super::source_card::choose;
-use crate::answer::{Answer, SiteTally, decimal, site_of};
+use crate::answer::{Answer, SiteTally, decimal, predicted_units, site_of, sites_at};
+use crate::compiled::CountedCode;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{FindingWord, Message, Words};
@@ -65,7 +66,8 @@ struct Share {
 /// What an access costs; a click looks into it.
 #[derive(PartialEq)]
 struct Chip {
-    site: SiteId,
+    /// `None`: the compiler's own, of which the source has no access.
+    site: Option<SiteId>,
     class: &'static str,
     text: String,
     title: String,
@@ -174,17 +176,20 @@ fn rows(page: &Page, drawn: &Range<u32>) -> Vec<Row> {
     let chosen = site_of(answer, page.selection());
     let shares = shares(page);
     let (mut rows, mut start) = (Vec::new(), drawn.start);
-    for (line, tallies) in tallies(answer, drawn) {
+    let chips = match &page.code {
+        Some(code) => compiled_chips(page, code, drawn, chosen),
+        None => chips(page, drawn, chosen),
+    };
+    for (line, chips) in chips {
         if start < line {
             rows.push(Row::Numbers(start..line));
         }
-        let chips = tallies.iter().map(|tally| Chip::of(page, tally, chosen));
         rows.push(Row::Line {
             line,
             share: shares
                 .get(&line)
                 .map(|points| Share::of(*points, page.language)),
-            chips: chips.collect(),
+            chips,
         });
         start = line + 1;
     }
@@ -194,16 +199,44 @@ fn rows(page: &Page, drawn: &Range<u32>) -> Vec<Row> {
     rows
 }
 
+type ByLine = BTreeMap<u32, Vec<Chip>>;
+
 /// The accesses on the lines `drawn`, of very many the first.
-fn tallies<'a>(answer: &'a Answer, drawn: &Range<u32>) -> BTreeMap<u32, Vec<&'a SiteTally>> {
-    let mut by_line: BTreeMap<u32, Vec<&SiteTally>> = BTreeMap::new();
+fn chips(page: &Page, drawn: &Range<u32>, chosen: Option<SiteId>) -> ByLine {
+    let answer = &page.answer;
+    let mut by_line = ByLine::new();
     let lines = answer
         .sites
         .iter()
         .map(|tally| (answer.line(tally.site), tally));
     let mine = lines.filter(|(line, _)| drawn.contains(line));
     for (line, tally) in mine.take(MOST_SITES) {
-        by_line.entry(line).or_default().push(tally);
+        let chip = Chip::of(page, tally, chosen);
+        by_line.entry(line).or_default().push(chip);
+    }
+    by_line
+}
+
+/// What a compiler made of the lines `drawn`.
+fn compiled_chips(
+    page: &Page,
+    code: &CountedCode,
+    drawn: &Range<u32>,
+    chosen: Option<SiteId>,
+) -> ByLine {
+    let mut by_line = ByLine::new();
+    let mine = code.accesses.iter().filter(|one| drawn.contains(&one.line));
+    for access in mine.take(MOST_SITES) {
+        let site = sites_at(&page.answer, access.line, access.kind).next();
+        let (class, text) = cost(&code.page.answer, &access.tally);
+        let predicted = predicted_units(&page.answer, access.line, access.kind);
+        by_line.entry(access.line).or_default().push(Chip {
+            site,
+            class,
+            text,
+            title: page.language.compiled_cost([predicted, access.units()]),
+            is_chosen: site.is_some() && chosen == site,
+        });
     }
     by_line
 }
@@ -211,7 +244,15 @@ fn tallies<'a>(answer: &'a Answer, drawn: &Range<u32>) -> BTreeMap<u32, Vec<&'a 
 /// What part of a kernel's waste its lines have, in basis points: as the ranked list has it by access.
 fn shares(page: &Page) -> BTreeMap<u32, u32> {
     let mut shares = BTreeMap::new();
-    if page.is_kernel() {
+    if let Some(code) = &page.code {
+        for access in code
+            .accesses
+            .iter()
+            .filter(|one| one.share_basis_points > 0)
+        {
+            *shares.entry(access.line).or_default() += access.share_basis_points;
+        }
+    } else if page.is_kernel() {
         for finding in page.ranked.iter() {
             let line = page.answer.line(finding.tally.site);
             *shares.entry(line).or_default() += finding.share_basis_points;
@@ -276,7 +317,7 @@ impl Chip {
     fn of(page: &Page, tally: &SiteTally, chosen: Option<SiteId>) -> Self {
         let (class, text) = cost(&page.answer, tally);
         Self {
-            site: tally.site,
+            site: Some(tally.site),
             class,
             text,
             title: page.language.say(&Message::ByAccessAbout),
@@ -288,8 +329,9 @@ impl Chip {
         let button = el("button")
             .set("type", "button")
             .class(&format!("chip {}", self.class));
+        let site = self.site.map(|site| site.0.to_string());
+        button.put_option("data-site", site.as_deref());
         button
-            .set("data-site", &self.site.0.to_string())
             .set(
                 "aria-pressed",
                 if self.is_chosen { "true" } else { "false" },

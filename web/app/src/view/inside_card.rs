@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::badge::badge;
 use super::beside_picture::BesidePicture;
+use super::counted_picture::CountedPicture;
 use super::equation_line::EquationLine;
 use super::heat_strip::HeatStrip;
 use super::keep_beside::KeepBeside;
@@ -80,6 +81,7 @@ pub(crate) fn InsideCard(
             </p>
             <div class="pair">
                 <BesidePicture session beside index />
+                <CountedPicture session index />
                 <PictureFrame session index is_shown=read(|told| told.unknown.is_none()) />
             </div>
             <p class="silent">{unknown}</p>

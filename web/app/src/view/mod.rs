@@ -11,6 +11,7 @@ pub(crate) mod compiled_card;
 mod compiler_choice;
 mod compiler_errors;
 mod count_all;
+mod counted_picture;
 mod custom_device;
 mod device_picker;
 mod device_strip;

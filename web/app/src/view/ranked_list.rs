@@ -137,13 +137,13 @@ impl List {
             let chosen = self.chosen.get();
             let is_open = self
                 .rows
-                .with(|rows| rows.iter().any(|row| Some(row.site()) == chosen));
+                .with(|rows| chosen.is_some() && rows.iter().any(|row| row.site() == chosen));
             if let Some(requests) = self.requests.filter(|_| !is_open) {
                 requests.put_home();
             }
         });
         Effect::new(move || {
-            let fixable = |rows: &Vec<Row>| rows.iter().map(|row| row.fixable().clone()).collect();
+            let fixable = |rows: &Vec<Row>| rows.iter().filter_map(Row::fixable).cloned().collect();
             self.search.told_in(self.rows.with(fixable));
         });
     }
@@ -171,14 +171,15 @@ impl List {
     /// Chooses the row below or above `here`; from nowhere, the first.
     fn step(self, here: Option<usize>, is_down: bool) {
         let next = self.rows.with_untracked(|rows| {
+            let rows: Vec<usize> = rows.iter().filter_map(Row::site).collect();
             let last = rows.len().checked_sub(1)?;
-            let at = rows.iter().position(|row| Some(row.site()) == here);
+            let at = rows.iter().position(|site| Some(*site) == here);
             let next = match at {
                 None => 0,
                 Some(at) if is_down => (at + 1).min(last),
                 Some(at) => at.saturating_sub(1),
             };
-            rows.get(next).map(Row::site)
+            rows.get(next).copied()
         });
         if let Some(site) = next {
             choose(self.session, site);
@@ -189,8 +190,8 @@ impl List {
     /// Makes the best fix of the row `here`, if it has one.
     fn apply(self, here: Option<usize>) {
         let best = self.rows.with_untracked(|rows| {
-            let row = rows.iter().find(|row| Some(row.site()) == here)?;
-            self.search.best_now(row.fixable())
+            let row = rows.iter().find(|row| row.site() == here)?;
+            self.search.best_now(row.fixable()?)
         });
         if let Some(index) = best {
             self.make(index);

@@ -50,25 +50,32 @@ pub(crate) fn Reasons(session: Session) -> impl IntoView {
 }
 
 fn told(page: &Arc<Page>) -> Told {
+    let source = page.code.as_ref().map(|_| page.as_ref());
+    let page = page.told();
     let standing = page.answer.standing();
     let is_shown = !standing.is_counted() && !page.answer.program.sites().is_empty();
     Told {
         is_shown,
         status: standing.status,
         chips: if is_shown {
-            chips(page, &standing)
+            chips(page, source, &standing)
         } else {
             Vec::new()
         },
     }
 }
 
-fn chips(page: &Page, standing: &Standing) -> Vec<Chip> {
+/// Of compiled code, beside the page of its `source`.
+fn chips(page: &Page, source: Option<&Page>, standing: &Standing) -> Vec<Chip> {
     let mine = standing
         .reasons
         .iter()
         .filter(|reason| standing.status == Status::Partial || reason.status() == standing.status);
-    let mut chips: Vec<Chip> = mine.map(|reason| of(page, reason, page.language)).collect();
+    let chip = |reason: &Reason| match source {
+        Some(source) => of(source, &named(reason, source), page.language),
+        None => of(page, reason, page.language),
+    };
+    let mut chips: Vec<Chip> = mine.map(chip).collect();
     let more = chips.len().saturating_sub(MOST);
     chips.truncate(MOST);
     if more > 0 {
@@ -85,6 +92,37 @@ fn chips(page: &Page, standing: &Standing) -> Vec<Chip> {
         });
     }
     chips
+}
+
+/// A reason of compiled code, whose parameters have no names, with the name that the source gives a parameter.
+fn named(reason: &Reason, source: &Page) -> Reason {
+    let of_source = |name: &String| {
+        let at: Option<usize> = name.strip_prefix("param_").and_then(|at| at.parse().ok());
+        let parameter = at.and_then(|at| source.answer.program.parameters().get(at));
+        parameter.map_or_else(|| name.clone(), |parameter| parameter.name.clone())
+    };
+    let mut reason = reason.clone();
+    match &mut reason {
+        Reason::Argument { name, .. } => *name = of_source(name),
+        Reason::Contents { array, .. } => *array = array.as_ref().map(of_source),
+        Reason::Template { .. }
+        | Reason::Name { .. }
+        | Reason::DynamicShared { .. }
+        | Reason::Shape { .. }
+        | Reason::NoContention { .. }
+        | Reason::CopyBound { .. }
+        | Reason::CopyRace { .. }
+        | Reason::Include { .. }
+        | Reason::ParameterPlace { .. }
+        | Reason::Prediction(_)
+        | Reason::Compiler
+        | Reason::Unrolling { .. }
+        | Reason::Unread(_)
+        | Reason::Stopped { .. }
+        | Reason::Blocks { .. }
+        | Reason::Device(_) => {}
+    }
+    reason
 }
 
 /// What is assumed rather than given: the id of the field that would give it, and the reason in words. The fields of the

@@ -55,7 +55,11 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
     let search = has_fixes.then(|| Search::follow(session));
     // What a kernel wastes is told by access; the profiler's names are folded below.
     let is_ranked = Memo::new(move |_| has_fixes && session.pages().with(|page| page.is_kernel()));
-    let amounts = Memo::new(move |_| session.pages().with(|page| metrics(page.answer.counted())));
+    let amounts = Memo::new(move |_| {
+        session
+            .pages()
+            .with(|page| metrics(page.told().answer.counted()))
+    });
     let tiles = move || {
         let language = session.language();
         let tile = |metric: &Metric| tile(metric, language);
@@ -104,16 +108,21 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
 
 /// What is said of `page`, one of whose fields may be `unread`; `is_whole`: of a kernel, how much of it is needed.
 fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
-    let (said, status) = (&page.verdict.headline, page.answer.standing().status);
+    let shown = page.told();
+    let (said, status) = (&shown.verdict.headline, shown.answer.standing().status);
     let told = Told {
-        ways: page.verdict.ways,
+        ways: shown.verdict.ways,
         status: status.key(),
-        tone: tone(page),
+        tone: tone(shown),
         headline: page.language.say(&Message::Qualified(said, status)),
-        place: line(page),
+        // A line of the listing is none of the source.
+        place: page
+            .code
+            .as_ref()
+            .map_or_else(|| line(page), |_| String::new()),
         is_whole: false,
         state: None,
-        sentences: sentences(page),
+        sentences: sentences(shown),
     };
     if let Some(step) = next_step::of(page) {
         return Told {
@@ -132,18 +141,29 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
             ..told
         };
     }
-    match is_whole.then(|| whole(page)).flatten() {
+    // Another status has its reasons beside it.
+    let is_counted = page.code.is_some() && status == Status::Counted;
+    let predicted = is_counted.then(|| {
+        let status = page.answer.standing().status;
+        Message::Qualified(&page.verdict.headline, status)
+    });
+    let predicted = predicted.map(|said| page.language.counted_beside(&page.language.say(&said)));
+    match is_whole.then(|| whole(shown)).flatten() {
         Some((headline, tone)) => Told {
             tone: tone.unwrap_or(told.tone),
             headline,
             place: String::new(),
             is_whole: true,
             // Another status has its reasons beside it.
-            state: (status == Status::Counted)
-                .then(|| page.language.say(&Message::Standing(status))),
+            state: predicted.or_else(|| {
+                (status == Status::Counted).then(|| page.language.say(&Message::Standing(status)))
+            }),
             ..told
         },
-        None => told,
+        None => Told {
+            state: predicted,
+            ..told
+        },
     }
 }
 

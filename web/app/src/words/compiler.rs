@@ -40,6 +40,16 @@ impl Words {
         }
     }
 
+    /// Over the picture of a request as it was compiled.
+    pub(crate) fn picture_counted(self, instruction: &str) -> String {
+        compiler::picture_counted(self.0, instruction)
+    }
+
+    /// Beside a headline that is counted in compiled code: what was predicted.
+    pub(crate) fn counted_beside(self, predicted: &str) -> String {
+        compiler::counted_beside(self.0, predicted)
+    }
+
     /// Over the list of remarks.
     pub(crate) fn remarks_title(self, count: usize) -> String {
         compiler::remarks_title(self.0, count)

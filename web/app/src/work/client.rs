@@ -59,6 +59,8 @@ pub(crate) struct Client(Rc<Inner>);
 
 struct Inner {
     task: Task,
+    /// The worker that is asked.
+    worker: &'static str,
     heard: RefCell<Box<dyn FnMut(Heard)>>,
     asked: RefCell<Option<(Task, Question, At)>>,
     /// Counts the questions, so that slices for an older one end themselves.
@@ -70,8 +72,18 @@ struct Inner {
 impl Client {
     /// A client for `task`; `heard` takes what is told of the question asked last.
     pub(crate) fn new(task: Task, heard: impl FnMut(Heard) + 'static) -> Self {
+        Self::of_worker(task.name(), task, heard)
+    }
+
+    /// The same with a worker of its own.
+    pub(crate) fn of_worker(
+        worker: &'static str,
+        task: Task,
+        heard: impl FnMut(Heard) + 'static,
+    ) -> Self {
         let client = Self(Rc::new(Inner {
             task,
+            worker,
             heard: RefCell::new(Box::new(heard)),
             asked: RefCell::new(None),
             round: Cell::new(0),
@@ -119,7 +131,7 @@ impl Client {
             return false;
         };
         let ear = self.0.ear.borrow().clone();
-        let name = self.0.task.name().into();
+        let name = self.0.worker.into();
         work.call3(&JsValue::NULL, &name, asked, &ear).is_ok()
     }
 

@@ -1,15 +1,17 @@
 //! A row of the ranked list.
 
 use lanescope_draw::Tone;
+use lanescope_frontend::SiteId;
 use lanescope_model::Space;
 use lanescope_query::LineDivergence;
-use lanescope_tally::Kind;
 use leptos::html;
 use leptos::prelude::*;
 
 use super::List;
-use crate::answer::{Answer, Divergence, Ranked, SiteTally, decimal, has_fixes};
-use crate::compiled;
+use crate::answer::{
+    Answer, CountedAccess, Divergence, Ranked, SiteTally, decimal, has_fixes, predicted_units,
+    sites_at,
+};
 use crate::page::Page;
 use crate::view::fix_chips::{Chip, Fixable, ways_badge};
 use crate::view::source_card::choose;
@@ -18,16 +20,18 @@ use crate::words::{FindingWord, Message, Words};
 /// What a row shows but for its fix.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Row {
-    site: usize,
+    /// The access of the source; `None`: the compiler's own, of which the source has none.
+    site: Option<usize>,
     line: u32,
     text: String,
     /// What is done there, and what of it is wasted.
     about: String,
     costs: Vec<Cost>,
     share_basis_points: u32,
-    fixable: Fixable,
-    /// What is done there, as tables name it.
-    op: &'static str,
+    memory: Space,
+    fixable: Option<Fixable>,
+    /// What a compiler made of it: wavefronts or sectors, as predicted and as counted.
+    compiled: Option<[u64; 2]>,
 }
 
 /// n-way, or sectors a request.
@@ -41,6 +45,13 @@ struct Cost {
 pub(super) fn rows(page: &Page) -> Vec<Row> {
     if !page.is_kernel() {
         return Vec::new();
+    }
+    if let Some(code) = &page.code {
+        let wasting = code
+            .accesses
+            .iter()
+            .filter(|one| one.share_basis_points > 0);
+        return wasting.map(|access| Row::of_code(page, access)).collect();
     }
     let lanes = Divergence::of_answer(&page.answer);
     let row = |finding| Row::of(&page.answer, finding, lanes.as_ref(), page.language);
@@ -61,24 +72,46 @@ impl Row {
         about.extend(wastes(tally, language));
         about.extend(lanes.and_then(|lanes| idle(lanes, answer.line(tally.site), language)));
         Some(Self {
-            site: tally.site.index(),
+            site: Some(tally.site.index()),
             line: answer.line(tally.site),
             text: text.split_whitespace().collect::<Vec<_>>().join(" "),
             about: about.join(" · "),
             costs: costs(tally, language),
             share_basis_points: finding.share_basis_points,
-            fixable: Fixable::of(answer, tally.site)?,
-            op: Kind::of(site.space, site.operation).words(),
+            memory: site.space,
+            fixable: Fixable::of(answer, tally.site),
+            compiled: None,
         })
     }
 
+    /// What a compiler made of the accesses of a line.
+    fn of_code(page: &Page, access: &CountedAccess) -> Self {
+        let (answer, language) = (&page.answer, page.language);
+        let sites: Vec<SiteId> = sites_at(answer, access.line, access.kind).collect();
+        let first = sites.first().copied();
+        let mut about = vec![access.opcodes.join(" ")];
+        about.extend(wastes(&access.tally, language));
+        let predicted = predicted_units(answer, access.line, access.kind);
+        Self {
+            site: first.map(SiteId::index),
+            line: access.line,
+            text: code_text(page, access.line, &sites),
+            about: about.join(" · "),
+            costs: costs(&access.tally, language),
+            share_basis_points: access.share_basis_points,
+            memory: access.space(),
+            fixable: first.and_then(|site| Fixable::of(answer, site)),
+            compiled: Some([predicted, access.units()]),
+        }
+    }
+
     /// The number of its access.
-    pub(super) const fn site(&self) -> usize {
+    pub(super) const fn site(&self) -> Option<usize> {
         self.site
     }
 
-    pub(super) const fn fixable(&self) -> &Fixable {
-        &self.fixable
+    pub(super) const fn fixable(&self) -> Option<&Fixable> {
+        self.fixable.as_ref()
     }
 
     pub(super) fn view(self, list: List) -> impl IntoView {
@@ -89,12 +122,13 @@ impl Row {
             about,
             costs,
             share_basis_points: share,
+            memory,
             fixable,
-            op,
+            compiled,
         } = self;
         let (session, whole) = (list.session, text.clone());
-        let is_chosen = move || list.chosen.get() == Some(site);
-        let memory = match fixable.space {
+        let is_chosen = move || site.is_some() && list.chosen.get() == site;
+        let memory = match memory {
             Space::Shared => "bar-share shared",
             Space::Global => "bar-share global",
         };
@@ -115,9 +149,13 @@ impl Row {
             <tr
                 role="row"
                 class:chosen=is_chosen
-                data-pick=site.to_string()
+                data-pick=site.map(|site| site.to_string())
                 data-share=share.to_string()
-                on:click=move |_| choose(session, site)
+                on:click=move |_| {
+                    if let Some(site) = site {
+                        choose(session, site);
+                    }
+                }
             >
                 <th role="rowheader" scope="row">
                     <button
@@ -131,7 +169,7 @@ impl Row {
                         <code>{text}</code>
                     </button>
                     <span class="hint">{about}</span>
-                    <CompiledCost list line op />
+                    {compiled.map(|cost| compiled_cost(list, cost))}
                 </th>
                 <td role="cell" class="costs">{costs.collect_view()}</td>
                 <td role="cell" class="share">
@@ -141,7 +179,7 @@ impl Row {
                     <span class="number">{format!("{} %", decimal(share.into()))}</span>
                 </td>
                 <td role="cell" class="best">
-                    <BestFix list fixable />
+                    {fixable.map(|fixable| view! { <BestFix list fixable /> })}
                 </td>
             </tr>
             <tr
@@ -151,7 +189,7 @@ impl Row {
                 hidden=move || !is_chosen() || list.requests.is_none()
             >
                 <td role="cell" node_ref=place>
-                    <FixDetail list fixable=opened />
+                    {opened.map(|fixable| view! { <FixDetail list fixable /> })}
                 </td>
             </tr>
         }
@@ -201,19 +239,33 @@ fn costs(tally: &SiteTally, language: Words) -> Vec<Cost> {
     ways.into_iter().chain(units).collect()
 }
 
+/// The texts of a line's accesses of one kind, or else the line itself.
+fn code_text(page: &Page, line: u32, sites: &[SiteId]) -> String {
+    let mut texts: Vec<String> = Vec::new();
+    for site in sites {
+        let text = page.answer.text(*site).split_whitespace();
+        let text = text.collect::<Vec<_>>().join(" ");
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    if texts.is_empty() {
+        let number = usize::try_from(line.saturating_sub(1)).unwrap_or(0);
+        let whole = page.answer.source.lines().nth(number).filter(|_| line > 0);
+        return whole.unwrap_or("…").trim().to_owned();
+    }
+    texts.join(", ")
+}
+
 /// What the compiler of this machine made of an access, beside what was predicted.
-#[component]
-fn CompiledCost(list: List, line: u32, op: &'static str) -> impl IntoView {
-    let session = list.session;
-    let cost = Memo::new(move |_| compiled::of_screen(session)?.cost(line, op));
-    let class = move || match cost.get() {
-        Some([predicted, counted]) if predicted != counted => "real other",
-        Some(_) | None => "real",
+fn compiled_cost(list: List, cost: [u64; 2]) -> impl IntoView {
+    let class = match cost {
+        [predicted, counted] if predicted != counted => "real other",
+        _ => "real",
     };
-    let said = move || Some(session.language().compiled_cost(cost.get()?));
     view! {
-        <span class=class data-testid="compiled-cost" hidden=move || cost.with(Option::is_none)>
-            {said}
+        <span class=class data-testid="compiled-cost">
+            {list.session.language_now().compiled_cost(cost)}
         </span>
     }
 }
