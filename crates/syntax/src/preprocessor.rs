@@ -67,6 +67,7 @@ fn run(
     (bundle, files): (&str, &[BundledFile<'_>]),
     sink: &mut Sink,
 ) -> Vec<Token> {
+    let source = Limits::DEFAULT.tokens.max(tokens.len() as u64);
     let mut state = Preprocessor {
         macros: BTreeMap::new(),
         bundle,
@@ -77,7 +78,7 @@ fn run(
         packs: Vec::new(),
         read: BTreeSet::new(),
         included: 0,
-        most: Limits::DEFAULT.tokens + tokens_of_files(bundle, files),
+        most: source + tokens_of_files(bundle, files),
         sink,
         output: Vec::new(),
         steps: 0,
@@ -125,7 +126,8 @@ struct Preprocessor<'a> {
     read: BTreeSet<usize>,
     /// Tokens of included files so far.
     included: u64,
-    /// Tokens at most: what a source may have, and what the files given with it may add.
+    /// Tokens at most: what the source has, but no fewer than a kernel may need, and what the files given with it may add;
+    /// so that macros cannot make a short text long.
     most: u64,
     macros: BTreeMap<Rc<str>, Rc<Macro>>,
     sink: &'a mut Sink,
