@@ -43,6 +43,21 @@ pub fn lex_part(source: &str, start: usize, sink: &mut Sink) -> Vec<Token> {
     lexer.tokens
 }
 
+/// Words that stand for signs.
+const WORDS: [(&str, &str); 11] = [
+    ("and", "&&"),
+    ("and_eq", "&="),
+    ("bitand", "&"),
+    ("bitor", "|"),
+    ("compl", "~"),
+    ("not", "!"),
+    ("not_eq", "!="),
+    ("or", "||"),
+    ("or_eq", "|="),
+    ("xor", "^"),
+    ("xor_eq", "^="),
+];
+
 struct Lexer<'a> {
     source: &'a str,
     at: usize,
@@ -147,6 +162,8 @@ impl Lexer<'_> {
             let name = &self.source[start..self.at];
             if ["R", "LR", "uR", "UR", "u8R"].contains(&name) && self.starts_with("\"") {
                 self.raw_text(start);
+            } else if let Some((_, sign)) = WORDS.iter().find(|(word, _)| *word == name) {
+                self.push(start, Kind::Punct(sign));
             } else {
                 self.push(start, Kind::Name(name.into()));
             }

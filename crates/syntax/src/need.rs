@@ -1,6 +1,8 @@
 //! What a kernel needs of a text: the limits on a source count that alone.
 
+use crate::bundle::bundled_files;
 use crate::diagnostic::DiagnosticKind;
+use crate::preprocessor::tokens_of_files;
 use crate::reach::Reach;
 use crate::sink::Sink;
 use crate::token::{Kind, Token};
@@ -8,26 +10,43 @@ use crate::{Limits, Span};
 
 /// The tokens of a preprocessed text where they keep to [`Limits::tokens`] and [`Limits::source_bytes`], or else those that
 /// the kernel needs where these do. Where they do not either, or there is no kernel, the last token alone is left, and
-/// `sink` hears why.
+/// `sink` hears why. Files that are given with the text, which `bundle` has, may add as much as they hold.
 #[must_use]
-pub fn within_limits(tokens: Vec<Token>, reach: Option<&Reach>, sink: &mut Sink) -> Vec<Token> {
-    if excess(&tokens).is_none() {
+pub fn within_limits(
+    tokens: Vec<Token>,
+    reach: Option<&Reach>,
+    bundle: &str,
+    sink: &mut Sink,
+) -> Vec<Token> {
+    let limits = with_files(bundle);
+    if excess(&tokens, limits).is_none() {
         return tokens;
     }
     let mut needed = match reach {
         Some(reach) => reach.needed(tokens),
         None => tokens,
     };
-    if let Some((span, kind)) = excess(&needed) {
+    if let Some((span, kind)) = excess(&needed, limits) {
         sink.say_last(span, kind);
         needed.drain(..needed.len().saturating_sub(1));
     }
     needed
 }
 
-/// The first place past a limit; what the library's own headers bring is not counted.
-fn excess(tokens: &[Token]) -> Option<(Span, DiagnosticKind)> {
+/// The limits on a source with these files.
+fn with_files(bundle: &str) -> Limits {
+    let files = bundled_files(bundle);
     let limits = Limits::DEFAULT;
+    let source = files.first().map_or(bundle.len(), |file| file.text.len());
+    Limits {
+        tokens: limits.tokens + tokens_of_files(bundle, &files),
+        source_bytes: limits.source_bytes + bundle.len().saturating_sub(source) as u64,
+        ..limits
+    }
+}
+
+/// The first place past a limit; what the library's own headers bring is not counted.
+fn excess(tokens: &[Token], limits: Limits) -> Option<(Span, DiagnosticKind)> {
     let (mut count, mut bytes) = (0, 0);
     let counted = |one: &&Token| one.span != Span::LIBRARY && one.kind != Kind::End;
     for token in tokens.iter().filter(counted) {

@@ -98,7 +98,7 @@ fn run(
 
 /// The tokens that a bundle's files beside the source may add, so that a source with its project's headers is read and
 /// a short one cannot grow by including a file over and over.
-fn tokens_of_files(bundle: &str, files: &[BundledFile<'_>]) -> u64 {
+pub(crate) fn tokens_of_files(bundle: &str, files: &[BundledFile<'_>]) -> u64 {
     let source = files.first().map_or(bundle.len(), |file| file.text.len());
     bundle.len().saturating_sub(source) as u64 / BYTES_OF_TOKEN
 }

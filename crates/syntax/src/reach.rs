@@ -164,6 +164,13 @@ fn unneeded(tokens: &[Token], chunk: &Chunk) -> Option<std::ops::Range<usize>> {
     None
 }
 
+/// The declarations at the top of a text, inside namespaces too, as stretches of its tokens.
+#[must_use]
+pub fn declarations(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
+    let chunks = chunks(tokens).into_iter();
+    chunks.map(|chunk| chunk.tokens).collect()
+}
+
 /// Which declarations text reaches that begins with every kernel of this name: a worklist over names.
 fn closure(chunks: &[Chunk], kernel: &Rc<str>, also: &[Token]) -> Vec<bool> {
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();

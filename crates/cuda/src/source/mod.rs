@@ -18,6 +18,7 @@ mod open_names;
 mod other_language;
 #[cfg(test)]
 mod printer_tests;
+mod template_library;
 mod uses;
 
 pub use fragment::FRAGMENT;
@@ -64,7 +65,7 @@ pub(crate) fn parse_expression(declarations: &str, accesses: &str, bare: Operati
     let source = format!("{declarations}\n{accesses}");
     let mut sink = Sink::new(&source);
     let tokens = preprocessor::preprocess(lexer::lex(&source, &mut sink), &[], &mut sink);
-    let tokens = within_limits(tokens, None, &mut sink);
+    let tokens = within_limits(tokens, None, "", &mut sink);
     let rank = rank_of(&tokens);
     let split = Span::new(declarations.len() + 1, 0).start;
     let list = parser::parse_accesses(tokens, split, &mut sink);
@@ -88,7 +89,7 @@ pub(crate) fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
         is_needed_only: false,
     };
     loop {
-        let (parsed, reached) = parse_reached(source, options, &reading);
+        let (mut parsed, reached) = parse_reached(source, options, &reading);
         let name = parsed.program.name.clone();
         let is_other = reached.is_some_and(|kernel| *kernel != *name);
         let is_limited = parsed.diagnostics.iter().any(|one| is_limit(&one.kind));
@@ -101,6 +102,7 @@ pub(crate) fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
         } else if is_other {
             reading.is_of_root = false;
         } else {
+            template_library::only_the_library(source, &mut parsed.diagnostics);
             return parsed;
         }
     }
@@ -134,7 +136,8 @@ fn parse_reached(
     reading: &Reading,
 ) -> (Parsed, Option<Rc<str>>) {
     let mut sink = Sink::new(source);
-    let mut tokens = preprocessor::preprocess_bundle(source, &options.defines, &mut sink);
+    let tokens = preprocessor::preprocess_bundle(source, &options.defines, &mut sink);
+    let mut tokens = host_launch::with_structures(tokens);
     let reach = reading
         .is_of_root
         .then(|| Reach::of(&tokens, reading.root.as_deref(), &options.defines))
@@ -143,7 +146,7 @@ fn parse_reached(
     if let Some(reach) = reach.as_ref().filter(|_| reading.is_needed_only) {
         tokens = reach.needed(tokens);
     }
-    let tokens = within_limits(tokens, reach.as_ref(), &mut sink);
+    let tokens = within_limits(tokens, reach.as_ref(), source, &mut sink);
     if let Some(reach) = reach {
         sink.restrict(reach);
     }

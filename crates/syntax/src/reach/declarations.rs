@@ -323,6 +323,8 @@ fn is_host(chunk: &Chunk, inside: &[Token]) -> bool {
         .mentions
         .iter()
         .any(|name| calls_runtime(name) || of_host.contains(&&**name));
-    !of_device.iter().any(|word| chunk.mentions.contains(*word))
+    // What stands in the body may be a lambda's.
+    let mut head = inside.iter().take_while(|token| !token.is("{"));
+    !head.any(|token| of_device.iter().any(|word| token.is_name(word)))
         && (does_host_work || inside.iter().any(|token| token.is("<<<")))
 }
