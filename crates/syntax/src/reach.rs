@@ -6,6 +6,10 @@
 //! declarations with one name both are reached, which only ever reports too much.
 
 mod declarations;
+mod qualified;
+
+pub(crate) use qualified::OF_LIBRARY;
+pub use qualified::qualified;
 
 use crate::Span;
 use crate::lexer::lex;

@@ -28,7 +28,12 @@ pub use other_language::of as other_language;
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span};
 use lanescope_model::Operation;
 use lanescope_syntax::{
-    lexer, parser, preprocessor, reach::Reach, sink::Sink, token, tree::Tree, within_limits,
+    lexer, parser, preprocessor,
+    reach::{Reach, qualified},
+    sink::Sink,
+    token,
+    tree::Tree,
+    within_limits,
 };
 use lower::Text;
 use std::rc::Rc;
@@ -137,7 +142,7 @@ fn parse_reached(
 ) -> (Parsed, Option<Rc<str>>) {
     let mut sink = Sink::new(source);
     let tokens = preprocessor::preprocess_bundle(source, &options.defines, &mut sink);
-    let mut tokens = host_launch::with_structures(tokens);
+    let mut tokens = qualified(host_launch::with_structures(tokens));
     let reach = reading
         .is_of_root
         .then(|| Reach::of(&tokens, reading.root.as_deref(), &options.defines))

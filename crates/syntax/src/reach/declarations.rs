@@ -1,6 +1,7 @@
 //! A text cut into its top-level declarations, by brackets and words alone.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::token::{Kind, Token};
@@ -61,7 +62,7 @@ const ATTRIBUTES: [&str; 9] = [
 /// One declaration at the top.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
-    pub(super) tokens: std::ops::Range<usize>,
+    pub(super) tokens: Range<usize>,
     pub(super) declares: BTreeSet<Rc<str>>,
     pub(super) mentions: BTreeSet<Rc<str>>,
     /// Names after `.` and `->`.
@@ -78,24 +79,50 @@ pub(super) struct Chunk {
 
 /// The declarations at the top, inside namespaces too.
 pub(super) fn chunks(tokens: &[Token]) -> Vec<Chunk> {
+    let stretches = stretches(tokens).into_iter();
+    stretches.map(|(_, range)| chunk(tokens, range)).collect()
+}
+
+/// The declarations at the top as stretches of tokens, each with the namespace around it, as in `a::b`.
+pub(super) fn stretches(tokens: &[Token]) -> Vec<(String, Range<usize>)> {
     let (mut list, mut at) = (Vec::new(), 0);
+    // What each open brace adds to the path: `extern "C" {` nothing.
+    let mut spaces: Vec<String> = Vec::new();
     while let Some(token) = tokens.get(at) {
         if token.kind == Kind::End {
             break;
         }
         if token.is(";") || token.is("}") {
+            if token.is("}") {
+                spaces.pop();
+            }
             at += 1;
             continue;
         }
         if let Some(inside) = opened(tokens, at) {
+            spaces.push(space_of(tokens.get(at..inside).unwrap_or_default()));
             at = inside;
             continue;
         }
         let end = end_of(tokens, at).max(at + 1);
-        list.push(chunk(tokens, at..end));
+        let path = spaces.iter().filter(|space| !space.is_empty());
+        let path: Vec<&str> = path.map(String::as_str).collect();
+        list.push((path.join("::"), at..end));
         at = end;
     }
     list
+}
+
+/// The name that the head of a namespace adds to the path; an inline one and one without a name add none.
+fn space_of(head: &[Token]) -> String {
+    if !head.first().is_some_and(|token| token.is_name("namespace")) {
+        return String::new();
+    }
+    let names = head.iter().skip(1).filter_map(|token| match &token.kind {
+        Kind::Name(name) => Some(&**name),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join("::")
 }
 
 /// The first token inside a namespace, or inside `extern "C" {`, that begins here.
@@ -231,7 +258,7 @@ fn parameters_of(tokens: &[Token], at: usize) -> Option<Rc<str>> {
     }
 }
 
-fn chunk(tokens: &[Token], range: std::ops::Range<usize>) -> Chunk {
+fn chunk(tokens: &[Token], range: Range<usize>) -> Chunk {
     let mut chunk = Chunk {
         tokens: range.clone(),
         ..Chunk::default()
@@ -244,6 +271,7 @@ fn chunk(tokens: &[Token], range: std::ops::Range<usize>) -> Chunk {
         && inside.get(1).is_some_and(|token| token.is("<"))
         && inside.get(2).is_some_and(|token| token.is(">"));
     let header = template_header(tokens, range.start).unwrap_or(range.start);
+    let named = named_head(tokens, header..range.end);
     let mut depth = 0_usize;
     for (at, token) in range.clone().zip(inside) {
         match &token.kind {
@@ -268,8 +296,8 @@ fn chunk(tokens: &[Token], range: std::ops::Range<usize>) -> Chunk {
                     // What stands before is a macro's call.
                     chunk.function = None;
                 }
-                if (depth == 0 || is_enumeration) && at >= header && !PLAIN_WORDS.contains(&&**name)
-                {
+                let may_declare = (depth == 0 || is_enumeration) && !named.contains(&at);
+                if may_declare && at >= header && !PLAIN_WORDS.contains(&&**name) {
                     chunk.declares.insert(name.clone());
                 }
             }
@@ -287,6 +315,27 @@ fn chunk(tokens: &[Token], range: std::ops::Range<usize>) -> Chunk {
         chunk.declares = BTreeSet::from([function]);
     }
     chunk
+}
+
+/// What the head of a structure names and does not declare: the arguments of a specialisation, and bases.
+fn named_head(tokens: &[Token], range: Range<usize>) -> Range<usize> {
+    let is_record = ["struct", "class", "union"].iter().any(|word| {
+        tokens
+            .get(range.start)
+            .is_some_and(|token| token.is_name(word))
+    });
+    let find = |signs: &[&str]| {
+        let mut places = range.clone();
+        places.find(|at| {
+            signs
+                .iter()
+                .any(|sign| tokens.get(*at).is_some_and(|one| one.is(sign)))
+        })
+    };
+    match (find(&["{"]), find(&["<", ":", "{"])) {
+        (Some(body), Some(first)) if is_record => first..body,
+        _ => range.end..range.end,
+    }
 }
 
 /// The function that a declaration without a body declares; `None` where it is a type, a variable or something else.
