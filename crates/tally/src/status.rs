@@ -185,6 +185,7 @@ impl Reason {
             Kind::Stopped { requests } => Some(Self::Stopped {
                 requests: *requests,
             }),
+            Kind::PassesCut => Some(Self::Compiler),
             Kind::UnknownArgument { .. }
             | Kind::Ignored { .. }
             | Kind::SeveralKernels { .. }

@@ -188,6 +188,10 @@ pub(crate) const fn never_used() -> &'static str {
     "the value is never used; a compiler leaves the access out, and it is not counted"
 }
 
+pub(crate) const fn passes_cut() -> &'static str {
+    "what ptxas makes of this kernel was worked out only in part: the work on it is bounded"
+}
+
 pub(crate) const fn warp_aggregated() -> &'static str {
     "all lanes share this address: the compiler adds them up first, and one lane asks"
 }

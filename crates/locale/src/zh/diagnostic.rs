@@ -183,6 +183,10 @@ pub(crate) const fn never_used() -> &'static str {
     "该值从未使用；编译器会省去这次访问，因此不计入"
 }
 
+pub(crate) const fn passes_cut() -> &'static str {
+    "ptxas 对这个内核的处理只推算了一部分：分析的工作量有上限"
+}
+
 pub(crate) const fn warp_aggregated() -> &'static str {
     "所有通道共用这个地址：编译器先在 warp 内合并，再由一个通道执行"
 }
