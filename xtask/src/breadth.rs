@@ -4,6 +4,8 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use lanescope_cuda::parse_kernel;
 use lanescope_frontend::{Diagnostic, KernelOptions, Parsed, Severity};
+use lanescope_query::device_macros;
+use lanescope_share::Device;
 use lanescope_syntax::{gather, line_in_file, path_beside};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -131,7 +133,15 @@ impl Census {
         if !whole.contains("__global__") {
             return;
         }
-        let first = parse_kernel(whole, &KernelOptions::default());
+        let is_hip = ["hip/hip_runtime.h", "hip_runtime_api.h"]
+            .iter()
+            .any(|header| whole.contains(header));
+        let device = Device::Known(if is_hip { "cdna3" } else { "cc9.0" }.to_owned());
+        let defaults = KernelOptions {
+            defines: device_macros(&device),
+            ..KernelOptions::default()
+        };
+        let first = parse_kernel(whole, &defaults);
         let kernels: BTreeSet<String> = first
             .program
             .kernels()
@@ -141,7 +151,7 @@ impl Census {
         for kernel in kernels {
             let options = KernelOptions {
                 kernel: Some(kernel.clone()),
-                ..KernelOptions::default()
+                ..defaults.clone()
             };
             let parsed = parse_kernel(whole, &options);
             let name = format!("{}: {kernel}", path.display());

@@ -17,6 +17,27 @@ pub(crate) struct Bundled {
     pub(crate) refused: BTreeSet<Refused>,
 }
 
+impl Bundled {
+    /// What is said of the files that are there and were not read: of all for which no room was left once.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let is_large = |one: &&Refused| one.why == Why::TooLarge;
+        let large = self.refused.iter().filter(is_large).count();
+        let mut is_said = false;
+        let mut list = Vec::new();
+        for one in &self.refused {
+            if large < 2 || one.why != Why::TooLarge {
+                list.push(one.to_string());
+            } else if !std::mem::replace(&mut is_said, true) {
+                let (name, more) = (&one.name, large - 1);
+                list.push(format!(
+                    "`{name}` and {more} more were not read: included files may hold {MOST_GATHERED_BYTES} bytes together"
+                ));
+            }
+        }
+        list
+    }
+}
+
 /// A file that is there and was not read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Refused {

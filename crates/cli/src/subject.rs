@@ -130,8 +130,8 @@ pub(crate) fn kernel(
         text
     } else {
         let bundled = includes::bundled(path, &text, &args.folders);
-        for refused in &bundled.refused {
-            output::complain(&format!("warning: {refused}"));
+        for warning in bundled.warnings() {
+            output::complain(&format!("warning: {warning}"));
         }
         bundled.text
     });

@@ -91,8 +91,14 @@ fn each_limit_holds_at_its_number_and_not_past_it() {
             " ".repeat(usize::try_from(bytes).unwrap() - in_kernel("s[0] = 1;").len())
         )
     };
-    assert!(!says(&padded(limits.source_bytes), "source-too-long"));
-    assert!(says(&padded(limits.source_bytes + 1), "source-too-long"));
+    assert!(!says(&padded(limits.read_bytes), "source-too-long"));
+    assert!(says(&padded(limits.read_bytes + 1), "source-too-long"));
+    let named = |bytes: u64| {
+        let name = "x".repeat(usize::try_from(bytes).unwrap() - "int;".len());
+        format!("int {name};")
+    };
+    assert!(!says(&named(limits.source_bytes), "source-too-long"));
+    assert!(says(&named(limits.source_bytes + 1), "source-too-long"));
     let tokens = |count: u64| ";".repeat(usize::try_from(count).unwrap());
     assert!(!says(&tokens(limits.tokens), "too-many-tokens"));
     assert!(says(&tokens(limits.tokens + 1), "too-many-tokens"));
@@ -173,14 +179,15 @@ fn each_limit_of_a_program_holds_at_its_number_and_not_past_it() {
                 .collect();
             format!(
                 "struct A0 {{ int x; }}; {inside} {}",
-                in_kernel("s[0] = 1;")
+                in_kernel(&format!("s[0] = 1; A{} *a;", count - 1))
             )
         }),
         ("too-deep", 32, |count| {
             let inside: String = (0..count)
                 .map(|i| format!("typedef A{i} A{}[2];", i + 1))
                 .collect();
-            format!("typedef int A0; {inside} {}", in_kernel("s[0] = 1;"))
+            let uses = format!("s[0] = 1; A{count} *a;");
+            format!("typedef int A0; {inside} {}", in_kernel(&uses))
         }),
         ("too-deep", 256, |count| {
             let inside: String = (1..count)
@@ -223,8 +230,9 @@ fn a_text_past_a_limit_says_that_alone() {
         + &(1..20).fold(String::new(), |text, i| {
             text + &format!("#define A{i} (A{0} A{0})\n", i + 1)
         });
+    let long = in_kernel(&format!("s[0] = unknown; {}", ";".repeat(40_000)));
     for (source, code) in [
-        (format!("{kernel}{}", ";".repeat(40_000)), "too-many-tokens"),
+        (long, "too-many-tokens"),
         (format!("{doubling}{kernel} A"), "too-many-tokens"),
         (format!("{kernel}{}", "#if 1\n".repeat(100)), "too-deep"),
     ] {
@@ -238,6 +246,91 @@ fn a_text_past_a_limit_says_that_alone() {
         assert!(!codes.contains(&"unknown-name"), "{codes:?}");
         assert!(parsed.program.sites().is_empty());
     }
+}
+
+/// What the kernel `k` needs is counted, however long or deep or wrong the rest is.
+#[test]
+fn limits_count_what_the_kernel_needs_alone() {
+    let kernel = "__device__ float twice(float x) { return 2 * x; } \
+        __global__ void k(float *a) { a[threadIdx.x] = twice(1); }";
+    let table = |name: &str| {
+        let rows = "{ 1, 2.5f, 0x3 }, ".repeat(6_000);
+        format!("const struct {{ int a; float b; int c; }} {name}[] = {{ {rows} }};")
+    };
+    let deep = format!(
+        "int deep(int x) {{ return {}x{}; }}",
+        "(".repeat(200),
+        ")".repeat(200)
+    );
+    let host: String = (0..2_000)
+        .map(|i| {
+            format!("float host{i}(float x) {{ float y = x * {i}; return y + unknown{i}; }}\n")
+        })
+        .collect();
+    let others: String = (0..2_000)
+        .map(|i| format!("__global__ void other{i}(float *a) {{ a[0] = twice({i}) + unknown; }}\n"))
+        .collect();
+    let raw = "const char *text = R\"x(it's \" not )\" C\n#if 0\n(((((((()x\";\n";
+    for (what, rest) in [
+        ("a table", table("rows")),
+        ("a deep function of the host", deep),
+        ("functions of the host", host),
+        ("other kernels", others),
+        ("a raw literal", raw.to_owned()),
+    ] {
+        for source in [format!("{rest}\n{kernel}"), format!("{kernel}\n{rest}")] {
+            let options = KernelOptions {
+                kernel: Some("k".to_owned()),
+                ..KernelOptions::default()
+            };
+            let parsed = parse_kernel(&source, &options);
+            let errors = parsed.diagnostics.iter();
+            let errors: Vec<_> = errors
+                .filter(|one| one.severity() == Severity::Error)
+                .collect();
+            assert!(errors.is_empty(), "{what}: {errors:?}");
+            assert_eq!(parsed.program.sites().len(), 1, "{what}");
+            assert!(
+                parsed.program.kernels().iter().any(|name| **name == *"k"),
+                "{what}"
+            );
+        }
+    }
+    // What the kernel does need counts.
+    let uses = format!(
+        "{} __global__ void k(float *a) {{ a[threadIdx.x] = rows[1].b; }}",
+        table("rows")
+    );
+    let codes: Vec<_> = parse_kernel(&uses, &KernelOptions::default())
+        .diagnostics
+        .iter()
+        .map(|one| one.kind.code())
+        .collect();
+    assert_eq!(codes, ["too-many-tokens"]);
+}
+
+/// A long source still says which kernels it has, and without a name its last one that does something is taken.
+#[test]
+fn a_long_source_keeps_the_names_of_its_kernels() {
+    let filler: String = (0..2_000)
+        .map(|i| format!("float host{i}(float x) {{ float y = x * {i}; return y + 1; }}\n"))
+        .collect();
+    let source = format!(
+        "__global__ void first(float *a) {{ a[threadIdx.x * 2] = 1; }} {filler} \
+        __global__ void second(float *a) {{ a[threadIdx.x] = 1; }} __global__ void idle(float *a) {{}}"
+    );
+    let parsed = parse_kernel(&source, &KernelOptions::default());
+    let names: Vec<String> = parsed
+        .program
+        .kernels()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(names, ["first", "second", "idle"]);
+    assert_eq!(
+        (&*parsed.program.name, parsed.program.sites().len()),
+        ("second", 1)
+    );
 }
 
 #[test]

@@ -65,6 +65,8 @@ sentences! { diagnostic:
     fn no_kernel() -> &'static str;
     /// A language that is not read.
     fn other_language(name: &str) -> String;
+    /// A kernel made of a library of templates that is not read from source.
+    fn needs_compiler(library: &str) -> String;
     /// Several kernels, none named.
     fn several_kernels(taken: &str) -> String;
     /// A template parameter without value.

@@ -274,6 +274,11 @@ kinds! {
         /// The language.
         name: String,
     } => "other-language", Error;
+    /// A kernel made of a library of templates that is not read from source.
+    NeedsCompiler {
+        /// The library.
+        library: String,
+    } => "needs-compiler", Error;
     /// The kernel asked for is not there.
     UnknownKernel {
         /// The name.
@@ -546,6 +551,7 @@ impl DiagnosticKind {
             Self::Ignored { what } => diagnostic::ignored(language, &what.text(language)),
             Self::NoKernel => diagnostic::no_kernel(language).into(),
             Self::OtherLanguage { name } => diagnostic::other_language(language, name),
+            Self::NeedsCompiler { library } => diagnostic::needs_compiler(language, library),
             Self::SeveralKernels { taken } => diagnostic::several_kernels(language, taken),
             Self::MissingTemplateArgument { name, assumed } => {
                 diagnostic::missing_template_argument(language, name, assumed)

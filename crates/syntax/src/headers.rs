@@ -111,7 +111,7 @@ const COMMON: &[&str] = &[TRAITS, LIMITS];
 const COPIES: &[&str] = &[TRAITS, PIPELINE];
 
 /// Headers whose text stands here, without `cuda/std/` before them, each with it.
-const WRITTEN: [(&str, &[&str]); 31] = [
+const WRITTEN: [(&str, &[&str]); 33] = [
     ("type_traits", &[TRAITS]),
     ("algorithm", COMMON),
     ("array", &[TRAITS, LIMITS, ARRAY]),
@@ -122,10 +122,12 @@ const WRITTEN: [(&str, &[&str]); 31] = [
     ("cmath", COMMON),
     ("cstdint", COMMON),
     ("functional", COMMON),
+    ("inttypes.h", COMMON),
     ("iostream", COMMON),
     ("limits", COMMON),
     ("memory", COMMON),
     ("random", COMMON),
+    ("stdint.h", COMMON),
     ("string", COMMON),
     ("tuple", COMMON),
     ("utility", COMMON),

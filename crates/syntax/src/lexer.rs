@@ -32,8 +32,8 @@ pub fn lex_part(source: &str, start: usize, sink: &mut Sink) -> Vec<Token> {
         sink,
         tokens: Vec::new(),
     };
-    if source.len().saturating_sub(start) as u64 > Limits::DEFAULT.source_bytes {
-        let limit = Limits::DEFAULT.source_bytes;
+    if source.len().saturating_sub(start) as u64 > Limits::DEFAULT.read_bytes {
+        let limit = Limits::DEFAULT.read_bytes;
         lexer
             .sink
             .say(Span::new(0, 0), DiagnosticKind::SourceTooLong { limit });
@@ -42,6 +42,21 @@ pub fn lex_part(source: &str, start: usize, sink: &mut Sink) -> Vec<Token> {
     lexer.run();
     lexer.tokens
 }
+
+/// Words that stand for signs.
+const WORDS: [(&str, &str); 11] = [
+    ("and", "&&"),
+    ("and_eq", "&="),
+    ("bitand", "&"),
+    ("bitor", "|"),
+    ("compl", "~"),
+    ("not", "!"),
+    ("not_eq", "!="),
+    ("or", "||"),
+    ("or_eq", "|="),
+    ("xor", "^"),
+    ("xor_eq", "^="),
+];
 
 struct Lexer<'a> {
     source: &'a str,
@@ -57,8 +72,8 @@ impl Lexer<'_> {
         loop {
             self.skip_blanks();
             let Some(character) = self.peek() else { break };
-            if self.tokens.len() as u64 >= Limits::DEFAULT.tokens {
-                let limit = Limits::DEFAULT.tokens;
+            if self.tokens.len() as u64 >= Limits::DEFAULT.read_tokens {
+                let limit = Limits::DEFAULT.read_tokens;
                 self.sink.say(
                     Span::new(self.at, self.at),
                     DiagnosticKind::TooManyTokens { limit },
@@ -144,7 +159,14 @@ impl Lexer<'_> {
         let after = self.rest().as_bytes().get(1).copied().unwrap_or(0);
         if character.is_alphabetic() || character == '_' {
             self.at += length_while(self.rest(), |c| c.is_alphanumeric() || c == '_');
-            self.push(start, Kind::Name(self.source[start..self.at].into()));
+            let name = &self.source[start..self.at];
+            if ["R", "LR", "uR", "UR", "u8R"].contains(&name) && self.starts_with("\"") {
+                self.raw_text(start);
+            } else if let Some((_, sign)) = WORDS.iter().find(|(word, _)| *word == name) {
+                self.push(start, Kind::Punct(sign));
+            } else {
+                self.push(start, Kind::Name(name.into()));
+            }
         } else if character.is_ascii_digit() || (character == '.' && after.is_ascii_digit()) {
             self.number();
         } else if character == '"' || character == '\'' {
@@ -220,6 +242,28 @@ impl Lexer<'_> {
             character(&text)
         };
         self.push(start, kind);
+    }
+
+    /// `"mark(…)mark"` behind an `R`, in which nothing is escaped.
+    fn raw_text(&mut self, start: usize) {
+        let rest = &self.rest()[1..];
+        let mark = rest.split_once('(').map(|(mark, _)| mark);
+        let is_mark = |mark: &&str| mark.len() <= 16 && !mark.contains(['"', '\\', ' ', '\n', ')']);
+        let Some(mark) = mark.filter(is_mark) else {
+            return self.quoted('"');
+        };
+        let body = &rest[mark.len() + 1..];
+        let end = format!("){mark}\"");
+        let length = body.find(&end);
+        let text = body[..length.unwrap_or(body.len())].replace('\\', "\\\\");
+        let before = 1 + mark.len() + 1;
+        self.at += length.map_or(before + body.len(), |length| before + length + end.len());
+        if length.is_none() {
+            let what = Construct::Text;
+            let span = Span::new(start, self.at);
+            self.sink.say(span, DiagnosticKind::Unterminated { what });
+        }
+        self.push(start, Kind::Text(text.into()));
     }
 
     fn number(&mut self) {

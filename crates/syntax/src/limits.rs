@@ -3,9 +3,13 @@
 /// Bounds on a source text, checked before the work they bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of text.
+    /// Bytes of a text, or of a file that it includes, that are read at all.
+    pub read_bytes: u64,
+    /// Tokens of a text, or of a file that it includes, that are read at all.
+    pub read_tokens: u64,
+    /// Bytes of the tokens that a kernel needs; of a text without a kernel, of all of them.
     pub source_bytes: u64,
-    /// Tokens after macros have been put in place.
+    /// Tokens that a kernel needs, after macros have been put in place; of a text without a kernel, all of them.
     pub tokens: u64,
     /// Levels of nesting, and links of one chain of operators.
     pub depth: u64,
@@ -22,6 +26,8 @@ pub struct Limits {
 impl Limits {
     /// The bounds that parsing keeps to.
     pub const DEFAULT: Self = Self {
+        read_bytes: 16 << 20,
+        read_tokens: 1 << 20,
         source_bytes: 262_144,
         tokens: 32_768,
         depth: 96,

@@ -67,6 +67,7 @@ fn run(
     (bundle, files): (&str, &[BundledFile<'_>]),
     sink: &mut Sink,
 ) -> Vec<Token> {
+    let source = Limits::DEFAULT.tokens.max(tokens.len() as u64);
     let mut state = Preprocessor {
         macros: BTreeMap::new(),
         bundle,
@@ -77,7 +78,7 @@ fn run(
         packs: Vec::new(),
         read: BTreeSet::new(),
         included: 0,
-        most: Limits::DEFAULT.tokens + tokens_of_files(bundle, files),
+        most: source + tokens_of_files(bundle, files),
         sink,
         output: Vec::new(),
         steps: 0,
@@ -97,7 +98,7 @@ fn run(
 
 /// The tokens that a bundle's files beside the source may add, so that a source with its project's headers is read and
 /// a short one cannot grow by including a file over and over.
-fn tokens_of_files(bundle: &str, files: &[BundledFile<'_>]) -> u64 {
+pub(crate) fn tokens_of_files(bundle: &str, files: &[BundledFile<'_>]) -> u64 {
     let source = files.first().map_or(bundle.len(), |file| file.text.len());
     bundle.len().saturating_sub(source) as u64 / BYTES_OF_TOKEN
 }
@@ -125,7 +126,8 @@ struct Preprocessor<'a> {
     read: BTreeSet<usize>,
     /// Tokens of included files so far.
     included: u64,
-    /// Tokens at most: what a source may have, and what the files given with it may add.
+    /// Tokens at most: what the source has, but no fewer than a kernel may need, and what the files given with it may add;
+    /// so that macros cannot make a short text long.
     most: u64,
     macros: BTreeMap<Rc<str>, Rc<Macro>>,
     sink: &'a mut Sink,

@@ -5,91 +5,30 @@
 //! parsing does not; a declaration is reached when reached text names what it declares. Names are not resolved: of two
 //! declarations with one name both are reached, which only ever reports too much.
 
+mod declarations;
+mod qualified;
+
+pub(crate) use qualified::OF_LIBRARY;
+pub use qualified::qualified;
+
 use crate::Span;
 use crate::lexer::lex;
 use crate::sink::Sink;
 use crate::token::{Kind, Token};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Words that declare nothing, however often they stand at the top.
-const PLAIN_WORDS: [&str; 36] = [
-    "auto",
-    "bool",
-    "char",
-    "class",
-    "const",
-    "constexpr",
-    "double",
-    "enum",
-    "explicit",
-    "extern",
-    "float",
-    "inline",
-    "int",
-    "long",
-    "namespace",
-    "private",
-    "protected",
-    "public",
-    "short",
-    "signed",
-    "size_t",
-    "static",
-    "std",
-    "struct",
-    "template",
-    "typedef",
-    "typename",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "__device__",
-    "__host__",
-    "__constant__",
-];
-
-/// Words whose parentheses hold no parameters.
-const ATTRIBUTES: [&str; 9] = [
-    "__align__",
-    "__attribute__",
-    "__cluster_dims__",
-    "__declspec",
-    "__launch_bounds__",
-    "__maxnreg__",
-    "alignas",
-    "decltype",
-    "requires",
-];
+use declarations::{Chunk, balanced, chunks, template_header};
 
 /// Which declarations at the top of a source a kernel reaches.
 #[derive(Clone, Debug)]
 pub struct Reach {
     /// The first byte of each token, with whether its declaration is reached; sorted.
     starts: Vec<(u32, bool)>,
+    /// The tokens that the kernel does not need, in order: declarations that it does not reach, and bodies of other kernels.
+    unneeded: Vec<std::ops::Range<usize>>,
     /// The kernel that everything is reached from.
     pub kernel: Rc<str>,
-}
-
-/// One declaration at the top.
-#[derive(Debug, Default)]
-struct Chunk {
-    tokens: std::ops::Range<usize>,
-    declares: BTreeSet<Rc<str>>,
-    mentions: BTreeSet<Rc<str>>,
-    /// Names after `.` and `->`.
-    members: BTreeSet<Rc<str>>,
-    /// The function whose parameters come first.
-    function: Option<Rc<str>>,
-    is_kernel: bool,
-    is_specialised: bool,
-    /// Whether it declares what a `::` stands before.
-    is_qualified: bool,
-    /// Whether it is a function that runs on the host: it launches kernels, or calls the runtime.
-    is_host: bool,
 }
 
 impl Reach {
@@ -116,10 +55,15 @@ impl Reach {
             Some(name) => kernels
                 .filter_map(|one| one.function.clone())
                 .find(|function| **function == *name),
-            None => kernels
-                .filter(|one| !one.is_specialised)
-                .filter_map(|one| one.function.clone())
-                .next_back(),
+            None => {
+                let kernels: Vec<&Chunk> = kernels.filter(|one| !one.is_specialised).collect();
+                let working = kernels
+                    .iter()
+                    .rev()
+                    .find(|one| may_touch_memory(tokens, one));
+                let last = working.or(kernels.last());
+                last.and_then(|one| one.function.clone())
+            }
         }?;
         let is_reached = closure(&chunks, &kernel, also);
         let mut starts: Vec<(u32, bool)> = Vec::new();
@@ -132,7 +76,34 @@ impl Reach {
         starts.reverse();
         starts.dedup_by_key(|(start, _)| *start);
         starts.reverse();
-        Some(Self { starts, kernel })
+        let unneeded = chunks
+            .iter()
+            .zip(&is_reached)
+            .filter(|(_, is_reached)| !**is_reached)
+            .filter_map(|(chunk, _)| unneeded(tokens, chunk))
+            .collect();
+        Some(Self {
+            starts,
+            unneeded,
+            kernel,
+        })
+    }
+
+    /// The tokens, which are those that this was found in, without what the kernel does not need. Of other kernels the heads
+    /// are left, so that a source still says which kernels it has.
+    #[must_use]
+    pub fn needed(&self, tokens: Vec<Token>) -> Vec<Token> {
+        let mut unneeded = self.unneeded.iter().peekable();
+        let mut kept = Vec::new();
+        for (at, token) in tokens.into_iter().enumerate() {
+            while unneeded.next_if(|range| range.end <= at).is_some() {}
+            let is_needed = unneeded.peek().is_none_or(|range| at < range.start);
+            // What `#pragma pack` says holds for what comes behind.
+            if is_needed || matches!(token.kind, Kind::Pack(_)) {
+                kept.push(token);
+            }
+        }
+        kept
     }
 
     /// Whether what is said about this place is about the kernel.
@@ -149,6 +120,61 @@ impl Reach {
     }
 }
 
+/// Whether anything in the body of a kernel is indexed, dereferenced or called.
+fn may_touch_memory(tokens: &[Token], kernel: &Chunk) -> bool {
+    const WORDS: [&str; 5] = ["if", "for", "while", "switch", "sizeof"];
+    let Some(body) = unneeded(tokens, kernel) else {
+        return false;
+    };
+    let inside = tokens.get(body).unwrap_or_default();
+    let is_call = |two: &[Token]| match two {
+        [
+            Token {
+                kind: Kind::Name(name),
+                ..
+            },
+            next,
+        ] => next.is("(") && !WORDS.contains(&&**name),
+        _ => false,
+    };
+    inside
+        .iter()
+        .any(|one| one.is("[") || one.is("*") || one.is("->"))
+        || inside.windows(2).any(is_call)
+}
+
+/// The tokens of a declaration that nothing reached needs.
+fn unneeded(tokens: &[Token], chunk: &Chunk) -> Option<std::ops::Range<usize>> {
+    let range = chunk.tokens.clone();
+    if !chunk.is_kernel {
+        let inside = tokens.get(range.clone())?;
+        let makes_visible = inside.first()?.is_name("using")
+            && (inside.get(1)?.is_name("namespace") || inside.get(1)?.is_name("enum"));
+        return (!makes_visible).then_some(range);
+    }
+    let has_body = tokens.get(range.end.checked_sub(1)?)?.is("}");
+    let mut at = template_header(tokens, range.start).unwrap_or(range.start);
+    while at < range.end {
+        let token = tokens.get(at)?;
+        if token.is("{") {
+            return has_body.then_some(at + 1..range.end - 1);
+        }
+        at = if token.is("(") {
+            balanced(tokens, at)
+        } else {
+            at + 1
+        };
+    }
+    None
+}
+
+/// The declarations at the top of a text, inside namespaces too, as stretches of its tokens.
+#[must_use]
+pub fn declarations(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
+    let chunks = chunks(tokens).into_iter();
+    chunks.map(|chunk| chunk.tokens).collect()
+}
+
 /// Which declarations text reaches that begins with every kernel of this name: a worklist over names.
 fn closure(chunks: &[Chunk], kernel: &Rc<str>, also: &[Token]) -> Vec<bool> {
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -163,7 +189,9 @@ fn closure(chunks: &[Chunk], kernel: &Rc<str>, also: &[Token]) -> Vec<bool> {
         let is_kernel = one.is_kernel && one.function.as_ref() == Some(kernel);
         // An expression names its operators by their signs alone.
         let is_operator = one.function.as_deref() == Some("operator");
-        is_kernel || (is_operator && one.mentions.contains("__device__"))
+        let of_device = ["__device__", "constexpr"];
+        let is_device = of_device.iter().any(|word| one.mentions.contains(*word));
+        is_kernel || (is_operator && is_device)
     };
     let mut work: Vec<usize> = (0..)
         .zip(chunks)
@@ -203,255 +231,4 @@ fn closure(chunks: &[Chunk], kernel: &Rc<str>, also: &[Token]) -> Vec<bool> {
         }
     }
     is_reached
-}
-
-/// The declarations at the top, inside namespaces too.
-fn chunks(tokens: &[Token]) -> Vec<Chunk> {
-    let (mut list, mut at) = (Vec::new(), 0);
-    while let Some(token) = tokens.get(at) {
-        if token.kind == Kind::End {
-            break;
-        }
-        if token.is(";") || token.is("}") {
-            at += 1;
-            continue;
-        }
-        if let Some(inside) = opened(tokens, at) {
-            at = inside;
-            continue;
-        }
-        let end = end_of(tokens, at).max(at + 1);
-        list.push(chunk(tokens, at..end));
-        at = end;
-    }
-    list
-}
-
-/// The first token inside a namespace, or inside `extern "C" {`, that begins here.
-fn opened(tokens: &[Token], at: usize) -> Option<usize> {
-    let begins = |name: &str| tokens.get(at).is_some_and(|token| token.is_name(name));
-    let is_text = |at: usize| matches!(tokens.get(at).map(|one| &one.kind), Some(Kind::Text(_)));
-    let mut next = at + 1;
-    if begins("extern") && is_text(next) {
-        next += 1;
-    } else if begins("namespace") || (begins("inline") && tokens.get(next)?.is_name("namespace")) {
-        while matches!(tokens.get(next)?.kind, Kind::Name(_)) || tokens.get(next)?.is("::") {
-            next += 1;
-        }
-    } else {
-        return None;
-    }
-    tokens.get(next)?.is("{").then_some(next + 1)
-}
-
-/// The token after a declaration that begins at `at`.
-fn end_of(tokens: &[Token], mut at: usize) -> usize {
-    let (mut has_parameters, mut is_set) = (false, false);
-    if let Some(after) = template_header(tokens, at) {
-        at = after;
-    }
-    while let Some(token) = tokens.get(at) {
-        match &token.kind {
-            Kind::End => return at,
-            Kind::Punct(";") => return at + 1,
-            // A closing bracket of what is around.
-            Kind::Punct("}") => return at,
-            Kind::Punct("=") => is_set |= !before_is(tokens, at, "operator"),
-            Kind::Punct("{") => {
-                at = balanced(tokens, at);
-                if has_parameters && !is_set {
-                    return at;
-                }
-                continue;
-            }
-            Kind::Punct("(") => {
-                has_parameters |= parameters_of(tokens, at).is_some();
-                at = balanced(tokens, at);
-                continue;
-            }
-            Kind::Punct("[") => {
-                at = balanced(tokens, at);
-                continue;
-            }
-            Kind::Name(_)
-            | Kind::Whole { .. }
-            | Kind::Real { .. }
-            | Kind::Text(_)
-            | Kind::Punct(_)
-            | Kind::Unroll(_)
-            | Kind::Pack(_)
-            | Kind::Directive(_) => {}
-        }
-        at += 1;
-    }
-    at
-}
-
-fn before_is(tokens: &[Token], at: usize, name: &str) -> bool {
-    at.checked_sub(1)
-        .and_then(|before| tokens.get(before))
-        .is_some_and(|token| token.is_name(name))
-}
-
-/// The token after `template < … >`, if one begins here.
-fn template_header(tokens: &[Token], at: usize) -> Option<usize> {
-    if !tokens.get(at)?.is_name("template") || !tokens.get(at + 1)?.is("<") {
-        return None;
-    }
-    let (mut depth, mut at) = (0_usize, at + 1);
-    while let Some(token) = tokens.get(at) {
-        match &token.kind {
-            Kind::Punct("<") => depth += 1,
-            Kind::Punct(">") => depth = depth.saturating_sub(1),
-            Kind::Punct(">>") => depth = depth.saturating_sub(2),
-            Kind::Punct("(") => {
-                at = balanced(tokens, at);
-                continue;
-            }
-            Kind::Punct(";" | "{" | "}") | Kind::End => return None,
-            _ => {}
-        }
-        at += 1;
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
-}
-
-/// The token after the bracket that closes the one at `at`; the end where there is none.
-fn balanced(tokens: &[Token], mut at: usize) -> usize {
-    let mut depth = 0_usize;
-    while let Some(token) = tokens.get(at) {
-        match &token.kind {
-            Kind::Punct("(" | "[" | "{") => depth += 1,
-            Kind::Punct(")" | "]" | "}") => depth = depth.saturating_sub(1),
-            Kind::End => return at,
-            _ => {}
-        }
-        at += 1;
-        if depth == 0 {
-            break;
-        }
-    }
-    at
-}
-
-/// The function whose parameters begin with the `(` at `at`: the name before it, past template arguments.
-fn parameters_of(tokens: &[Token], at: usize) -> Option<Rc<str>> {
-    let mut before = at.checked_sub(1)?;
-    if tokens.get(before)?.is(">") {
-        let mut depth = 0_usize;
-        loop {
-            let token = tokens.get(before)?;
-            depth += usize::from(token.is(">"));
-            depth = depth.saturating_sub(usize::from(token.is("<")));
-            before = before.checked_sub(1)?;
-            if depth == 0 {
-                break;
-            }
-        }
-    }
-    let nearest = tokens.get(before)?;
-    match &nearest.kind {
-        Kind::Name(name) if !ATTRIBUTES.contains(&&**name) => Some(name.clone()),
-        Kind::Punct(_) if before_is(tokens, before, "operator") => Some("operator".into()),
-        _ => None,
-    }
-}
-
-fn chunk(tokens: &[Token], range: std::ops::Range<usize>) -> Chunk {
-    let mut chunk = Chunk {
-        tokens: range.clone(),
-        ..Chunk::default()
-    };
-    let inside = tokens.get(range.clone()).unwrap_or_default();
-    let is_enumeration = inside.iter().take(3).any(|token| token.is_name("enum"));
-    chunk.is_specialised = inside
-        .first()
-        .is_some_and(|token| token.is_name("template"))
-        && inside.get(1).is_some_and(|token| token.is("<"))
-        && inside.get(2).is_some_and(|token| token.is(">"));
-    let header = template_header(tokens, range.start).unwrap_or(range.start);
-    let mut depth = 0_usize;
-    for (at, token) in range.clone().zip(inside) {
-        match &token.kind {
-            Kind::Punct("(") => {
-                if depth == 0 && at >= header && chunk.function.is_none() {
-                    chunk.function = parameters_of(tokens, at);
-                }
-                depth += 1;
-            }
-            Kind::Punct("[" | "{") => depth += 1,
-            Kind::Punct(")" | "]" | "}") => depth = depth.saturating_sub(1),
-            Kind::Punct("::") => chunk.is_qualified |= depth == 0 && chunk.function.is_none(),
-            Kind::Name(name) => {
-                let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-                if before.is_some_and(|before| before.is(".") || before.is("->")) {
-                    chunk.members.insert(name.clone());
-                } else if &**name != "operator" {
-                    chunk.mentions.insert(name.clone());
-                }
-                if depth == 0 && &**name == "__global__" {
-                    chunk.is_kernel = true;
-                    // What stands before is a macro's call.
-                    chunk.function = None;
-                }
-                if (depth == 0 || is_enumeration) && at >= header && !PLAIN_WORDS.contains(&&**name)
-                {
-                    chunk.declares.insert(name.clone());
-                }
-            }
-            _ => {}
-        }
-    }
-    let has_body = inside.last().is_some_and(|token| token.is("}"));
-    if let Some(function) = chunk.function.clone().filter(|_| has_body) {
-        chunk.declares = BTreeSet::from([function]);
-        chunk.is_host = is_host(&chunk, inside);
-    } else if let Some(function) =
-        prototype(&chunk, tokens.get(header..range.end).unwrap_or_default())
-    {
-        // Not what it returns, nor the words before it.
-        chunk.declares = BTreeSet::from([function]);
-    }
-    chunk
-}
-
-/// The function that a declaration without a body declares; `None` where it is a type, a variable or something else.
-fn prototype(chunk: &Chunk, inside: &[Token]) -> Option<Rc<str>> {
-    let function = chunk.function.as_ref()?;
-    let is_plain = PLAIN_WORDS.contains(&&**function);
-    let defines_type = ["typedef", "using", "struct", "class", "union", "enum"];
-    let begins = |word: &str| inside.first().is_some_and(|token| token.is_name(word));
-    let is_set = inside.iter().any(|token| token.is("=") || token.is("{"));
-    let ends = inside.last().is_some_and(|token| token.is(";"));
-    (ends && !is_set && !is_plain && !defines_type.iter().any(|word| begins(word)))
-        .then(|| function.clone())
-}
-
-/// Whether a function runs on the host alone: nothing says that a device has it, and it does what none can.
-fn is_host(chunk: &Chunk, inside: &[Token]) -> bool {
-    let of_device = [
-        "__device__",
-        "__global__",
-        "constexpr",
-        "consteval",
-        "restrict",
-    ];
-    let calls_runtime = |name: &str| {
-        let rest = name
-            .strip_prefix("cuda")
-            .or_else(|| name.strip_prefix("hip"));
-        rest.is_some_and(|rest| rest.starts_with(|one: char| one.is_ascii_uppercase()))
-    };
-    let of_host = [
-        "malloc", "cout", "cerr", "vector", "string", "fprintf", "exit",
-    ];
-    let does_host_work = chunk
-        .mentions
-        .iter()
-        .any(|name| calls_runtime(name) || of_host.contains(&&**name));
-    !of_device.iter().any(|word| chunk.mentions.contains(*word))
-        && (does_host_work || inside.iter().any(|token| token.is("<<<")))
 }

@@ -156,12 +156,13 @@ impl Sink {
 /// Whether it is about the whole source, wherever it was noticed.
 fn concerns_all(kind: &DiagnosticKind) -> bool {
     use DiagnosticKind::{
-        MissingInclude, NoKernel, OtherLanguage, SourceTooLong, TooDeep, TooLarge, TooManySteps,
-        TooManyTokens, TooManyTypes, UnknownKernel, Unterminated,
+        MissingInclude, NeedsCompiler, NoKernel, OtherLanguage, SourceTooLong, TooDeep, TooLarge,
+        TooManySteps, TooManyTokens, TooManyTypes, UnknownKernel, Unterminated,
     };
     matches!(
         kind,
         MissingInclude { .. }
+            | NeedsCompiler { .. }
             | NoKernel
             | OtherLanguage { .. }
             | SourceTooLong { .. }

@@ -135,6 +135,7 @@ kinds! {
     Ignored { what },
     NoKernel,
     OtherLanguage { name },
+    NeedsCompiler { library },
     UnknownKernel { name, suggestion },
     SeveralKernels { taken },
     MissingTemplateArgument { name, assumed },

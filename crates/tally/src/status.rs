@@ -225,6 +225,7 @@ impl Reason {
             | Kind::LeftOut { .. }
             | Kind::NoKernel
             | Kind::OtherLanguage { .. }
+            | Kind::NeedsCompiler { .. }
             | Kind::UnknownKernel { .. }
             | Kind::TooManyValues { .. }
             | Kind::DivisionByZero

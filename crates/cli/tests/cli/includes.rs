@@ -176,3 +176,44 @@ fn a_folder_of_this_machine_is_not_named_in_a_link() {
     assert!(carried.contains("define STRIDE"), "{carried}");
     assert!(!carried.contains(&project.path("")), "{carried}");
 }
+
+/// Files that include one another hundreds deep, with more templates than are read, as CuTe and CUTLASS have them: one sentence, no overflow.
+#[test]
+fn a_kernel_of_a_template_library_is_said_to_need_the_compiler() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join("include/cute");
+    std::fs::create_dir_all(&library).unwrap();
+    for at in 0..240 {
+        let deep = "Wrap<".repeat(90);
+        let text = format!(
+            "#pragma once\n#include \"cute/part{}.hpp\"\nnamespace cute {{ template <class T> struct Wrap {{ T inner; }};\n\
+             template <class A, class... B> constexpr auto part{at}(A a, B... b) {{ return [=](auto f) {{ return f({deep}A{}>(a), b...); }}; }} }}\n",
+            at + 1,
+            ">".repeat(89),
+        );
+        std::fs::write(library.join(format!("part{at}.hpp")), text).unwrap();
+    }
+    let source = folder.path().join("k.cu");
+    let kernel = "#include <cute/part0.hpp>\nusing namespace cute;\n\
+        template <class T> __global__ void k(T const *in) { auto t = part0(in, 1, 2); copy(t, make_tensor(in)); }\n";
+    std::fs::write(&source, kernel).unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_lanescope"))
+        .args(["kernel", source.to_str().unwrap(), "-I"])
+        .arg(folder.path().join("include"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let errors: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("error"))
+        .collect();
+    assert_eq!(
+        errors,
+        [
+            "error: CuTe is not read from source; count what nvcc makes of it with `--compile`, or paste its SASS"
+        ],
+        "{text}"
+    );
+}

@@ -14,6 +14,9 @@ use std::ops::Range;
 
 mod deduction;
 mod fold;
+mod lambdas;
+
+pub(super) use lambdas::with_structures;
 
 /// A launch as host code has it; `None` where a part is not constant there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +41,7 @@ pub struct HostLaunch {
 #[must_use]
 pub fn host_launch(source: &str, kernel: &str, defines: &[(String, String)]) -> Option<HostLaunch> {
     let mut sink = Sink::deaf();
-    let tokens = preprocess_bundle(source, defines, &mut sink);
+    let tokens = with_structures(preprocess_bundle(source, defines, &mut sink));
     let text = Text {
         source,
         tokens: &tokens,
@@ -153,11 +156,10 @@ impl Text<'_> {
         let open = of.into_iter().find(|at| self.is_name(*at, kernel))? + 1;
         let (templates, end) = self.templates(open);
         launch.is_template_known = !templates.is_empty() && self.names_declared(open..end);
-        if launch.template_arguments.is_empty()
-            && let Some(deduced) = self.deduced(at, kernel)
-        {
+        let is_known = templates.is_empty() || launch.is_template_known;
+        if let Some(deduced) = self.deduced(at, kernel, &launch.template_arguments) {
             launch.template_arguments = deduced;
-            launch.is_template_known = true;
+            launch.is_template_known = is_known;
         }
         Some(launch)
     }
@@ -329,7 +331,14 @@ impl Text<'_> {
     /// The parts between commas inside the bracket at `open`, and the token after its end.
     fn parts(&self, open: usize) -> Option<(Vec<Range<usize>>, usize)> {
         let (mut list, mut depth, mut start) = (Vec::new(), 0_usize, open + 1);
+        // The braces of a lambda hold statements.
+        let mut braces = 0_usize;
         for (now, token) in self.tokens.iter().enumerate().skip(open) {
+            match &token.kind {
+                Kind::Punct("{") => braces += 1,
+                Kind::Punct("}") => braces = braces.saturating_sub(1),
+                _ => {}
+            }
             match &token.kind {
                 Kind::Punct("(" | "[" | "{" | "<<<") => depth += 1,
                 Kind::Punct(",") if depth == 1 => {
@@ -345,7 +354,8 @@ impl Text<'_> {
                         return Some((list, now + 1));
                     }
                 }
-                Kind::Punct(";") | Kind::End => return None,
+                Kind::Punct(";") if braces == 0 => return None,
+                Kind::End => return None,
                 _ => {}
             }
         }

@@ -18,6 +18,7 @@ mod open_names;
 mod other_language;
 #[cfg(test)]
 mod printer_tests;
+mod template_library;
 mod uses;
 
 pub use fragment::FRAGMENT;
@@ -26,7 +27,14 @@ pub use other_language::of as other_language;
 
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span};
 use lanescope_model::Operation;
-use lanescope_syntax::{lexer, parser, preprocessor, reach::Reach, sink::Sink, token, tree::Tree};
+use lanescope_syntax::{
+    lexer, parser, preprocessor,
+    reach::{Reach, qualified},
+    sink::Sink,
+    token,
+    tree::Tree,
+    within_limits,
+};
 use lower::Text;
 use std::rc::Rc;
 
@@ -62,6 +70,7 @@ pub(crate) fn parse_expression(declarations: &str, accesses: &str, bare: Operati
     let source = format!("{declarations}\n{accesses}");
     let mut sink = Sink::new(&source);
     let tokens = preprocessor::preprocess(lexer::lex(&source, &mut sink), &[], &mut sink);
+    let tokens = within_limits(tokens, None, "", &mut sink);
     let rank = rank_of(&tokens);
     let split = Span::new(declarations.len() + 1, 0).start;
     let list = parser::parse_accesses(tokens, split, &mut sink);
@@ -79,26 +88,70 @@ pub(crate) fn parse_expression(declarations: &str, accesses: &str, bare: Operati
 /// Reads a CUDA-like source, or a [`bundle`] of one, and takes one kernel of it.
 #[must_use]
 pub(crate) fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
-    let (parsed, reached) = parse_reached(source, options, true);
-    // Another kernel than the one whose reach was followed: what is said must be about this one.
-    if reached.is_some_and(|kernel| *kernel != *parsed.program.name) {
-        return parse_reached(source, options, false).0;
+    let mut reading = Reading {
+        root: options.kernel.clone(),
+        is_of_root: true,
+        is_needed_only: false,
+    };
+    loop {
+        let (mut parsed, reached) = parse_reached(source, options, &reading);
+        let name = parsed.program.name.clone();
+        let is_other = reached.is_some_and(|kernel| *kernel != *name);
+        let is_limited = parsed.diagnostics.iter().any(|one| is_limit(&one.kind));
+        if is_limited && reading.is_of_root && !reading.is_needed_only {
+            // What goes past a limit may be what the kernel does not need.
+            reading.is_needed_only = true;
+        } else if is_other && reading.root.is_none() && !name.is_empty() {
+            // Another kernel than the one whose reach was followed: what is said must be about this one.
+            reading.root = Some(name);
+        } else if is_other {
+            reading.is_of_root = false;
+        } else {
+            template_library::only_the_library(source, &mut parsed.diagnostics);
+            return parsed;
+        }
     }
-    parsed
 }
 
-/// Reads it and says, where `of_kernel_only`, only what concerns the kernel; also the name of that.
+/// How much of a source is read.
+struct Reading {
+    /// The kernel whose reach is followed; of several the last where it has no name.
+    root: Option<String>,
+    /// Whether only what concerns that kernel is said.
+    is_of_root: bool,
+    /// Whether what it does not need is left out, however short the source is.
+    is_needed_only: bool,
+}
+
+/// Whether so much was met that reading ended.
+const fn is_limit(kind: &DiagnosticKind) -> bool {
+    matches!(
+        kind,
+        DiagnosticKind::TooDeep { .. }
+            | DiagnosticKind::TooLarge { .. }
+            | DiagnosticKind::TooManySteps { .. }
+            | DiagnosticKind::TooManyTypes { .. }
+    )
+}
+
+/// Reads it as `reading` says; also the name of the kernel whose reach was followed.
 fn parse_reached(
     source: &str,
     options: &KernelOptions,
-    of_kernel_only: bool,
+    reading: &Reading,
 ) -> (Parsed, Option<Rc<str>>) {
     let mut sink = Sink::new(source);
     let tokens = preprocessor::preprocess_bundle(source, &options.defines, &mut sink);
-    let reach = of_kernel_only
-        .then(|| Reach::of(&tokens, options.kernel.as_deref(), &options.defines))
+    let mut tokens = qualified(host_launch::with_structures(tokens));
+    let reach = reading
+        .is_of_root
+        .then(|| Reach::of(&tokens, reading.root.as_deref(), &options.defines))
         .flatten();
     let kernel = reach.as_ref().map(|reach| reach.kernel.clone());
+    if let Some(reach) = reach.as_ref().filter(|_| reading.is_needed_only) {
+        tokens = reach.needed(tokens);
+    }
+    let tokens = within_limits(tokens, reach.as_ref(), source, &mut sink);
     if let Some(reach) = reach {
         sink.restrict(reach);
     }

@@ -134,6 +134,12 @@ pub(crate) fn other_language(name: &str) -> String {
     )
 }
 
+pub(crate) fn needs_compiler(library: &str) -> String {
+    format!(
+        "{library} is not read from source; count what nvcc makes of it with `--compile`, or paste its SASS"
+    )
+}
+
 pub(crate) fn several_kernels(taken: &str) -> String {
     format!("several kernels here; `{taken}` is taken")
 }

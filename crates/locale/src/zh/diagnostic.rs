@@ -131,6 +131,10 @@ pub(crate) fn other_language(name: &str) -> String {
     format!("这是 {name}，不作分析；请提供 CUDA、HIP 或 WGSL，或编译器由它生成的 PTX 或 SASS")
 }
 
+pub(crate) fn needs_compiler(library: &str) -> String {
+    format!("不从源代码分析 {library}；请用 `--compile` 统计 nvcc 的编译结果，或粘贴其 SASS")
+}
+
 pub(crate) fn several_kernels(taken: &str) -> String {
     format!("有多个内核，采用 `{taken}`")
 }

@@ -1,4 +1,12 @@
 // What of the standard library's limits kernels use.
+#define INT8_C(value) value
+#define UINT8_C(value) value
+#define INT16_C(value) value
+#define UINT16_C(value) value
+#define INT32_C(value) value
+#define UINT32_C(value) value##U
+#define INT64_C(value) value##L
+#define UINT64_C(value) value##UL
 namespace std {
 
 template <typename T> struct numeric_limits;

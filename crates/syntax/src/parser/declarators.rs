@@ -31,7 +31,7 @@ impl Parser<'_> {
                 // A pointer to a function: what it takes and gives is told by the function that it is given.
                 self.skip_balanced();
                 let kind = TypeKind::Auto;
-                return (name, span, TypeExpr { kind, ..of });
+                return (name, span, pointed(inner, TypeExpr { kind, ..of }));
             }
             let outer = self.extents(of);
             return (name, span, fill(inner, outer));
@@ -73,6 +73,16 @@ impl Parser<'_> {
     /// `operator` with its sign, as in `operator()` and `operator+`.
     pub(super) fn operator_name(&mut self) -> Name {
         self.next();
+        for word in ["new", "delete"] {
+            if self.take_name(word) {
+                let is_array = self.is("[") && self.ahead(1).is("]");
+                if is_array {
+                    self.skip_balanced();
+                }
+                let brackets = if is_array { "[]" } else { "" };
+                return format!("operator {word}{brackets}").into();
+            }
+        }
         let Kind::Punct(first) = self.token().kind else {
             return "operator".into();
         };
@@ -150,6 +160,64 @@ impl Parser<'_> {
                 is_volatile,
             }
         })
+    }
+}
+
+/// The type whose declarator is `declared`, where the innermost pointer or reference of that is a function's: `function`.
+fn pointed(declared: TypeExpr, function: TypeExpr) -> TypeExpr {
+    let TypeExpr {
+        span,
+        kind,
+        is_const,
+        is_volatile,
+    } = declared;
+    let is_hole = |of: &TypeExpr| matches!(of.kind, TypeKind::Auto);
+    let kind = match kind {
+        TypeKind::Array(to, extent) => TypeKind::Array(Box::new(pointed(*to, function)), extent),
+        TypeKind::Pointer { to, restrict } if !is_hole(&to) => TypeKind::Pointer {
+            to: Box::new(pointed(*to, function)),
+            restrict,
+        },
+        TypeKind::Reference { to, is_rvalue } if !is_hole(&to) => TypeKind::Reference {
+            to: Box::new(pointed(*to, function)),
+            is_rvalue,
+        },
+        _ => return function,
+    };
+    TypeExpr {
+        span,
+        kind,
+        is_const,
+        is_volatile,
+    }
+}
+
+/// The type of a member: one that holds a pointer to a function is as large as any pointer.
+pub(super) fn member_type(of: TypeExpr) -> TypeExpr {
+    let TypeExpr {
+        span,
+        kind,
+        is_const,
+        is_volatile,
+    } = of;
+    let kind = match kind {
+        TypeKind::Auto => TypeKind::Pointer {
+            to: Box::new(TypeExpr {
+                span,
+                kind: TypeKind::Void,
+                is_const: false,
+                is_volatile: false,
+            }),
+            restrict: false,
+        },
+        TypeKind::Array(to, extent) => TypeKind::Array(Box::new(member_type(*to)), extent),
+        other => other,
+    };
+    TypeExpr {
+        span,
+        kind,
+        is_const,
+        is_volatile,
     }
 }
 

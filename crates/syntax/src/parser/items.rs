@@ -381,15 +381,20 @@ impl Parser<'_> {
             self.template_header();
         }
         let is_type = self.is_constrained() || self.is_type_parameter();
-        let of = if is_type {
+        let (mut of, mut named) = (None, None);
+        if is_type {
             self.next();
-            None
         } else {
-            let of = self.specifiers().of;
-            Some(self.pointers(of))
-        };
+            let base = self.specifiers().of;
+            of = Some(self.pointers(base));
+        }
+        if self.is("(") && (self.ahead(1).is("*") || self.ahead(1).is("&")) {
+            // `float (*F)(float)`.
+            let (name, span, function) = self.declarator(self.no_type());
+            (of, named) = (Some(function), Some((name, span)));
+        }
         let is_pack = self.take("...");
-        let (name, span) = self.parameter_name();
+        let (name, span) = named.unwrap_or_else(|| self.parameter_name());
         if of.is_none() {
             self.types.insert(name.clone());
         }

@@ -108,6 +108,8 @@ struct Parser<'a> {
     depth: u64,
     types: BTreeSet<Name>,
     templates: BTreeSet<Name>,
+    /// Names of types of pointers to functions.
+    function_pointers: BTreeSet<Name>,
     /// Structures that are named, and perhaps never defined.
     incomplete: BTreeSet<Name>,
     /// Names of namespaces.
@@ -171,6 +173,7 @@ impl<'a> Parser<'a> {
         Self {
             tokens,
             packs,
+            function_pointers: BTreeSet::new(),
             incomplete: BTreeSet::new(),
             is_hidden: false,
             at: 0,

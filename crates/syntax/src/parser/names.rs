@@ -142,7 +142,12 @@ pub(super) fn known() -> (BTreeSet<Name>, BTreeSet<Name>) {
         "cg::tiled_partition",
         "cooperative_groups::tiled_partition",
     ];
-    (types, templates.map(Name::from).into())
+    let mut all: BTreeSet<Name> = templates.map(Name::from).into();
+    for trait_name in templates.iter().filter(|name| name.starts_with("is_")) {
+        let spaces = ["std::", "cuda::std::"];
+        all.extend(spaces.map(|space| Name::from(format!("{space}{trait_name}"))));
+    }
+    (types, all)
 }
 
 /// Adds C++ AMP's types: in other texts these are names as any.

@@ -3,13 +3,11 @@
 use super::Parser;
 use crate::Span;
 use crate::diagnostic::DiagnosticKind;
+use crate::reach::OF_LIBRARY;
 use crate::token::Kind;
 use crate::tree::{Item, Name, Role, StmtKind};
 use std::collections::BTreeMap;
 use std::ops::Range;
-
-/// Namespaces of the language's own library, whose names programs may have too.
-const OF_LIBRARY: [&str; 5] = ["std", "cuda", "cooperative_groups", "nvcuda", "cub"];
 
 /// Where a name was declared first.
 struct Declared {

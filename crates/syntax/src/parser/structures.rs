@@ -1,6 +1,7 @@
 //! What stands inside a structure.
 
 use super::Parser;
+use super::declarators::member_type;
 use super::types::Specifiers;
 use crate::Construct;
 use crate::Span;
@@ -195,6 +196,12 @@ impl Parser<'_> {
         }
         self.end_statement();
         item.is_special |= self.is_hidden && !is_static;
+        if !is_static && !specifiers.storage.is_constexpr {
+            for one in &mut list {
+                let of = std::mem::replace(&mut one.of, self.no_type());
+                one.of = member_type(of);
+            }
+        }
         if is_static || specifiers.storage.is_constexpr {
             // All such members are static.
             for one in &mut list {

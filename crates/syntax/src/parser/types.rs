@@ -340,6 +340,12 @@ impl Parser<'_> {
         match &*name {
             "void" => TypeKind::Void,
             "auto" => TypeKind::Auto,
+            _ if self.function_pointers.contains(&name) => {
+                if self.is("<") {
+                    self.template_arguments();
+                }
+                TypeKind::Auto
+            }
             _ if self.is("<") => {
                 let arguments = self.template_arguments();
                 TypeKind::Named(name, arguments)

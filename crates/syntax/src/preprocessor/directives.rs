@@ -143,7 +143,9 @@ impl Preprocessor<'_> {
             }
             return;
         };
-        if self.once.contains(&at) {
+        // A file may be known by two paths.
+        let is_same = |known: &usize| self.files[*known].text == self.files[at].text;
+        if self.once.iter().any(is_same) {
             return;
         }
         if self.including.len() >= MOST_INCLUDED {

@@ -5,8 +5,10 @@ use std::rc::Rc;
 
 use super::{MOST_NESTED, Macro, Preprocessor};
 use crate::Span;
+use crate::bundle::line_in_file;
 use crate::diagnostic::DiagnosticKind;
 use crate::lexer::lex;
+use crate::scalar::Scalar;
 use crate::sink::Sink;
 use crate::token::{Kind, Token};
 
@@ -136,6 +138,17 @@ impl Preprocessor<'_> {
                 Some(found) if run.front().is_some_and(|(next, _)| next.is("(")) => {
                     self.steps += hidden.depth() / DEPTH_OF_STEP;
                     self.call(&found, name, token.span, &hidden, &mut run);
+                }
+                None if &**name == "__LINE__" => {
+                    let (line, _) = self.sink.lines.place(token.span.start);
+                    let value = u64::from(line_in_file(self.bundle, line).1);
+                    let scalar = Scalar::I32;
+                    let kind = Kind::Whole { value, scalar };
+                    output.push(Token { kind, ..token });
+                }
+                None if &**name == "__FILE__" => {
+                    let kind = Kind::Text("".into());
+                    output.push(Token { kind, ..token });
                 }
                 _ => output.push(token),
             }

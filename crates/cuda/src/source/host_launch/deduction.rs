@@ -1,7 +1,7 @@
 //! Template arguments that a launch does not write: deduced from what it gives the kernel.
 //!
 //! An argument tells the type of a parameter `Op op` where it is an object of a structure, made in place (`Largest()`,
-//! `Less<float>{}`) or a variable, and that of a parameter `const T* in` where it is a variable declared as a pointer.
+//! `Less<float>{}`) or a variable, or a lambda, and that of a parameter `const T* in` where it is a variable declared as a pointer.
 //! Where one of the template's parameters stays open, all do.
 
 use lanescope_syntax::token::{Kind, Token};
@@ -15,10 +15,20 @@ const PLAIN_TYPES: [&str; 14] = [
     "unsigned", "const", "signed",
 ];
 
+/// Tokens between `__device__` and the name of a function.
+const MOST_FUNCTION_HEAD: usize = 12;
+
 /// A parameter of the kernel whose type is a template's: that parameter, and whether it is a pointer to it.
 struct Typed<'a> {
     of: &'a str,
     is_pointer: bool,
+}
+
+/// A parameter of the kernel's template.
+struct Templated<'a> {
+    name: &'a str,
+    is_type: bool,
+    has_default: bool,
 }
 
 impl Text<'_> {
@@ -29,7 +39,18 @@ impl Text<'_> {
                 let before = |words: &[&str]| words.iter().any(|word| self.is_name(at, word));
                 self.is_name(at + 1, name) && before(&["struct", "class", "union", "using", "enum"])
             };
-            PLAIN_TYPES.contains(&name) || (0..self.tokens.len()).any(is_here)
+            // A function that a device has.
+            let is_function = |at: usize| {
+                let head = at.saturating_sub(MOST_FUNCTION_HEAD)..at;
+                let mut head = head
+                    .rev()
+                    .take_while(|at| !self.is(*at, "}") && !self.is(*at, ";"));
+                self.is_name(at, name)
+                    && self.is(at + 1, "(")
+                    && head.any(|at| self.is_name(at, "__device__"))
+            };
+            PLAIN_TYPES.contains(&name)
+                || (0..self.tokens.len()).any(|at| is_here(at) || is_function(at))
         };
         part.into_iter().all(|at| match self.tokens.get(at) {
             Some(Token {
@@ -40,32 +61,44 @@ impl Text<'_> {
         })
     }
 
-    /// The template's arguments of `kernel`, whose launch begins at `at`; `None` of one that is no template, or where some
-    /// are not told.
-    pub(super) fn deduced(&self, at: usize, kernel: &str) -> Option<Vec<String>> {
+    /// The template's arguments of `kernel`, whose launch begins at `at` and writes the first of them; `None` of one that is no
+    /// template, where all are written, or where some are not told.
+    pub(super) fn deduced(
+        &self,
+        at: usize,
+        kernel: &str,
+        written: &[String],
+    ) -> Option<Vec<String>> {
         let (templates, parameters) = self.head(kernel)?;
-        let configured = self.is(at + 1, "<<<").then(|| self.parts(at + 1))??;
+        let open = self.templates(at + 1).1;
+        let configured = self.is(open, "<<<").then(|| self.parts(open))??;
         let (arguments, _) = self.parts(configured.1)?;
+        let names: Vec<&str> = templates.iter().map(|one| one.name).collect();
         let pairs: Vec<(Option<Typed<'_>>, &Range<usize>)> = parameters
             .iter()
-            .map(|part| self.typed(part, &templates))
+            .map(|part| self.typed(part, &names))
             .zip(&arguments)
             .collect();
-        let argument = |template: &&str| {
+        let mut list = written.to_vec();
+        for template in templates.get(written.len()..)? {
             let mut own = pairs.iter().filter_map(|(typed, argument)| {
-                let typed = typed.as_ref().filter(|typed| typed.of == *template)?;
+                let typed = typed.as_ref().filter(|typed| typed.of == template.name)?;
                 match typed.is_pointer {
                     true => self.pointed_by(at, argument),
                     false => self.object(at, argument),
                 }
             });
-            own.next()
-        };
-        templates.iter().map(argument).collect()
+            match own.next().filter(|_| template.is_type) {
+                Some(found) => list.push(found),
+                None if template.has_default => break,
+                None => return None,
+            }
+        }
+        (list.len() > written.len()).then_some(list)
     }
 
-    /// The types that the template of `kernel` takes, and the kernel's parameters; `None` where it takes values too.
-    fn head(&self, kernel: &str) -> Option<(Vec<&str>, Vec<Range<usize>>)> {
+    /// The parameters of the template of `kernel`, and the kernel's own.
+    fn head(&self, kernel: &str) -> Option<(Vec<Templated<'_>>, Vec<Range<usize>>)> {
         let is_head = |at: &usize| {
             let words = at.saturating_sub(super::MOST_HEAD)..*at;
             let mut before = words
@@ -83,17 +116,31 @@ impl Text<'_> {
         let mut templates = Vec::new();
         let mut next = start + 2;
         loop {
-            let is_type = self.is_name(next, "typename") || self.is_name(next, "class");
-            let name = match &self.tokens.get(next + 1)?.kind {
-                Kind::Name(name) if is_type => &**name,
-                _ => return None,
-            };
-            templates.push(name);
-            match (self.is(next + 2, ","), self.is(next + 2, ">")) {
-                (true, _) => next += 3,
-                (_, true) => break,
-                _ => return None,
+            let first = next;
+            let mut depth = 0_usize;
+            while depth > 0 || !(self.is(next, ",") || self.is(next, ">")) {
+                match &self.tokens.get(next)?.kind {
+                    Kind::Punct("<" | "(") => depth += 1,
+                    Kind::Punct(">" | ")") => depth = depth.saturating_sub(1),
+                    Kind::Punct("..." | ";" | "{") | Kind::End => return None,
+                    _ => {}
+                }
+                next += 1;
             }
+            let default = (first..next).find(|at| self.is(*at, "="));
+            let name = default.unwrap_or(next).checked_sub(1)?;
+            templates.push(Templated {
+                name: match &self.tokens.get(name)?.kind {
+                    Kind::Name(name) => name,
+                    _ => return None,
+                },
+                is_type: self.is_name(first, "typename") || self.is_name(first, "class"),
+                has_default: default.is_some(),
+            });
+            if self.is(next, ">") {
+                break;
+            }
+            next += 1;
         }
         Some((templates, self.parts(at + 1)?.0))
     }
@@ -119,6 +166,9 @@ impl Text<'_> {
 
     /// The type of an object that an argument makes, or of a variable that it names.
     fn object(&self, launch: usize, argument: &Range<usize>) -> Option<String> {
+        if let Some(closure) = self.closure_type(launch, argument) {
+            return Some(closure);
+        }
         let (start, end) = (argument.start, argument.end);
         let name = match &self.tokens.get(start)?.kind {
             Kind::Name(name) => &**name,

@@ -199,9 +199,19 @@ enum Known {
 
 fn limit_of(name: &str) -> Option<Known> {
     Some(match name {
-        "INT_MAX" => Known::Whole(i64::from(i32::MAX), Scalar::I32),
-        "INT_MIN" => Known::Whole(i64::from(i32::MIN), Scalar::I32),
-        "UINT_MAX" => Known::Whole(i64::from(u32::MAX), Scalar::U32),
+        "CHAR_BIT" => Known::Whole(8, Scalar::I32),
+        "SCHAR_MAX" | "CHAR_MAX" | "INT8_MAX" => Known::Whole(i64::from(i8::MAX), Scalar::I32),
+        "SCHAR_MIN" | "CHAR_MIN" | "INT8_MIN" => Known::Whole(i64::from(i8::MIN), Scalar::I32),
+        "UCHAR_MAX" | "UINT8_MAX" => Known::Whole(i64::from(u8::MAX), Scalar::I32),
+        "SHRT_MAX" | "INT16_MAX" => Known::Whole(i64::from(i16::MAX), Scalar::I32),
+        "SHRT_MIN" | "INT16_MIN" => Known::Whole(i64::from(i16::MIN), Scalar::I32),
+        "USHRT_MAX" | "UINT16_MAX" => Known::Whole(i64::from(u16::MAX), Scalar::I32),
+        "INT_MAX" | "INT32_MAX" => Known::Whole(i64::from(i32::MAX), Scalar::I32),
+        "INT_MIN" | "INT32_MIN" => Known::Whole(i64::from(i32::MIN), Scalar::I32),
+        "UINT_MAX" | "UINT32_MAX" => Known::Whole(i64::from(u32::MAX), Scalar::U32),
+        "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" => Known::Whole(i64::MAX, Scalar::I64),
+        "LONG_MIN" | "LLONG_MIN" | "INT64_MIN" => Known::Whole(i64::MIN, Scalar::I64),
+        "ULONG_MAX" | "ULLONG_MAX" | "UINT64_MAX" | "SIZE_MAX" => Known::Whole(-1, Scalar::U64),
         "FLT_MAX" => Known::Real(f64::from(f32::MAX), Scalar::F32),
         "FLT_MIN" => Known::Real(f64::from(f32::MIN_POSITIVE), Scalar::F32),
         "FLT_EPSILON" => Known::Real(f64::from(f32::EPSILON), Scalar::F32),

@@ -101,6 +101,7 @@ impl Parser<'_> {
         let (name, _, of) = self.declarator(specifiers.of);
         self.shadowed.remove(&name);
         self.types.insert(name.clone());
+        self.note_function_pointer(&name, &of);
         self.end_statement();
         StmtKind::Typedef(name, of)
     }
@@ -142,6 +143,14 @@ impl Parser<'_> {
         StmtKind::Several(all)
     }
 
+    /// A name for pointers to functions: what stands under it is told by the function that it is given, as without a name.
+    fn note_function_pointer(&mut self, name: &Name, of: &TypeExpr) {
+        match of.kind {
+            TypeKind::Auto => self.function_pointers.insert(name.clone()),
+            _ => self.function_pointers.remove(name),
+        };
+    }
+
     pub(super) fn using(&mut self) -> StmtKind {
         self.next();
         if matches!(self.token().kind, Kind::Name(_)) && self.ahead(1).is("=") {
@@ -149,6 +158,7 @@ impl Parser<'_> {
             self.next();
             let of = self.type_name();
             self.types.insert(name.clone());
+            self.note_function_pointer(&name, &of);
             self.end_statement();
             return StmtKind::Typedef(name, of);
         }
