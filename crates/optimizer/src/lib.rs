@@ -68,6 +68,7 @@ pub use choices::{Choice, ChoiceKind, choices, choices_while};
 pub use close_call::Leaning;
 pub use profile::{Pass, Preferences, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};
+pub use unread_arrays::has_no_result;
 
 use close_call::CloseCalls;
 use lanescope_ir::{Kernel, PlaceId};

@@ -147,6 +147,7 @@ kinds! {
     BlockTooLarge { threads, limit },
     NoDynamicShared { name },
     NeverUsed,
+    NoResult,
     WarpAggregated,
     CompareAndSwapLoop,
     DependsOnData { array, contents },
