@@ -58,6 +58,7 @@ mod repeated_branches;
 mod runtime_unrolling;
 mod scalar_promotion;
 mod simplify;
+mod switch_cases;
 mod traversal;
 mod undemanded_bits;
 mod unread_arrays;
@@ -139,6 +140,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     let mut close = CloseCalls::new(profile.leaning);
     let runs = |pass: Pass| profile.passes.contains(&pass);
     convergence::run(kernel, work);
+    if profile.preferences.parts_cases {
+        switch_cases::run(kernel, work);
+    }
     if runs(Pass::DeadCode) {
         dead_code::remove_dead_checks(kernel, work);
         dead_code::run(kernel, work, remarks);
