@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow};
 use crate::asset::{self, Asset};
 use crate::minify::{Loader, minified};
 use crate::wasm::{self, Speed};
-use crate::{articles, editor, link_preview, workspace};
+use crate::{editor, engine, link_preview, workspace};
 
 /// The page that people open, the same page as others frame it, and the lab, which loads its own WASM.
 const PAGES: [&str; 3] = ["index.html", EMBED, LAB];
@@ -66,11 +66,22 @@ pub(crate) struct Bundle {
 }
 
 impl Bundle {
-    /// Builds the page and the gallery and writes them to `dist/`. `base` is the address that they will have, or empty.
+    /// Builds the page, the gallery, the stories and the documentation and writes them to `dist/`. `base` is the address that
+    /// they will have, or empty.
     ///
     /// # Errors
     /// When a step fails, or a page names a file that is not there.
     pub(crate) fn build(speed: Speed, base: &str) -> Result<Self> {
+        let bundle = Self::build_page(speed, base)?;
+        engine::articles(base)?;
+        Ok(bundle)
+    }
+
+    /// The page without what stands beside it.
+    ///
+    /// # Errors
+    /// As [`Bundle::build`].
+    pub(crate) fn build_page(speed: Speed, base: &str) -> Result<Self> {
         wasm::setup()?;
         let packages = [
             wasm::FIRST,
@@ -90,22 +101,37 @@ impl Bundle {
         let root = workspace::root();
         let bundle = Self::assemble(&root, modules, base)?;
         bundle.write(&workspace::dist())?;
-        write(
-            &articles::gallery(&bundle, &root, base)?,
-            &workspace::dist(),
-        )?;
-        write(
-            &articles::stories(&bundle, &root, base)?,
-            &workspace::dist(),
-        )?;
-        write(&articles::docs(&bundle, &root, base)?, &workspace::dist())?;
         Ok(bundle)
+    }
+
+    /// The page that stands in a folder, without what stands beside it.
+    ///
+    /// # Errors
+    /// When there is none.
+    #[cfg(feature = "engine")]
+    pub(crate) fn built(folder: &Path) -> Result<Self> {
+        let entries = fs::read_dir(folder).with_context(|| {
+            format!(
+                "{} is not there: `cargo xtask build` makes it",
+                folder.display()
+            )
+        })?;
+        let mut files = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                files.push(Asset::named(&name, fs::read(entry.path())?));
+            }
+        }
+        Ok(Self { files })
     }
 
     /// The file whose path `is_it` knows.
     ///
     /// # Errors
     /// When there is none.
+    #[cfg(feature = "engine")]
     pub(crate) fn file(&self, is_it: impl Fn(&str) -> bool) -> Result<&Asset> {
         let file = self.files.iter().find(|file| is_it(&file.path));
         file.context("a file is missing that pages name")
@@ -172,15 +198,6 @@ pub(crate) fn write(files: &[Asset], folder: &Path) -> Result<()> {
         fs::write(path, &file.bytes).with_context(|| format!("could not write {}", file.path))?;
     }
     Ok(())
-}
-
-/// The Content-Security-Policy that a page names.
-pub(crate) fn policy(page: &str) -> Result<&str> {
-    let (_, rest) = page
-        .split_once("Content-Security-Policy\" content=\"")
-        .context("the page has no Content-Security-Policy")?;
-    let (policy, _) = rest.split_once('"').context("its text has no end")?;
-    Ok(policy)
 }
 
 /// The files made so far, by the path of their source.

@@ -51,7 +51,10 @@ pub(crate) fn build(speed: Speed) -> Result<()> {
 /// When Node is missing.
 pub(crate) fn test() -> Result<Tally> {
     let mut node = process::command("node");
-    node.args(["--test", "--test-reporter=tap"])
-        .args(["tests/js/js.test.js", "tests/js/packed.test.js"]);
+    node.args(["--test", "--test-reporter=tap"]).args([
+        "tests/js/js.test.js",
+        "tests/js/packed.test.js",
+        "tests/js/workflows.test.js",
+    ]);
     process::tally_quietly(node.current_dir(workspace::root()))
 }

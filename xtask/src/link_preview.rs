@@ -3,7 +3,12 @@
 use anyhow::{Context, Result};
 
 use crate::bundle::replaced;
-use crate::gallery;
+
+/// The gallery's first card, by its path under `dist/`: what previews of the page itself show.
+const CARD: &str = "gallery/column-of-tile/card.png";
+
+/// Its width and height in pixels.
+const CARD_SIZE: [i32; 2] = [1200, 630];
 
 /// A page as previews of links show it, which need whole addresses: its title, its description and a picture.
 ///
@@ -28,14 +33,13 @@ pub(crate) fn added(text: &str, name: &str, base: &str) -> Result<String> {
     } else {
         format!("{base}{name}")
     };
-    let [width, height] = lanescope_draw::CARD_SIZE;
-    let image = gallery::first_card();
+    let [width, height] = CARD_SIZE;
     let tags = format!(
         "<meta property=\"og:site_name\" content=\"Lanescope\">\n<meta property=\"og:type\" content=\"website\">\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
          <meta property=\"og:description\" content=\"{description}\">\n\
          <meta property=\"og:url\" content=\"{address}\">\n\
-         <meta property=\"og:image\" content=\"{base}{image}\">\n\
+         <meta property=\"og:image\" content=\"{base}{CARD}\">\n\
          <meta property=\"og:image:width\" content=\"{width}\">\n\
          <meta property=\"og:image:height\" content=\"{height}\">\n\
          <meta name=\"twitter:card\" content=\"summary_large_image\">\n</head>"
@@ -55,5 +59,12 @@ mod tests {
         assert!(lab.contains("og:url\" content=\"https://example.org/lanescope/lab.html\""));
         assert!(lab.contains("og:image\" content=\"https://example.org/lanescope/gallery/"));
         assert_eq!(added(page, "lab.html", "").unwrap(), page);
+    }
+
+    #[cfg(feature = "engine")]
+    #[test]
+    fn the_card_is_the_first_of_the_gallery() {
+        assert_eq!(super::CARD, crate::gallery::first_card());
+        assert_eq!(super::CARD_SIZE, lanescope_draw::CARD_SIZE);
     }
 }

@@ -21,9 +21,10 @@ const VERSIONS: [&str; 6] = [
 ];
 
 /// What the tests need besides the wheel.
-const TEST_PACKAGES: [&str; 7] = [
+const TEST_PACKAGES: [&str; 8] = [
     "pytest",
     "mypy",
+    "mcp>=2,<3",
     "pandas",
     "mkdocs",
     "sphinx",

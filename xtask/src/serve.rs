@@ -3,8 +3,9 @@
 use std::fs;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -12,6 +13,7 @@ use tiny_http::{Header, Request, Response, Server};
 use walkdir::WalkDir;
 
 use crate::bundle::Bundle;
+use crate::engine;
 use crate::wasm::Speed;
 use crate::workspace;
 
@@ -30,23 +32,72 @@ pub(crate) struct Options {
     /// Build again when a source changes
     #[arg(long)]
     watch: bool,
-    /// Compile quickly rather than small
+    /// Compile small, as the page is published: that takes several times as long
     #[arg(long)]
-    fast: bool,
+    published: bool,
 }
 
-/// Builds the page and serves it until stopped.
+/// How much of `dist/` is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Nothing, or what was built before.
+    Nothing,
+    /// The page and the lab.
+    Page,
+    /// The gallery, the stories and the documentation, too.
+    Whole,
+}
+
+/// What stands beside the page, and is built after it.
+const ARTICLES: [&str; 3] = ["gallery", "stories", "docs"];
+
+/// Serves the page until stopped, and builds it meanwhile: first what the first view needs, then what stands beside it.
 ///
 /// # Errors
 /// When the build fails or the port is taken.
 pub(crate) fn serve(options: &Options) -> Result<()> {
-    let speed = Speed::from_fast(options.fast);
-    Bundle::build(speed, "")?;
-    let server = listen(options.host, options.port)?;
-    if options.watch {
-        thread::spawn(move || watch(speed));
+    let started = Instant::now();
+    let speed = Speed::from_fast(!options.published);
+    let server = Arc::new(listen(options.host, options.port)?);
+    let stage = Arc::new(Mutex::new(Stage::Nothing));
+    println!(
+        "Lanescope will be at http://{}/ as soon as it is built (stop with Ctrl-C)",
+        server.server_addr()
+    );
+    let builder = thread::spawn({
+        let (server, stage, watches) = (Arc::clone(&server), Arc::clone(&stage), options.watch);
+        move || {
+            let built = build(speed, &stage, started);
+            if built.is_err() {
+                server.unblock();
+            } else if watches {
+                watch(speed);
+            }
+            built
+        }
+    });
+    for request in server.incoming_requests() {
+        let stage = *stage.lock().unwrap_or_else(PoisonError::into_inner);
+        // A visitor who went away is no reason to stop.
+        let _ = answer(request, stage);
     }
-    answer_all(&server, "");
+    builder
+        .join()
+        .unwrap_or_else(|_| Err(anyhow!("the build ended early")))
+}
+
+fn build(speed: Speed, stage: &Mutex<Stage>, started: Instant) -> Result<()> {
+    let reached = |reached: Stage, what: &str| {
+        *stage.lock().unwrap_or_else(PoisonError::into_inner) = reached;
+        println!("{what} after {} s", started.elapsed().as_secs());
+    };
+    Bundle::build_page(speed, "")?;
+    reached(Stage::Page, "the page is built");
+    engine::articles("")?;
+    reached(
+        Stage::Whole,
+        "the gallery, the stories and the documentation are built",
+    );
     Ok(())
 }
 
@@ -54,8 +105,16 @@ pub(crate) fn serve(options: &Options) -> Result<()> {
 ///
 /// # Errors
 /// When the port is taken.
+#[cfg(feature = "engine")]
 pub(crate) fn as_it_is(page: &str, port: u16) -> Result<()> {
-    answer_all(&listen(IpAddr::V4(Ipv4Addr::LOCALHOST), port)?, page);
+    let server = listen(IpAddr::V4(Ipv4Addr::LOCALHOST), port)?;
+    println!(
+        "Lanescope is at http://{}/{page} (stop with Ctrl-C)",
+        server.server_addr()
+    );
+    for request in server.incoming_requests() {
+        let _ = answer(request, Stage::Whole);
+    }
     Ok(())
 }
 
@@ -64,18 +123,10 @@ fn listen(host: IpAddr, port: u16) -> Result<Server> {
         .map_err(|error| anyhow!("could not listen on port {port} ({error}); try --port"))
 }
 
-fn answer_all(server: &Server, page: &str) {
-    println!(
-        "Lanescope is at http://{}/{page} (stop with Ctrl-C)",
-        server.server_addr()
-    );
-    for request in server.incoming_requests() {
-        // A visitor who went away is no reason to stop.
-        let _ = answer(request);
+fn answer(request: Request, stage: Stage) -> std::io::Result<()> {
+    if is_awaited(request.url(), stage) {
+        return request.respond(awaited());
     }
-}
-
-fn answer(request: Request) -> std::io::Result<()> {
     let Some(bytes) = path_of(request.url()).and_then(|path| Some((fs::read(&path).ok()?, path)))
     else {
         return request.respond(Response::from_string("not here").with_status_code(404));
@@ -87,16 +138,42 @@ fn answer(request: Request) -> std::io::Result<()> {
         // The element and the module can be tried from a page of another port.
         ("Access-Control-Allow-Origin", "*"),
     ];
-    let response = headers
-        .iter()
-        .fold(
-            Response::from_data(bytes),
-            |response, (name, value)| match Header::from_bytes(*name, *value) {
-                Ok(header) => response.with_header(header),
-                Err(()) => response,
-            },
-        );
-    request.respond(response)
+    request.respond(with_headers(Response::from_data(bytes), &headers))
+}
+
+type InMemory = Response<std::io::Cursor<Vec<u8>>>;
+
+fn with_headers(response: InMemory, headers: &[(&str, &str)]) -> InMemory {
+    headers.iter().fold(
+        response,
+        |response, (name, value)| match Header::from_bytes(*name, *value) {
+            Ok(header) => response.with_header(header),
+            Err(()) => response,
+        },
+    )
+}
+
+/// Whether what an address names is yet to be built. What a former build left is not shown as today's.
+fn is_awaited(url: &str, stage: Stage) -> bool {
+    let first = url.trim_start_matches('/').split(['/', '?', '#']).next();
+    match stage {
+        Stage::Nothing => true,
+        Stage::Page => first.is_some_and(|first| ARTICLES.contains(&first)),
+        Stage::Whole => false,
+    }
+}
+
+/// What stands in the place of a page that is being built; it asks again by itself.
+fn awaited() -> InMemory {
+    let page = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta http-equiv=\"refresh\" \
+                content=\"2\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>Lanescope is being \
+                built</title>\n<p style=\"font:16px system-ui;margin:20vh auto;max-width:40ch\">This page is being \
+                built, and opens by itself; the terminal says how far it is.</p>\n";
+    let headers = [
+        ("Content-Type", "text/html; charset=utf-8"),
+        ("Cache-Control", "no-store"),
+    ];
+    with_headers(Response::from_data(page), &headers).with_status_code(503)
 }
 
 /// The file under `dist/` that an address names; a folder's is its index.
@@ -157,7 +234,7 @@ fn newest() -> Option<SystemTime> {
 
 #[cfg(test)]
 mod tests {
-    use super::path_of;
+    use super::{Stage, is_awaited, path_of};
 
     #[test]
     fn nothing_outside_is_served() {
@@ -165,5 +242,17 @@ mod tests {
         assert!(path_of("/a/../../b").is_none());
         assert!(path_of("//etc/passwd").is_some_and(|path| path.ends_with("dist/etc/passwd")));
         assert!(path_of("/index.html?a#b").is_some_and(|path| path.ends_with("dist/index.html")));
+    }
+
+    #[test]
+    fn what_stands_beside_the_page_is_awaited_until_it_is_built() {
+        for url in ["/gallery/", "/stories/en/reduction.html", "/docs"] {
+            assert!(is_awaited(url, Stage::Page), "{url}");
+            assert!(!is_awaited(url, Stage::Whole), "{url}");
+        }
+        for url in ["/", "/lab.html", "/docs-1.css", "/?gallery"] {
+            assert!(is_awaited(url, Stage::Nothing), "{url}");
+            assert!(!is_awaited(url, Stage::Page), "{url}");
+        }
     }
 }

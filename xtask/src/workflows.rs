@@ -1,6 +1,6 @@
 //! What continuous integration and releases may do: actions pinned by commit, and nothing to write where code runs.
 
-use crate::workspace;
+use crate::{process, workspace};
 use std::fs;
 
 /// The workflows by name.
@@ -61,7 +61,14 @@ fn what_runs_the_code_can_write_nothing() {
             "{name} says no permissions"
         );
         assert!(!head.contains(": write"), "{name} may write in every job");
-        for job in jobs(&text).iter().filter(|job| job.contains("run: cargo")) {
+        // What is packed without being built runs no code of the project.
+        let runs = |job: &&String| {
+            let lines = job.lines().filter(|line| line.contains("run: cargo"));
+            lines
+                .into_iter()
+                .any(|line| !line.contains("cargo publish --locked --no-verify"))
+        };
+        for job in jobs(&text).iter().filter(runs) {
             assert!(!job.contains(": write"), "{name}: {job}");
             assert!(job.contains("persist-credentials: false"), "{name}: {job}");
         }
@@ -88,6 +95,9 @@ fn a_release_is_tested_and_checked_before_it_is_built() {
         ("build", "page"),
         ("gather", "build"),
         ("publish", "gather"),
+        ("wheels", "publish"),
+        ("modules", "publish"),
+        ("crates", "publish"),
     ] {
         assert!(needs(name, needed), "{name} does not wait for {needed}");
     }
@@ -164,4 +174,68 @@ fn every_host_sends_the_same_headers() {
             assert_eq!(text.matches(header).count(), places, "{file}: {header}");
         }
     }
+}
+
+/// The crates that are published, which `cargo package` packs as the workflow's `cargo publish` does.
+#[test]
+fn crates_can_be_packed_with_their_licences() {
+    let (_, release) = workflows()
+        .into_iter()
+        .find(|(name, _)| name.ends_with("release.yml"))
+        .expect("the workflow of releases");
+    let line = release
+        .lines()
+        .find(|line| line.contains("cargo publish"))
+        .expect("crates");
+    let crates: Vec<&str> = line.split("--package ").skip(1).map(str::trim).collect();
+    assert_eq!(crates.len(), 4, "{crates:?}");
+    for name in crates {
+        let arguments = [
+            "package",
+            "--list",
+            "--locked",
+            "--allow-dirty",
+            "--package",
+            name,
+        ];
+        let listed = process::output(&mut process::cargo(&arguments)).expect("cargo");
+        for file in [
+            "Cargo.toml",
+            "LICENSE-APACHE",
+            "LICENSE-MIT",
+            "README.md",
+            "src/lib.rs",
+        ] {
+            assert!(listed.lines().any(|one| one == file), "{name}: {file}");
+        }
+    }
+}
+
+/// `cargo binstall` finds the archives where the workflow puts them.
+#[test]
+fn binstall_names_the_archives_of_a_release() {
+    let read = |path: &str| fs::read_to_string(workspace::root().join(path)).expect(path);
+    let (manifest, release) = (
+        read("crates/cli/Cargo.toml"),
+        read(".github/workflows/release.yml"),
+    );
+    let machines = release.lines().filter_map(|line| {
+        let (name, rest) = line.split_once("{ name: ")?.1.split_once(", target: ")?;
+        Some((name, rest.split_once(',')?.0))
+    });
+    let mut count = 0;
+    for (name, target) in machines {
+        let ending = if name.ends_with("windows") {
+            "zip"
+        } else {
+            "tar.gz"
+        };
+        let of_target = format!("[package.metadata.binstall.overrides.{target}]\npkg-url = ");
+        let (_, rest) = manifest.split_once(&of_target).expect(target);
+        let address = rest.lines().next().expect("an address");
+        let archive = format!("/lanescope-v{{ version }}-{name}.{ending}\"");
+        assert!(address.ends_with(&archive), "{address} is not {archive}");
+        count += 1;
+    }
+    assert_eq!(count, 5);
 }

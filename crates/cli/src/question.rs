@@ -1,6 +1,7 @@
 //! The question that a state asks, in whatever language its source is.
 
-use lanescope_frontend::is_wgsl;
+use lanescope_compiled::read_while;
+use lanescope_frontend::{Parsed, is_wgsl};
 use lanescope_query::{Compiler, Question, Stop, kernel_options};
 use lanescope_share::{Source, State};
 
@@ -20,7 +21,7 @@ pub(crate) fn until(
     };
     let parsed = if is_wgsl(text) {
         lanescope_wgsl::parse(text, &kernel_options(state))
-    } else if let Some(parsed) = lanescope_compiled::read(text, state.launch.kernel.as_deref()) {
+    } else if let Some(parsed) = compiled(text, state, &stop) {
         parsed
     } else {
         return Ok(Question::until(state, max_requests, compiler, stop)?);
@@ -28,6 +29,12 @@ pub(crate) fn until(
     let mut question = Question::with(state, parsed, text.clone(), max_requests)?;
     question.stop = stop;
     Ok(question)
+}
+
+fn compiled(text: &str, state: &State, stop: &Stop) -> Option<Parsed> {
+    let stop = stop.clone();
+    let kernel = state.launch.kernel.as_deref();
+    read_while(text, kernel, move || !stop.is_stopped_now())
 }
 
 /// [`until`] with the compiler that was measured for the state, if one was.

@@ -33,13 +33,13 @@ pub use foreign::not_read;
 pub use known::{Known, SourceParameter};
 pub use launch::{HeldContents, LaunchOptions, Launched, NamedArgument};
 pub use open::{Contents, OpenError, has_code, object_of, open, with_objects};
-pub use select::{Selected, select, select_of_object};
+pub use select::{Selected, select, select_of_object, select_while};
 
 use lanescope_frontend::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
 use lanescope_ir::{AddressSpace, AtomicOp, Kernel, Op};
 use lanescope_model::Operation;
 use lanescope_object::Object;
-use lanescope_optimizer::{Profile, optimize};
+use lanescope_optimizer::{Profile, optimize_while};
 use lanescope_ptx::Lowered;
 
 /// The program of a compiled text, one kernel of it; `None` of a text that is neither PTX nor SASS.
@@ -48,9 +48,20 @@ use lanescope_ptx::Lowered;
 /// Parsing never fails: what cannot be read is a diagnostic.
 #[must_use]
 pub fn read(text: &str, kernel: Option<&str>) -> Option<Parsed> {
+    read_while(text, kernel, || true)
+}
+
+/// [`read`], in which the passes over PTX end once `keep_going` says so, which is asked again and again; what they then
+/// left undone is a diagnostic.
+#[must_use]
+pub fn read_while(
+    text: &str,
+    kernel: Option<&str>,
+    keep_going: impl Fn() -> bool + 'static,
+) -> Option<Parsed> {
     match Language::of(text) {
         Language::Sass => Some(sass(text, kernel)),
-        Language::Ptx => Some(ptx(text, kernel)),
+        Language::Ptx => Some(ptx(text, kernel, keep_going)),
         Language::Cuda | Language::Wgsl => None,
     }
 }
@@ -91,7 +102,7 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
     }
 }
 
-fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
+fn ptx(text: &str, kernel: Option<&str>, keep_going: impl Fn() -> bool + 'static) -> Parsed {
     let (module, _) = lanescope_ptx::parse(text);
     let names: Vec<String> = lanescope_ptx::entries(&module)
         .into_iter()
@@ -105,7 +116,7 @@ fn ptx(text: &str, kernel: Option<&str>) -> Parsed {
         },
         Ok(lowered) => {
             let is_chosen = kernel.is_some();
-            let (kernel, mut diagnostics) = of_ptx(&lowered, text);
+            let (kernel, mut diagnostics) = of_ptx(&lowered, text, keep_going);
             if !is_chosen {
                 diagnostics.extend(several(&kernel, &names));
             }
@@ -136,8 +147,15 @@ pub(crate) fn of_sass(said: &lanescope_sass::Diagnostic) -> Diagnostic {
     at_line(said.line, kind::of_sass(said))
 }
 
+/// Work of the passes over a kernel of PTX: as much as over one of source.
+const WORK: u64 = 1 << 24;
+
 /// PTX as its assembler leaves it, and what is to be said of its text.
-pub(crate) fn of_ptx(lowered: &Lowered, text: &str) -> (Kernel, Vec<Diagnostic>) {
+pub(crate) fn of_ptx(
+    lowered: &Lowered,
+    text: &str,
+    keep_going: impl Fn() -> bool + 'static,
+) -> (Kernel, Vec<Diagnostic>) {
     let lines = Lines::of(text);
     let said = lowered.diagnostics.as_slice().iter().map(|one| {
         let (line, column) = lines.place(one.span.start);
@@ -153,7 +171,11 @@ pub(crate) fn of_ptx(lowered: &Lowered, text: &str) -> (Kernel, Vec<Diagnostic>)
         }
     });
     let mut diagnostics: Vec<Diagnostic> = said.collect();
-    let mut kernel = optimize(&lowered.kernel, &Profile::PTXAS_13_SM_90).kernel;
+    let optimized = optimize_while(&lowered.kernel, &Profile::PTXAS_13_SM_90, WORK, keep_going);
+    if !optimized.is_complete {
+        diagnostics.push(at_line(0, DiagnosticKind::PassesCut));
+    }
+    let mut kernel = optimized.kernel;
     roles::point_to_arrays(&mut kernel);
     diagnostics.extend(compare_and_swap_loops(&kernel));
     (kernel, diagnostics)

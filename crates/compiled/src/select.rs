@@ -31,12 +31,25 @@ pub fn select(
     name: Option<&str>,
     record: Option<&LaunchRecord>,
 ) -> Result<Option<Selected>, CompiledError> {
+    select_while(text, name, record, || true)
+}
+
+/// [`select`], in which the passes over PTX end once `keep_going` says so, as in [`read_while`](crate::read_while).
+///
+/// # Errors
+/// As [`select`].
+pub fn select_while(
+    text: &str,
+    name: Option<&str>,
+    record: Option<&LaunchRecord>,
+    keep_going: impl Fn() -> bool + 'static,
+) -> Result<Option<Selected>, CompiledError> {
     match Language::of(text) {
         Language::Sass => {
             let object = object_of(text, name).unwrap_or_default();
             sass(text, name, record, &object).map(Some)
         }
-        Language::Ptx => Ok(Some(ptx(text, name, record))),
+        Language::Ptx => Ok(Some(ptx(text, name, record, keep_going))),
         Language::Cuda | Language::Wgsl => Ok(None),
     }
 }
@@ -124,14 +137,19 @@ pub(crate) fn constants(object: &Object) -> Vec<ConstantBytes> {
     constants.collect()
 }
 
-fn ptx(text: &str, name: Option<&str>, record: Option<&LaunchRecord>) -> Selected {
+fn ptx(
+    text: &str,
+    name: Option<&str>,
+    record: Option<&LaunchRecord>,
+    keep_going: impl Fn() -> bool + 'static,
+) -> Selected {
     match lowered(text, name, record) {
         Err(error) => Selected {
             kernel: None,
             diagnostics: vec![at_line(0, kind::of_refusal(error))],
         },
         Ok(lowered) => {
-            let (kernel, diagnostics) = of_ptx(&lowered, text);
+            let (kernel, diagnostics) = of_ptx(&lowered, text, keep_going);
             Selected {
                 kernel: Some(kernel),
                 diagnostics,

@@ -89,6 +89,8 @@ sentences! { diagnostic:
     fn never_used() -> &'static str;
     /// A kernel that stores nothing outside its blocks.
     fn no_result() -> &'static str;
+    /// The passes over PTX ended early.
+    fn passes_cut() -> &'static str;
     /// An atomic whose address all lanes share.
     fn warp_aggregated() -> &'static str;
     /// An atomic that the hardware lacks.

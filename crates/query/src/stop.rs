@@ -52,7 +52,8 @@ impl Stop {
     }
 
     /// The same with a look at the clock whenever asked: for what is asked seldom.
-    pub(crate) fn is_stopped_now(&self) -> bool {
+    #[must_use]
+    pub fn is_stopped_now(&self) -> bool {
         let is_due = self.0.is_due.as_ref();
         self.0.is_ended.load(Ordering::Relaxed) || is_due.is_some_and(|is_due| self.look(is_due))
     }

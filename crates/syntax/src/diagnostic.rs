@@ -339,6 +339,8 @@ kinds! {
     NeverUsed => "never-used", Note;
     /// Nothing that the kernel does outlives its blocks: a compiler leaves nothing of it.
     NoResult => "no-result", Warning;
+    /// What the assembler makes of the kernel was worked out only in part: the work on it is bounded.
+    PassesCut => "passes-cut", Warning;
     /// An atomic whose address all lanes share: one lane does it for the warp.
     WarpAggregated => "warp-aggregated", Note;
     /// An atomic on a float or on 64 bits of shared memory: a loop of compare and swap on the hardware.
@@ -568,6 +570,7 @@ impl DiagnosticKind {
             Self::NoDynamicShared { name } => diagnostic::no_dynamic_shared(language, name),
             Self::NeverUsed => diagnostic::never_used(language).into(),
             Self::NoResult => diagnostic::no_result(language).into(),
+            Self::PassesCut => diagnostic::passes_cut(language).into(),
             Self::WarpAggregated => diagnostic::warp_aggregated(language).into(),
             Self::CompareAndSwapLoop => diagnostic::compare_and_swap_loop(language).into(),
             Self::DependsOnData { array, contents } => {

@@ -148,6 +148,7 @@ kinds! {
     NoDynamicShared { name },
     NeverUsed,
     NoResult,
+    PassesCut,
     WarpAggregated,
     CompareAndSwapLoop,
     DependsOnData { array, contents },

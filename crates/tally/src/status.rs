@@ -190,6 +190,7 @@ impl Reason {
             Kind::Stopped { requests } => Some(Self::Stopped {
                 requests: *requests,
             }),
+            Kind::PassesCut => Some(Self::Compiler),
             Kind::UnknownArgument { .. }
             | Kind::Ignored { .. }
             | Kind::SeveralKernels { .. }

@@ -2,7 +2,7 @@
 
 use crate::subject::Subject;
 use crate::watch::Watch;
-use lanescope_compiled::{LaunchOptions, NamedArgument, object_of, select};
+use lanescope_compiled::{LaunchOptions, NamedArgument, object_of, select_while};
 use lanescope_draw::{bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
 use lanescope_frontend::{Diagnostic, Severity};
 use lanescope_model::{Device, Space, Width};
@@ -58,7 +58,9 @@ fn counted(
     let name = state.launch.kernel.as_deref();
     // A record's name may be another than the listing's: it only chooses.
     let name = name.filter(|_| record.is_none());
-    let selected = select(text, name, record.as_ref())?
+    let stop = watch.stop().clone();
+    let keep_going = move || !stop.is_stopped_now();
+    let selected = select_while(text, name, record.as_ref(), keep_going)?
         .ok_or_else(|| anyhow::anyhow!("neither PTX nor SASS"))?;
     let Some(kernel) = &selected.kernel else {
         return Ok(Answer::Unread(selected.diagnostics));

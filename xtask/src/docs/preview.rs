@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{Dress, build, parts};
 use crate::asset::Asset;
 use crate::gallery::Frame;
-use crate::{bundle, npm, serve, workspace};
+use crate::{articles, bundle, npm, serve, workspace};
 
 /// What is previewed.
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) fn preview(options: &Options) -> Result<()> {
     let mut files = build(&Dress {
         frame: Frame {
             base: "",
-            policy: bundle::policy(&page)?,
+            policy: articles::policy(&page)?,
             style: &style,
             element: &element,
             icon: &icon,

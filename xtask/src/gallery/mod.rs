@@ -48,6 +48,7 @@ struct Entry {
 }
 
 /// The card of the first preset, by its path under `dist/`: what previews of the page itself show.
+#[cfg(test)]
 pub(crate) fn first_card() -> String {
     let first = PRESETS.first().map_or("", |preset| preset.id);
     format!("gallery/{first}/{}", picture::card(Language::DEFAULT))

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{Dress, all_told, build, parts, stories};
 use crate::asset::Asset;
 use crate::gallery::Frame;
-use crate::{bundle, npm, serve, size, workspace};
+use crate::{articles, bundle, npm, serve, size, workspace};
 
 /// What is previewed.
 #[derive(clap::Args)]
@@ -49,7 +49,7 @@ pub(crate) fn preview(options: &Options) -> Result<()> {
     let mut files = build(&Dress {
         frame: Frame {
             base: "",
-            policy: bundle::policy(&page)?,
+            policy: articles::policy(&page)?,
             style: &style,
             element: &script,
             icon: &icon,

@@ -20,7 +20,7 @@ use crate::{array_file, clock, device_choice, diagnostics, kernel, output};
 use anyhow::{Context as _, bail};
 use input::Input;
 use lanescope_compiled::{
-    HeldContents, Known, LaunchOptions, NamedArgument, not_read, select, select_of_object,
+    HeldContents, Known, LaunchOptions, NamedArgument, not_read, select_of_object, select_while,
 };
 use lanescope_frontend::{Diagnostic, Language, Severity, Span};
 use lanescope_launches::LaunchRecord;
@@ -120,9 +120,11 @@ fn counted(
 ) -> anyhow::Result<Counted> {
     let file = crate::input::name(path);
     let name = args.kernel.kernel.as_deref();
+    let stop = clock::stop();
+    let keep_going = move || !stop.is_stopped_now();
     let selected = match &input.object {
         Some(object) => Some(select_of_object(&input.text, name, record, object)),
-        None => select(&input.text, name, record).transpose(),
+        None => select_while(&input.text, name, record, keep_going).transpose(),
     };
     let Some(selected) = selected.transpose().with_context(|| file.clone())? else {
         return match not_read(&input.text) {

@@ -186,6 +186,10 @@ pub(crate) const fn no_result() -> &'static str {
     "the kernel stores nothing outside its blocks: nvcc would leave nothing of it; its accesses are counted as if their results were used"
 }
 
+pub(crate) const fn passes_cut() -> &'static str {
+    "what ptxas makes of this kernel was worked out only in part: the work on it is bounded"
+}
+
 pub(crate) const fn warp_aggregated() -> &'static str {
     "all lanes share this address: the compiler adds them up first, and one lane asks"
 }
