@@ -89,6 +89,8 @@ sentences! { diagnostic:
     fn no_dynamic_shared(name: &str) -> String;
     /// A value that is read and never used.
     fn never_used() -> &'static str;
+    /// A kernel that stores nothing outside its blocks.
+    fn no_result() -> &'static str;
     /// The passes over PTX ended early.
     fn passes_cut() -> &'static str;
     /// An atomic whose address all lanes share.

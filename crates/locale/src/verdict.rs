@@ -107,6 +107,8 @@ sentences! { verdict:
     fn has_room(array: &str) -> String;
     /// Assumed: a loop of compare and swap takes one round.
     fn no_contention(line: u32) -> String;
+    /// Assumed: what a kernel computes and stores nowhere is used.
+    fn results_used() -> &'static str;
     /// Assumed: an included file that was not given does not matter.
     fn include_ignored(name: &str) -> String;
     /// Predicted: the compiler does no more than was predicted.

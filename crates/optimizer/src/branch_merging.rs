@@ -15,21 +15,22 @@ mod hoisting;
 mod merged;
 mod side;
 mod sinking;
+mod steps;
 mod tails;
 mod triangle;
 
-use std::collections::BTreeSet;
-
 use hoisting::{Left, is_hoisted_late, is_one_load_anywhere};
 use lanescope_ir::{
-    Address, Block, BlockId, Instruction, Kernel, Op, Operand, PlaceId, Register, ScalarType,
-    SiteId, Terminator, UnaryOp,
+    Address, Block, BlockId, Instruction, Kernel, Op, PlaceId, Register, ScalarType, SiteId,
+    Terminator, UnaryOp,
 };
 use sinking::{may_hoist, may_sink};
+use steps::{Step, adds_nothing, steps};
 
 use crate::facts::{Facts, fresh, size, unguarded};
 use crate::profile::Preferences;
 use crate::remark::{Remark, RemarkKind, note};
+use crate::switch_cases::{Ends, ends};
 use crate::work::{CHEAP, Work};
 
 use merged::Merged;
@@ -43,15 +44,6 @@ const SIDE_BLOCKS: usize = 64;
 
 /// Instructions of both branches that are compared, at most.
 const COMPARED: usize = 1024;
-
-/// What counts when branches are compared.
-#[derive(Clone, Debug, PartialEq)]
-enum Step {
-    Access(usize),
-    /// Arithmetic on data: its mnemonic.
-    Compute(String),
-    Wall,
-}
 
 /// Two accesses that are one.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +64,12 @@ struct Diamond {
     is_simple: bool,
 }
 
+impl Diamond {
+    const fn sides(&self) -> [BlockId; 2] {
+        [self.taken, self.otherwise]
+    }
+}
+
 /// Merges branches.
 pub(crate) fn run(
     kernel: &mut Kernel,
@@ -84,14 +82,15 @@ pub(crate) fn run(
         let Some(facts) = Facts::of(kernel, work) else {
             return;
         };
-        if merges_loads && tails::merge_one(kernel, &facts, work, remarks) {
+        let ends = ends(kernel, &facts.flow);
+        if merges_loads && tails::merge_one(kernel, &facts, &ends.fallen_into, work, remarks) {
             crate::simplify::run(kernel, work);
             continue;
         }
         let mut found = None;
         // Inner branches stand behind outer ones.
         for block in facts.flow.reverse_postorder().iter().rev() {
-            let Some(diamond) = diamond(kernel, &facts, *block) else {
+            let Some(diamond) = diamond(kernel, &facts, &ends, *block) else {
                 if merges_loads
                     && let Some((new, diamond, loads)) = triangle::completed(kernel, &facts, *block)
                     && let Some(facts) = Facts::of(&new, work)
@@ -107,7 +106,14 @@ pub(crate) fn run(
             if !work.spend(COMPARED / CHEAP) {
                 return;
             }
-            let pairs = pairs(kernel, &facts, (diamond, preferences), work);
+            let mut pairs = pairs(kernel, &facts, (diamond, preferences), work);
+            let is_case = diamond
+                .sides()
+                .iter()
+                .any(|side| ends.of_cases.contains(side));
+            if is_case && facts.flow.predecessors(diamond.join).len() > 2 {
+                pairs.retain(|pair| is_store(kernel, diamond.taken, pair.taken));
+            }
             if !pairs.is_empty() {
                 found = Some((diamond, pairs));
                 break;
@@ -121,7 +127,7 @@ pub(crate) fn run(
     }
 }
 
-fn diamond(kernel: &Kernel, facts: &Facts, from: BlockId) -> Option<Diamond> {
+fn diamond(kernel: &Kernel, facts: &Facts, ends: &Ends, from: BlockId) -> Option<Diamond> {
     let Terminator::Branch {
         taken, otherwise, ..
     } = kernel.blocks.get(from.index())?.terminator
@@ -135,7 +141,8 @@ fn diamond(kernel: &Kernel, facts: &Facts, from: BlockId) -> Option<Diamond> {
     let [Some((first, join)), Some((second, other))] = sides else {
         return None;
     };
-    (join == other && first != second).then_some(Diamond {
+    let is_apart = |side: BlockId| ends.fallen_into.contains(&side);
+    (join == other && first != second && !is_apart(first) && !is_apart(second)).then_some(Diamond {
         from,
         taken: first,
         otherwise: second,
@@ -186,77 +193,6 @@ fn last_block(
     None
 }
 
-fn steps(kernel: &Kernel, block: BlockId) -> Vec<Step> {
-    let Some(one) = kernel.blocks.get(block.index()) else {
-        return Vec::new();
-    };
-    let addresses = address_registers(&one.instructions);
-    let mut list = Vec::new();
-    for (at, instruction) in one.instructions.iter().enumerate() {
-        let op = &instruction.op;
-        let makes_address = op
-            .defs()
-            .iter()
-            .any(|register| addresses.contains(register));
-        match op {
-            Op::Load { site, .. } | Op::Store { site, .. } => {
-                let is_volatile = kernel
-                    .sites
-                    .get(site.index())
-                    .is_none_or(|site| site.is_volatile);
-                let is_local = kernel
-                    .sites
-                    .get(site.index())
-                    .is_some_and(|one| one.space == lanescope_ir::AddressSpace::Local);
-                list.push(if is_volatile || instruction.guard.is_some() || is_local {
-                    Step::Wall
-                } else {
-                    Step::Access(at)
-                });
-            }
-            Op::BoundsCheck { .. }
-            | Op::Special { .. }
-            | Op::Parameter { .. }
-            | Op::Unary {
-                op: UnaryOp::Move, ..
-            } => {}
-            _ if makes_address => {}
-            Op::Unary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            Op::Binary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            Op::Ternary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            Op::Convert { .. } => list.push(Step::Compute("convert".into())),
-            Op::Select { .. } => list.push(Step::Compute("select".into())),
-            Op::Compare { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            op if op.is_pure() && !op.is_fence() => list.push(Step::Compute(String::new())),
-            _ => list.push(Step::Wall),
-        }
-    }
-    list
-}
-
-/// The registers that addresses and indices are made of.
-fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
-    let mut found = BTreeSet::new();
-    let operands = |address: &Address| {
-        [Some(address.base), address.index]
-            .into_iter()
-            .flatten()
-            .filter_map(Operand::register)
-            .collect::<Vec<_>>()
-    };
-    for instruction in instructions.iter().rev() {
-        match &instruction.op {
-            Op::Load { address, .. } | Op::Store { address, .. } => found.extend(operands(address)),
-            Op::BoundsCheck { index, .. } => found.extend(index.register()),
-            op if op.defs().iter().any(|register| found.contains(register)) => {
-                found.extend(instruction.registers_read());
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
 fn pairs(
     kernel: &Kernel,
     facts: &Facts,
@@ -266,8 +202,8 @@ fn pairs(
     // Whether a pair may sink takes a look at all branches, and at what both sides compute.
     let look = size(kernel) / CHEAP + 1;
     let (yes, no) = (
-        steps(kernel, diamond.taken),
-        steps(kernel, diamond.otherwise),
+        steps(kernel, facts, diamond.taken),
+        steps(kernel, facts, diamond.otherwise),
     );
     let mut found = Vec::new();
     let mut back = 0;
@@ -328,6 +264,10 @@ fn pairs(
 
 fn access(kernel: &Kernel, block: BlockId, at: usize) -> Option<(&Op, SiteId, Address)> {
     accessed(&kernel.blocks.get(block.index())?.instructions.get(at)?.op)
+}
+
+fn is_store(kernel: &Kernel, block: BlockId, at: usize) -> bool {
+    access(kernel, block, at).is_some_and(|(op, ..)| matches!(op, Op::Store { .. }))
 }
 
 fn accessed(op: &Op) -> Option<(&Op, SiteId, Address)> {

@@ -58,6 +58,7 @@ mod repeated_branches;
 mod runtime_unrolling;
 mod scalar_promotion;
 mod simplify;
+mod switch_cases;
 mod traversal;
 mod undemanded_bits;
 mod unread_arrays;
@@ -68,6 +69,7 @@ pub use choices::{Choice, ChoiceKind, choices, choices_while};
 pub use close_call::Leaning;
 pub use profile::{Pass, Preferences, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};
+pub use unread_arrays::has_no_result;
 
 use close_call::CloseCalls;
 use lanescope_ir::{Kernel, PlaceId};
@@ -138,6 +140,9 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     let mut close = CloseCalls::new(profile.leaning);
     let runs = |pass: Pass| profile.passes.contains(&pass);
     convergence::run(kernel, work);
+    if profile.preferences.parts_cases {
+        switch_cases::run(kernel, work);
+    }
     if runs(Pass::DeadCode) {
         dead_code::remove_dead_checks(kernel, work);
         dead_code::run(kernel, work, remarks);

@@ -25,6 +25,7 @@
 
 mod available;
 mod events;
+mod overlap;
 mod rewrite;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +39,7 @@ use crate::work::Work;
 
 use available::{Analysis, Decision, Held};
 use events::{Event, PLACES, events};
+use overlap::Overlaps;
 use rewrite::{Home, held, rewrite};
 
 /// A place: its index in the table of all places.
@@ -53,10 +55,13 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         return;
     }
     let parted = parted(kernel, &facts.loops);
+    let overlaps = Overlaps::of(&places);
     let analysis = Analysis {
         parted: &parted,
         facts: &facts,
         places: &places,
+        overlaps: &overlaps,
+        sites: &kernel.sites,
         events: &events,
         blocks: kernel.blocks.len(),
         remarks,
@@ -72,7 +77,9 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         let event = events.get(block.index()).and_then(|list| list.get(at));
         if let Some(Event::Load(_, site)) = event {
             let kind = match decision {
-                Decision::Held(by) => RemarkKind::Eliminated { held_from: *by },
+                Decision::Held(by) | Decision::Bytes(by) => {
+                    RemarkKind::Eliminated { held_from: *by }
+                }
                 Decision::Partly(by) => RemarkKind::PartlyEliminated { held_from: *by },
             };
             note(remarks, *site, kind);
@@ -86,7 +93,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             Some((*way, carried.map(|(index, _)| *index).collect()))
         })
         .collect();
-    let homes = rewrite(kernel, &facts, &places, &events, &decisions);
+    let homes = rewrite(kernel, &facts, (&places, &overlaps), &events, &decisions);
     for (way, places) in ended {
         end(kernel, way, &places, &homes);
     }

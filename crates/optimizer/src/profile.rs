@@ -134,6 +134,8 @@ pub struct Preferences {
     /// Whether it is known which pieces of a loop are counted down, and what iterations store for the next ones; of
     /// compilers of which it was not read off both are close calls.
     pub knows_pieces: bool,
+    /// Whether it is known where the lanes of a `switch` meet that falls through; otherwise they meet before each case.
+    pub parts_cases: bool,
 }
 
 /// A compiler and its target.
@@ -231,6 +233,7 @@ const SM_90: Preferences = Preferences {
     doubles_addresses: false,
     knows_indices_not_negative: false,
     knows_pieces: true,
+    parts_cases: true,
 };
 
 /// Read off PTX and SASS of 150 small kernels, compiled for 10.0 and 12.0 beside 9.0 (`docs/COMPILER.md`).
@@ -239,6 +242,7 @@ const SM_100: Preferences = Preferences {
     doubles_addresses: true,
     knows_indices_not_negative: true,
     knows_pieces: false,
+    parts_cases: false,
 };
 
 impl Profile {
@@ -292,7 +296,10 @@ impl Profile {
             },
             ..THRESHOLDS
         },
-        preferences: SM_90,
+        preferences: Preferences {
+            parts_cases: false,
+            ..SM_90
+        },
         leaning: Leaning::Fitted,
     };
 

@@ -13,7 +13,7 @@
 use crate::facts::size;
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
-use lanescope_ir::{AddressSpace, ArrayId, Effect, Kernel, Op, Site};
+use lanescope_ir::{AddressSpace, ArrayId, Effect, Effects, Kernel, Op, Site};
 use std::collections::BTreeSet;
 
 /// Removes stores to arrays that are never read.
@@ -77,6 +77,41 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
 /// Whether an access leaves something in memory. Of a texture's or surface's it is not known.
 const fn writes(op: &Op) -> bool {
     op.effects().has(Effect::Writes) || matches!(op, Op::Texture { .. })
+}
+
+/// Whether nothing that a kernel does can be seen behind it, so that a compiler leaves nothing of its accesses, of which it
+/// has some: it stores only to memory of its own blocks and threads, and has nothing volatile, no atomic, and nothing that
+/// is not modelled.
+#[must_use]
+pub fn has_no_result(kernel: &Kernel) -> bool {
+    const SEEN: Effects = Effects::of(&[
+        Effect::Writes,
+        Effect::Atomic,
+        Effect::Escapes,
+        Effect::Unmodelled,
+    ]);
+    let mut has_access = false;
+    let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    for op in all.map(|instruction| &instruction.op) {
+        let sites = op.sites();
+        let sites = sites.iter().map(|site| kernel.sites.get(site.index()));
+        let is_inside = |site: &Site| {
+            let array = site.array.and_then(|id| kernel.arrays.get(id.index()));
+            let space = array.map_or(site.space, |array| array.space);
+            matches!(space, AddressSpace::Shared | AddressSpace::Local)
+        };
+        let is_store = matches!(op, Op::Store { .. });
+        for site in sites {
+            has_access = true;
+            if site.is_none_or(|site| site.is_volatile || is_store && !is_inside(site)) {
+                return false;
+            }
+        }
+        if !is_store && (op.effects().meets(SEEN) || writes(op)) {
+            return false;
+        }
+    }
+    has_access
 }
 
 /// Whether an access whose array is not known may go to shared memory.

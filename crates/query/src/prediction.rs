@@ -88,6 +88,7 @@ fn of_all(reasons: &[Reason]) -> Certainty {
         | Reason::Template { .. }
         | Reason::Name { .. }
         | Reason::DynamicShared { .. }
+        | Reason::NoResult
         | Reason::Include { .. }
         | Reason::ParameterPlace { .. }
         | Reason::Prediction(_)

@@ -6,12 +6,13 @@
 use crate::Stop;
 use crate::question::compute_capability;
 use lanescope_cuda::parse_kernel;
+use lanescope_cuda::source::FRAGMENT;
 use lanescope_frontend::{
     Diagnostic, DiagnosticKind, KernelOptions, Omitted, Parsed, Program, Site, SiteId, SiteOrigin,
 };
 use lanescope_ir as ir;
 use lanescope_optimizer::{
-    Optimized, Pass, Profile, Remark, RemarkKind, choices_while, optimize_while,
+    Optimized, Pass, Profile, Remark, RemarkKind, choices_while, has_no_result, optimize_while,
 };
 use lanescope_share::State;
 use lanescope_tally::Basis;
@@ -145,6 +146,9 @@ fn read_within(
     };
     let optimized = limit.optimize(kernel, profile);
     diagnostics.extend(notes(&optimized.remarks, &written));
+    if kernel.name != FRAGMENT && has_no_result(kernel) {
+        diagnostics.extend(no_result(&written));
+    }
     diagnostics.sort_by_key(|one| one.span.start);
     let origins = origins(&optimized, written.sites().len());
     let basis = doubts.then(|| basis(kernel, &optimized, limit)).flatten();
@@ -255,6 +259,18 @@ fn notes(remarks: &[Remark], written: &Program) -> Vec<Diagnostic> {
         })
     };
     remarks.iter().filter_map(note).collect()
+}
+
+/// That a compiler would leave nothing of the kernel, said of its first access.
+fn no_result(written: &Program) -> Option<Diagnostic> {
+    let first = written.sites().iter().min_by_key(|site| site.span.start)?;
+    Some(Diagnostic {
+        span: first.span,
+        line: first.line,
+        column: first.column,
+        kind: DiagnosticKind::NoResult,
+        fix: None,
+    })
 }
 
 /// What became of each site. A site that a pass has made counts for the first access that became part of it where it

@@ -342,6 +342,8 @@ kinds! {
     } => "no-dynamic-shared", Warning;
     /// A value is read and never used, or stored and never read: a compiler leaves the access out, and so does the run.
     NeverUsed => "never-used", Note;
+    /// Nothing that the kernel does outlives its blocks: a compiler leaves nothing of it.
+    NoResult => "no-result", Warning;
     /// What the assembler makes of the kernel was worked out only in part: the work on it is bounded.
     PassesCut => "passes-cut", Warning;
     /// An atomic whose address all lanes share: one lane does it for the warp.
@@ -573,6 +575,7 @@ impl DiagnosticKind {
             }
             Self::NoDynamicShared { name } => diagnostic::no_dynamic_shared(language, name),
             Self::NeverUsed => diagnostic::never_used(language).into(),
+            Self::NoResult => diagnostic::no_result(language).into(),
             Self::PassesCut => diagnostic::passes_cut(language).into(),
             Self::WarpAggregated => diagnostic::warp_aggregated(language).into(),
             Self::CompareAndSwapLoop => diagnostic::compare_and_swap_loop(language).into(),

@@ -148,6 +148,7 @@ kinds! {
     BlockTooLarge { threads, limit },
     NoDynamicShared { name },
     NeverUsed,
+    NoResult,
     PassesCut,
     WarpAggregated,
     CompareAndSwapLoop,

@@ -49,6 +49,8 @@ pub enum Reason {
         /// Its line, from 1.
         line: u32,
     },
+    /// Nothing that the kernel computes is stored outside its blocks, so that a compiler would leave nothing of it.
+    NoResult,
     /// A copy past L1 takes at least so many wavefronts, which were counted.
     CopyBound {
         /// Its line, from 1.
@@ -118,6 +120,7 @@ impl Reason {
             | Self::Contents { .. }
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
+            | Self::NoResult
             | Self::CopyBound { .. }
             | Self::CopyRace { .. }
             | Self::Include { .. }
@@ -140,6 +143,7 @@ impl Reason {
             Self::Contents { .. } => "contents",
             Self::DynamicShared { .. } => "dynamic-shared",
             Self::NoContention { .. } => "no-contention",
+            Self::NoResult => "no-result",
             Self::CopyBound { .. } => "async-copy-bound",
             Self::CopyRace { .. } => "async-copy-race",
             Self::Include { .. } => "include",
@@ -181,6 +185,7 @@ impl Reason {
             }),
             Kind::NoDynamicShared { name } => Some(Self::DynamicShared { name: name.clone() }),
             Kind::MissingInclude { name } => Some(Self::Include { name: name.clone() }),
+            Kind::NoResult => Some(Self::NoResult),
             Kind::CompareAndSwapLoop => Some(Self::NoContention { line: one.line }),
             Kind::Stopped { requests } => Some(Self::Stopped {
                 requests: *requests,

@@ -144,6 +144,7 @@ impl Reason {
             }
             Self::DynamicShared { name } => verdict::has_room(language, name),
             Self::NoContention { line } => verdict::no_contention(language, *line),
+            Self::NoResult => verdict::results_used(language).into(),
             Self::CopyBound { line, least } => verdict::copy_bound(language, *line, *least),
             Self::CopyRace { line } => verdict::copy_race(language, *line),
             Self::Include { name } => verdict::include_ignored(language, name),

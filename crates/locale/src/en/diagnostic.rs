@@ -188,6 +188,10 @@ pub(crate) const fn never_used() -> &'static str {
     "the value is never used; a compiler leaves the access out, and it is not counted"
 }
 
+pub(crate) const fn no_result() -> &'static str {
+    "the kernel stores nothing outside its blocks: nvcc would leave nothing of it; its accesses are counted as if their results were used"
+}
+
 pub(crate) const fn passes_cut() -> &'static str {
     "what ptxas makes of this kernel was worked out only in part: the work on it is bounded"
 }

@@ -306,6 +306,10 @@ pub(crate) fn no_contention(line: u32) -> String {
     format!("no two lanes update one word at once on line {line}")
 }
 
+pub(crate) const fn results_used() -> &'static str {
+    "its results are used, which nothing here stores"
+}
+
 pub(crate) fn include_ignored(name: &str) -> String {
     format!("{name} changes nothing that the kernel uses")
 }

@@ -183,6 +183,10 @@ pub(crate) const fn never_used() -> &'static str {
     "该值从未使用；编译器会省去这次访问，因此不计入"
 }
 
+pub(crate) const fn no_result() -> &'static str {
+    "该内核不向线程块之外存储任何内容：nvcc 会把它整个删去；这里按其结果会被使用来计数"
+}
+
 pub(crate) const fn passes_cut() -> &'static str {
     "ptxas 对这个内核的处理只推算了一部分：分析的工作量有上限"
 }

@@ -293,6 +293,10 @@ pub(crate) fn no_contention(line: u32) -> String {
     format!("第 {line} 行没有两个 lane 同时更新同一个字")
 }
 
+pub(crate) const fn results_used() -> &'static str {
+    "其结果会被使用（此处没有任何存储）"
+}
+
 pub(crate) fn include_ignored(name: &str) -> String {
     format!("{name} 不影响内核所用的内容")
 }

@@ -15,12 +15,12 @@ use lanescope_ir::{
     UnaryOp,
 };
 
-use super::alike;
+use super::{adds_nothing, alike};
 use crate::facts::{Facts, bits, fresh, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::{CHEAP, Work};
 
-/// Ways that are compared at once, from this many on.
+/// Ways that are compared at once, from this many on: two are an `if`, but where one is a case into which another falls.
 const LEAST_WAYS: usize = 3;
 /// And at most.
 const MOST_WAYS: usize = 64;
@@ -31,6 +31,7 @@ const TAIL: usize = 64;
 pub(super) fn merge_one(
     kernel: &mut Kernel,
     facts: &Facts,
+    fallen_into: &BTreeSet<BlockId>,
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) -> bool {
@@ -38,10 +39,13 @@ pub(super) fn merge_one(
         let Some((ways, passed)) = ways(kernel, facts, *join) else {
             continue;
         };
+        if ways.iter().any(|way| fallen_into.contains(way)) {
+            continue;
+        }
         if !work.spend(ways.len() * TAIL / CHEAP) {
             return false;
         }
-        let Some(length) = common(kernel, &ways) else {
+        let Some(length) = common(kernel, facts, &ways) else {
             continue;
         };
         if is_free(kernel, &ways, *join, length) {
@@ -72,23 +76,34 @@ fn ways(kernel: &Kernel, facts: &Facts, join: BlockId) -> Option<(Vec<BlockId>, 
         }
     }
     let is_header = facts.loops.with_header(join).is_some();
-    (ways.len() >= LEAST_WAYS && !is_header && facts.flow.is_reachable(join))
-        .then_some((ways, passed))
+    let is_if = ways.iter().all(|way| !is_join(*way));
+    let least = if is_if { LEAST_WAYS } else { 2 };
+    (ways.len() >= least && !is_header && facts.flow.is_reachable(join)).then_some((ways, passed))
 }
 
 /// How many instructions all ways end with, down to the first load among them; `None` without one.
-fn common(kernel: &Kernel, ways: &[BlockId]) -> Option<usize> {
+fn common(kernel: &Kernel, facts: &Facts, ways: &[BlockId]) -> Option<usize> {
     let (first, others) = ways.split_first()?;
+    let folded: BTreeMap<BlockId, BTreeSet<usize>> = ways
+        .iter()
+        .map(|way| (*way, adds_nothing(kernel, facts, *way)))
+        .collect();
+    let is_folded = |way: &BlockId, behind: usize| {
+        let length = kernel.blocks.get(way.index());
+        let length = length.map_or(0, |block| block.instructions.len());
+        let at = length.checked_sub(behind + 1);
+        at.is_some_and(|at| folded.get(way).is_some_and(|all| all.contains(&at)))
+    };
     let list = |block: &BlockId| {
         let block = kernel.blocks.get(block.index());
         block.map(|block| block.instructions.as_slice())
     };
-    let first = list(first)?;
     let mut length = None;
-    for (behind, one) in first.iter().rev().take(TAIL).enumerate() {
-        let same = others.iter().all(|other| {
-            let other = list(other).and_then(|list| list.iter().rev().nth(behind));
+    for (behind, one) in list(first)?.iter().rev().take(TAIL).enumerate() {
+        let same = others.iter().all(|way| {
+            let other = list(way).and_then(|list| list.iter().rev().nth(behind));
             other.is_some_and(|other| is_alike(kernel, one, other))
+                && is_folded(way, behind) == is_folded(first, behind)
         });
         if !same {
             break;

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_ir::analysis::NaturalLoop;
-use lanescope_ir::{AddressSpace, BlockId, SiteId};
+use lanescope_ir::{AddressSpace, BlockId, Site, SiteId};
 
 use super::events::{Event, Events, Place};
+use super::overlap::Overlaps;
 use super::{PlaceIndex, is_carried};
 use crate::facts::Facts;
 use crate::remark::{Remark, RemarkKind};
@@ -20,6 +21,8 @@ pub(super) struct Held {
     /// Where it became partly held; `None`: held on all paths.
     pub(super) partly_from: Option<BlockId>,
     pub(super) is_stored: bool,
+    /// Whether it is what a wider access at the same address brought.
+    pub(super) is_part: bool,
     pub(super) by: SiteId,
 }
 
@@ -37,12 +40,16 @@ struct Ways {
 pub(super) enum Decision {
     Held(SiteId),
     Partly(SiteId),
+    /// All its bytes are held.
+    Bytes(SiteId),
 }
 
 pub(super) struct Analysis<'a> {
     pub(super) parted: &'a BTreeMap<(BlockId, BlockId), BTreeSet<BlockId>>,
     pub(super) facts: &'a Facts,
     pub(super) places: &'a [Place],
+    pub(super) overlaps: &'a Overlaps,
+    pub(super) sites: &'a [Site],
     pub(super) events: &'a Events,
     pub(super) blocks: usize,
     pub(super) remarks: &'a [Remark],
@@ -185,17 +192,22 @@ impl Analysis<'_> {
     ) -> Option<Held> {
         let (first, _) = *helds.first()?;
         let is_stored = helds.iter().any(|(held, _)| held.is_stored);
+        let is_part = helds.iter().any(|(held, _)| held.is_part);
         let everywhere = helds.len() == ways.all;
         let mut froms = helds.iter().map(|(held, _)| held.partly_from);
         if everywhere && froms.clone().all(|from| from.is_none()) {
             return Some(Held {
                 partly_from: None,
                 is_stored,
+                is_part,
                 by: first.by,
             });
         }
         if ways.all < 2 {
             return Some(*first);
+        }
+        if is_part {
+            return None;
         }
         if everywhere && froms.all(|from| from == first.partly_from) {
             return Some(Held {
@@ -226,6 +238,7 @@ impl Analysis<'_> {
         Some(Held {
             partly_from: Some(block),
             is_stored,
+            is_part,
             by: first.by,
         })
     }
@@ -260,7 +273,7 @@ impl Analysis<'_> {
         match event {
             Event::Load(index, site) => {
                 let by = match state.get(index) {
-                    Some(held) if held.partly_from.is_none() => return,
+                    Some(held) if held.partly_from.is_none() => held.by,
                     Some(held)
                         if held
                             .partly_from
@@ -268,16 +281,19 @@ impl Analysis<'_> {
                     {
                         held.by
                     }
-                    _ => *site,
+                    _ => self.brought_bytes(state, *index).unwrap_or(*site),
                 };
-                state.insert(
-                    *index,
-                    Held {
-                        partly_from: None,
-                        is_stored: false,
-                        by,
-                    },
-                );
+                let held = Held {
+                    partly_from: None,
+                    is_stored: false,
+                    is_part: false,
+                    by,
+                };
+                let is_held = |held: &Held| held.partly_from.is_none();
+                if !state.get(index).is_some_and(is_held) {
+                    state.insert(*index, held);
+                }
+                self.hold_parts(state, *index, held);
             }
             Event::Store(index, location, site) => {
                 state.retain(|held, _| {
@@ -288,9 +304,11 @@ impl Analysis<'_> {
                     let held = Held {
                         partly_from: None,
                         is_stored: true,
+                        is_part: false,
                         by: *site,
                     };
                     state.insert(*index, held);
+                    self.hold_parts(state, *index, held);
                 }
             }
             Event::Fence => state.retain(|held, _| {
@@ -300,6 +318,39 @@ impl Analysis<'_> {
         }
     }
 
+    /// What is held of a place holds the narrower ones at its address too.
+    fn hold_parts(&self, state: &mut State, index: PlaceIndex, held: Held) {
+        for part in self.overlaps.parts(index) {
+            let is_held = |held: &Held| held.partly_from.is_none();
+            if !state.get(part).is_some_and(is_held) {
+                state.insert(
+                    *part,
+                    Held {
+                        is_part: true,
+                        ..held
+                    },
+                );
+            }
+        }
+    }
+
+    /// The copy whose bytes make up a word, all of which are held.
+    fn brought_bytes(&self, state: &State, index: PlaceIndex) -> Option<SiteId> {
+        let all = self.overlaps.bytes(index)?.map(|byte| {
+            let held = state.get(&byte)?;
+            let is_whole = held.partly_from.is_none() && !held.is_part && !held.is_stored;
+            is_whole.then_some(held.by)
+        });
+        let [Some(first), Some(second), Some(third), Some(last)] = all else {
+            return None;
+        };
+        let place = |site: SiteId| self.sites.get(site.index()).map(|site| site.place);
+        [second, third, last]
+            .iter()
+            .all(|one| place(*one) == place(first))
+            .then_some(first)
+    }
+
     pub(super) fn decide(&self, entries: &[Option<State>]) -> BTreeMap<(BlockId, usize), Decision> {
         let mut decisions = BTreeMap::new();
         for block in self.facts.flow.reverse_postorder() {
@@ -307,18 +358,16 @@ impl Analysis<'_> {
                 continue;
             };
             for (at, event) in self.events.get(block.index()).into_iter().flatten() {
-                if let Event::Load(index, _) = event
-                    && let Some(held) = state.get(index)
-                {
-                    match held.partly_from {
-                        None => {
-                            decisions.insert((*block, *at), Decision::Held(held.by));
+                if let Event::Load(index, _) = event {
+                    let held = state.get(index);
+                    let decision = match held.map(|held| (held.partly_from, held.by)) {
+                        Some((None, by)) => Some(Decision::Held(by)),
+                        Some((Some(from), by)) if self.is_asked_at_once(*block, from) => {
+                            Some(Decision::Partly(by))
                         }
-                        Some(from) if self.is_asked_at_once(*block, from) => {
-                            decisions.insert((*block, *at), Decision::Partly(held.by));
-                        }
-                        Some(_) => {}
-                    }
+                        _ => self.brought_bytes(&state, *index).map(Decision::Bytes),
+                    };
+                    decisions.extend(decision.map(|decision| ((*block, *at), decision)));
                 }
                 self.step(&mut state, event, *block);
             }

@@ -1,6 +1,6 @@
 //! Loads replaced by the registers that hold their values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_ir::{
     BlockId, Guard, Instruction, Kernel, Op, Operand, PlaceId, Register, Rounding, ScalarType,
@@ -10,6 +10,7 @@ use lanescope_ir::{
 use super::PlaceIndex;
 use super::available::Decision;
 use super::events::{Event, Events, Place};
+use super::overlap::Overlaps;
 use crate::facts::{Facts, Location, bits, fresh, unguarded};
 use crate::simplify::TRUE;
 
@@ -43,11 +44,11 @@ impl Home {
 pub(super) fn rewrite(
     kernel: &mut Kernel,
     facts: &Facts,
-    places: &[Place],
+    (places, overlaps): (&[Place], &Overlaps),
     events: &Events,
     decisions: &BTreeMap<(BlockId, usize), Decision>,
 ) -> BTreeMap<PlaceIndex, Home> {
-    let homes = homes(kernel, places, events, decisions);
+    let homes = homes(kernel, (places, overlaps), events, decisions);
     let scopes = scopes(facts, places, &homes);
     for block in (0..).map(BlockId).take(kernel.blocks.len()) {
         let Some(one) = kernel.blocks.get_mut(block.index()) else {
@@ -57,6 +58,7 @@ pub(super) fn rewrite(
         let mut writer = Writer {
             kernel,
             places,
+            overlaps,
             homes: &homes,
             out: Vec::with_capacity(old.len()),
         };
@@ -84,11 +86,12 @@ pub(super) fn rewrite(
 /// Registers for each place of which a load is replaced.
 fn homes(
     kernel: &mut Kernel,
-    places: &[Place],
+    (places, overlaps): (&[Place], &Overlaps),
     events: &Events,
     decisions: &BTreeMap<(BlockId, usize), Decision>,
 ) -> BTreeMap<PlaceIndex, Home> {
     let mut homes: BTreeMap<PlaceIndex, Home> = BTreeMap::new();
+    let mut asked: BTreeSet<PlaceIndex> = BTreeSet::new();
     for ((block, at), decision) in decisions {
         let event = events.get(block.index()).and_then(|list| list.get(at));
         let Some(Event::Load(index, _)) = event else {
@@ -104,6 +107,18 @@ fn homes(
             && home.valid.is_none()
         {
             home.valid = Some(fresh(kernel, 1));
+        }
+        // What it may be made of is kept too.
+        asked.extend(overlaps.wholes(*index));
+        if let Decision::Bytes(_) = decision {
+            asked.extend(overlaps.bytes(*index).into_iter().flatten());
+        }
+    }
+    for index in asked {
+        if let Some(place) = places.get(index) {
+            homes
+                .entry(index)
+                .or_insert_with(|| Home::of(kernel, place));
         }
     }
     homes
@@ -135,6 +150,7 @@ fn scopes(
 struct Writer<'a> {
     kernel: &'a mut Kernel,
     places: &'a [Place],
+    overlaps: &'a Overlaps,
     homes: &'a BTreeMap<PlaceIndex, Home>,
     out: Vec<Instruction>,
 }
@@ -183,6 +199,7 @@ impl Writer<'_> {
                 let dst = dst.clone();
                 match decision {
                     Some(Decision::Held(_)) => {}
+                    Some(Decision::Bytes(_)) => self.join_bytes(index, &home, place),
                     Some(Decision::Partly(_)) => self.load(instruction, index, &home, home.valid),
                     None => self.load(instruction, index, &home, None),
                 }
@@ -192,6 +209,7 @@ impl Writer<'_> {
                     }
                 }
                 self.set_valid(index, true, place);
+                self.keep_parts(index, &home, place);
             }
             (Some(Event::Store(index, location, _)), Op::Store { src, .. }) => {
                 let (src, location) = (src.clone(), *location);
@@ -202,6 +220,7 @@ impl Writer<'_> {
                         self.bring_home(index, operand, *value, place);
                     }
                     self.set_valid(index, true, place);
+                    self.keep_parts(index, &home, place);
                 }
                 self.out.push(instruction);
             }
@@ -210,6 +229,30 @@ impl Writer<'_> {
                 self.out.push(instruction);
             }
             (None | Some(_), _) => self.out.push(instruction),
+        }
+    }
+
+    /// Keeps what narrower places at a place's address hold with it.
+    fn keep_parts(&mut self, index: PlaceIndex, home: &Home, place: PlaceId) {
+        let Some(whole) = home.values.first().copied() else {
+            return;
+        };
+        for part in self.overlaps.parts(index) {
+            let value = self.homes.get(part).and_then(|home| home.values.first());
+            if let Some(value) = value.copied() {
+                self.bring_home(*part, whole.into(), value, place);
+                self.set_valid(*part, true, place);
+            }
+        }
+    }
+
+    /// Puts a word together from its bytes, which are all held.
+    fn join_bytes(&mut self, index: PlaceIndex, home: &Home, place: PlaceId) {
+        let bytes = self.overlaps.bytes(index).into_iter().flatten();
+        let values = bytes.filter_map(|byte| self.homes.get(&byte)?.values.first().copied());
+        let parts: Vec<Operand> = values.map(Operand::from).collect();
+        if let (4, Some(dst)) = (parts.len(), home.values.first().copied()) {
+            self.out.push(unguarded(Op::Pack { dst, parts }, place));
         }
     }
 

@@ -176,6 +176,7 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
         Reason::Shape { .. } if page.state.launch.guessed.grid => Some("grid".to_owned()),
         Reason::Shape { .. } => Some("block".to_owned()),
         Reason::NoContention { .. }
+        | Reason::NoResult
         | Reason::CopyBound { .. }
         | Reason::CopyRace { .. }
         | Reason::Include { .. }

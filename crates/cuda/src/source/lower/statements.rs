@@ -345,6 +345,13 @@ impl Lower<'_> {
             continue_frame: None,
         });
         for (at, group) in groups.iter().enumerate() {
+            // Whoever has not left by now comes to a `default` at the end, by no label or by falling.
+            if group.default && at + 1 == groups.len() {
+                let before = self.endings.len();
+                group.body.iter().for_each(|one| self.statement(one));
+                self.end_objects_since(before);
+                break;
+            }
             let here = self.matches(value, groups, at);
             let now = self.binary_reg(BinaryOp::Or, Scalar::Bool, entered, here);
             self.give(entered, now);

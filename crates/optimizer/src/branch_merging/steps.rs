@@ -1,0 +1,118 @@
+//! What the two sides of a branch are compared by.
+
+use std::collections::BTreeSet;
+
+use lanescope_ir::{
+    Address, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register, UnaryOp,
+};
+
+use crate::facts::Facts;
+
+/// What counts when branches are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Step {
+    Access(usize),
+    /// Arithmetic on data: its mnemonic.
+    Compute(String),
+    Wall,
+}
+
+/// What a block does, as branches are compared.
+pub(super) fn steps(kernel: &Kernel, facts: &Facts, block: BlockId) -> Vec<Step> {
+    let Some(one) = kernel.blocks.get(block.index()) else {
+        return Vec::new();
+    };
+    let folded = adds_nothing(kernel, facts, block);
+    let addresses = address_registers(&one.instructions);
+    let mut list = Vec::new();
+    for (at, instruction) in one.instructions.iter().enumerate() {
+        let op = &instruction.op;
+        let makes_address = op
+            .defs()
+            .iter()
+            .any(|register| addresses.contains(register));
+        match op {
+            Op::Load { site, .. } | Op::Store { site, .. } => {
+                let is_volatile = kernel
+                    .sites
+                    .get(site.index())
+                    .is_none_or(|site| site.is_volatile);
+                let is_local = kernel
+                    .sites
+                    .get(site.index())
+                    .is_some_and(|one| one.space == lanescope_ir::AddressSpace::Local);
+                list.push(if is_volatile || instruction.guard.is_some() || is_local {
+                    Step::Wall
+                } else {
+                    Step::Access(at)
+                });
+            }
+            Op::BoundsCheck { .. }
+            | Op::Special { .. }
+            | Op::Parameter { .. }
+            | Op::Unary {
+                op: UnaryOp::Move, ..
+            } => {}
+            _ if makes_address || folded.contains(&at) => {}
+            Op::Unary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
+            Op::Binary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
+            Op::Ternary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
+            Op::Convert { .. } => list.push(Step::Compute("convert".into())),
+            Op::Select { .. } => list.push(Step::Compute("select".into())),
+            Op::Compare { op, .. } => list.push(Step::Compute(op.name().to_owned())),
+            op if op.is_pure() && !op.is_fence() => list.push(Step::Compute(String::new())),
+            _ => list.push(Step::Wall),
+        }
+    }
+    list
+}
+
+/// Where a block adds zero: there is nothing of it in the compiler, so that what one branch adds to a sum that
+/// another begins is not the same in both.
+pub(super) fn adds_nothing(kernel: &Kernel, facts: &Facts, block: BlockId) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    facts
+        .numbers
+        .walk(kernel, block, &facts.loops, |at, instruction, values| {
+            if let Op::Binary {
+                op: BinaryOp::Add,
+                ty,
+                a,
+                b,
+                ..
+            } = &instruction.op
+            {
+                let is_zero = |operand: &Operand| {
+                    let value = values.operand(*operand, *ty);
+                    value.is_known() && value.number == 0
+                };
+                if is_zero(a) || is_zero(b) {
+                    found.insert(at);
+                }
+            }
+        });
+    found
+}
+
+/// The registers that addresses and indices are made of.
+fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
+    let mut found = BTreeSet::new();
+    let operands = |address: &Address| {
+        [Some(address.base), address.index]
+            .into_iter()
+            .flatten()
+            .filter_map(Operand::register)
+            .collect::<Vec<_>>()
+    };
+    for instruction in instructions.iter().rev() {
+        match &instruction.op {
+            Op::Load { address, .. } | Op::Store { address, .. } => found.extend(operands(address)),
+            Op::BoundsCheck { index, .. } => found.extend(index.register()),
+            op if op.defs().iter().any(|register| found.contains(register)) => {
+                found.extend(instruction.registers_read());
+            }
+            _ => {}
+        }
+    }
+    found
+}
