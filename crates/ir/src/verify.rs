@@ -5,7 +5,7 @@
 mod error;
 mod field;
 
-use crate::{BlockId, Kernel, PlaceId, Register, SiteId};
+use crate::{BlockId, Kernel, Op, PlaceId, Register, SiteId};
 
 pub use error::{Fault, IrError, Location, Table};
 pub(crate) use field::{ADDRESS, ANY, Checked, PREDICATE, Rule, VALUE, WORD, Width};
@@ -19,12 +19,7 @@ impl Kernel {
     /// # Errors
     /// All that is wrong, in the order of the kernel's tables and blocks.
     pub fn verify(&self) -> Result<(), Vec<IrError>> {
-        let mut checker = Checker {
-            kernel: self,
-            location: Location::Kernel,
-            place: PlaceId::default(),
-            errors: Vec::new(),
-        };
+        let mut checker = Checker::of(self);
         checker.tables();
         for (index, block) in (0..).map(BlockId).zip(&self.blocks) {
             for (at, instruction) in block.instructions.iter().enumerate() {
@@ -40,6 +35,15 @@ impl Kernel {
             Err(checker.errors)
         }
     }
+
+    /// The bits that a register in the place of each operand of an operation may have at most, in the order of
+    /// [`Op::uses`].
+    #[must_use]
+    pub fn operand_bits(&self, op: &Op) -> Vec<u32> {
+        let mut checker = Checker::of(self);
+        op.check(&mut checker);
+        checker.operand_bits
+    }
 }
 
 pub(crate) struct Checker<'a> {
@@ -47,6 +51,20 @@ pub(crate) struct Checker<'a> {
     location: Location,
     place: PlaceId,
     errors: Vec<IrError>,
+    /// The widest register that may stand for each operand so far.
+    operand_bits: Vec<u32>,
+}
+
+impl<'a> Checker<'a> {
+    const fn of(kernel: &'a Kernel) -> Self {
+        Self {
+            kernel,
+            location: Location::Kernel,
+            place: PlaceId(0),
+            errors: Vec::new(),
+            operand_bits: Vec::new(),
+        }
+    }
 }
 
 impl Checker<'_> {

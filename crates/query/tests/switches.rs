@@ -1,5 +1,6 @@
 //! A `switch` that falls through: how often each case is asked for, as SASS of nvcc 13 for `sm_90` has it.
 
+use lanescope_frontend::KernelOptions;
 use lanescope_query::{Analysis, Compiler, Question, analyse};
 use lanescope_share::{Launch, Source, State};
 
@@ -94,4 +95,19 @@ fn a_sum_that_a_case_begins_is_not_one_that_another_goes_on_with() {
     // All that end add to the same sum: one load behind the switch.
     let body = "case 0: acc += in[t + 64]; case 1: acc += in[t + 128]; break; default: acc += in[t * 2 + 512];";
     assert_eq!(of("t", body), 2);
+}
+
+/// What the ways bring for an operand that is a constant in each is as wide as the operation reads it.
+#[test]
+fn constants_that_differ_between_arms_have_the_width_of_the_operand() {
+    let arms: String = (0..4)
+        .map(|arm| format!("case {arm}: v = in[t + 64 * {arm}] >> {}; break; ", arm + 1))
+        .collect();
+    let source = format!(
+        "__global__ void k(int* out, const int* in, int m) {{ int t = threadIdx.x; int v = 0; \
+         switch (m) {{ {arms} default: v = in[t + 999] >> 9; }} out[t] = v; }}"
+    );
+    let parsed = lanescope_query::parse_compiled(&source, &KernelOptions::default());
+    let kernel = parsed.program.lowered().expect("a kernel");
+    assert_eq!(kernel.verify(), Ok(()));
 }

@@ -205,10 +205,11 @@ impl Checked for Register {
 impl Checked for Operand {
     /// A constant fits the widest.
     fn check(&self, width: Width, checker: &mut Checker<'_>) {
+        let widest = checker.widths(width).iter().copied().max().unwrap_or(64);
+        checker.operand_bits.push(widest);
         match self {
             Self::Register(register) => register.check(width, checker),
             Self::Constant(bits) => {
-                let widest = checker.widths(width).iter().copied().max().unwrap_or(64);
                 if widest < 64 && bits >> widest != 0 {
                     checker.fault(Fault::ConstantTooWide(*bits));
                 }

@@ -231,8 +231,10 @@ fn sink(
         let Some(instruction) = list.get_mut(at) else {
             return;
         };
+        let widest = kernel.operand_bits(&instruction.op);
         instruction.op.visit_mut(&mut |slot| {
             if let SlotMut::Use(operand) = slot {
+                let of_constants = widest.get(place).copied().unwrap_or(64);
                 let each: Vec<Operand> = operands
                     .iter()
                     .filter_map(|list| list.get(place).copied())
@@ -243,7 +245,7 @@ fn sink(
                 }
                 let wide = each.iter().filter_map(|one| one.register());
                 let wide = wide.map(|register| bits(kernel, register)).max();
-                let phi = fresh(kernel, wide.unwrap_or(64));
+                let phi = fresh(kernel, wide.unwrap_or(of_constants));
                 for (list, one) in brought.iter_mut().zip(&each) {
                     list.push((phi, *one));
                 }
