@@ -110,6 +110,7 @@ fn named(reason: &Reason, source: &Page) -> Reason {
         | Reason::DynamicShared { .. }
         | Reason::Shape { .. }
         | Reason::NoContention { .. }
+        | Reason::NoResult
         | Reason::CopyBound { .. }
         | Reason::CopyRace { .. }
         | Reason::Include { .. }
