@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use lanescope_ir::AddressSpace;
+
 use super::PlaceIndex;
 use super::events::Place;
 
@@ -25,12 +27,15 @@ pub(super) struct Overlaps {
 impl Overlaps {
     pub(super) fn of(places: &[Place]) -> Self {
         let mut at: BTreeMap<(u64, &'static str), Vec<PlaceIndex>> = BTreeMap::new();
-        for (index, place) in places.iter().enumerate() {
+        // A thread's own memory is never counted, and words of which a part was written hold no value.
+        let counted =
+            |(_, place): &(PlaceIndex, &Place)| place.location.space != AddressSpace::Local;
+        for (index, place) in places.iter().enumerate().filter(counted) {
             let key = (place.location.address.number, place.location.space.name());
             at.entry(key).or_default().push(index);
         }
         let mut found = Self::default();
-        for (index, place) in places.iter().enumerate() {
+        for (index, place) in places.iter().enumerate().filter(counted) {
             if usize::try_from(place.element.bytes()) != Ok(WORD) {
                 continue;
             }
