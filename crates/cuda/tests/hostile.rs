@@ -629,6 +629,21 @@ fn nested_calls(depth: usize) -> String {
     )
 }
 
+/// A structure whose members are cut short, or that stands within itself, is taken for what of it could be read.
+#[test]
+fn structures_that_are_torn_do_not_panic() {
+    for torn in [
+        "struct B { union { signed char n; bool is; }; B { union { signed char n; bool is; }; };
+         __global__ void k(const float* in, float* out) { B x[1] = {B{6}, B{4}}; out[0] = in[x[0].n]; }",
+        "struct __align__(q6) Q { float a; int b; __align__(q6) Q { float a; int b; float c, #d; };
+         __global__ void k(float* out, const Q* in) { Q q{1.0f, 2}; out[0] = q.a; }",
+        "struct B { int n; }; struct D : E, B { int at() const { revice int n; struct E { int m; };
+         struct D : E, B { int m; }; __global__ void k(int* out) { D d{{1}, 2}; out[0] = d.m; }",
+    ] {
+        swallow(torn);
+    }
+}
+
 #[test]
 fn functions_inside_one_another_are_no_recursion() {
     use lanescope_frontend::DiagnosticKind as Kind;

@@ -353,7 +353,7 @@ impl Lower<'_> {
         } else {
             elided = self.braced(place.of(), list);
             rest = &elided;
-            let before = of.fields.len() - instance.own_fields().len();
+            let before = of.fields.len().saturating_sub(instance.own_fields().len());
             for field in &of.fields[..before] {
                 let given = rest.first().map_or(Start::List(&[]), Start::of);
                 rest = rest.get(1..).unwrap_or_default();
