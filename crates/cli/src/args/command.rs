@@ -33,8 +33,8 @@ use std::time::Duration;
 )]
 #[command(
     after_help = "Numbers go to standard output, everything else to standard error.\n\
-    Exit status: 0 when counted or counted under named assumptions, 3 when not fully counted, 1 when nothing could be,\n\
-    2 for bad usage."
+    Exit status: 0 when counted, predicted or counted under named assumptions, 3 when not fully counted,\n\
+    1 when nothing could be, 2 for bad usage."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

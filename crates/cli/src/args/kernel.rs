@@ -24,8 +24,8 @@ use std::path::PathBuf;
     lanescope kernel reduce.cu --compile --grid 4096 --block 256 --arg n=1048576 -- -O3 --use_fast_math\n  \
     lanescope kernel reduce.cubin --kernel 'reduce<256, float>' --grid 4096 --block 256 --arg 2=1048576\n  \
     cuobjdump -sass a.out | lanescope kernel - --kernel reduce --grid 4096 --block 256\n\n\
-    Exit status: 0 when counted or counted under named assumptions, 3 when not fully counted, 1 when nothing could be,\n\
-    2 for bad usage.")]
+    Exit status: 0 when counted, predicted or counted under named assumptions, 3 when not fully counted,\n\
+    1 when nothing could be, 2 for bad usage.")]
 pub(crate) struct KernelArgs {
     /// Source, PTX, SASS listing, or compiled file; - for standard input
     pub(crate) file: PathBuf,
