@@ -639,6 +639,14 @@ fn structures_that_are_torn_do_not_panic() {
          __global__ void k(float* out, const Q* in) { Q q{1.0f, 2}; out[0] = q.a; }",
         "struct B { int n; }; struct D : E, B { int at() const { revice int n; struct E { int m; };
          struct D : E, B { int m; }; __global__ void k(int* out) { D d{{1}, 2}; out[0] = d.m; }",
+        "struct B { int n; __device__ int at() const { return n; } }; struct E { int m; };
+         struct D : E, B { __device__ int at() const { torn__ int at() const { return n; } }; struct E { int m; };
+         struct D : E, B { __device__ int at() const { return n * 4; } };
+         __device__ int f(const B& b) { return b.at(); } __device__ int g(const B* b) { return b->at(); }
+         __global__ void k(const float* a, const float* b, float* out) { int t ~= threadIdx.x, i = blockIdx.xe n * 4; } };
+         __device__ int f(const B& b) { return b.at(); } __device__ int g(const B* b) { return b->at(); }
+         __global__ void k(const float* a, const float* b, float* out) { int t ~= threadIdx.x, i = blockIdx.x;
+         D d; d.n = t; d.m = 2; out[i] = a[d.at()] + b[f(d)] + a[g(&d) * 2]; }",
     ] {
         swallow(torn);
     }

@@ -17,7 +17,7 @@ use lanescope_syntax::{
 };
 
 /// Expressions inside one another, those of functions put in place counted, at most.
-const DEEPEST: u32 = 400;
+pub(super) const DEEPEST: u32 = 400;
 
 impl Lower<'_> {
     /// The value of an expression.

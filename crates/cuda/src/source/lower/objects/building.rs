@@ -5,6 +5,7 @@ use super::bases::Base;
 use super::copying::element_of;
 use crate::source::ctype::{Field, Type, UNNAMED};
 use crate::source::lower::places::part;
+use crate::source::lower::values::DEEPEST;
 use crate::source::lower::{Binding, Call, Lower, Place, Scope, entry};
 use lanescope_frontend::Construct;
 use lanescope_frontend::Span;
@@ -13,6 +14,9 @@ use lanescope_syntax::tree::{
     Declaration, Expr, ExprKind, Function, Initialiser, Name, Stmt, StmtKind, TypeKind,
 };
 use std::rc::Rc;
+
+/// Expressions inside one another that an object inside another weighs as much as.
+const OBJECT: u32 = 8;
 
 /// Elements of an array that are made one by one, at most.
 const MOST_ELEMENTS: u64 = 256;
@@ -70,10 +74,20 @@ impl Lower<'_> {
 
     /// Makes the object at a place.
     pub(in crate::source::lower) fn build(&mut self, place: &Place, start: Start<'_>, span: Span) {
-        let of = place.of().clone();
+        if self.depth > DEEPEST {
+            let limit = u64::from(DEEPEST);
+            self.stop(DiagnosticKind::TooDeep { limit });
+        }
         if !self.spend(1) {
             return;
         }
+        self.depth += OBJECT;
+        self.build_inner(place, start, span);
+        self.depth -= OBJECT;
+    }
+
+    fn build_inner(&mut self, place: &Place, start: Start<'_>, span: Span) {
+        let of = place.of().clone();
         match (&of, start) {
             (Type::Struct(_), _) if self.is_built(&of) || self.is_copied(&of) => {
                 self.build_object(place, start, span);
