@@ -20,11 +20,14 @@ const VERSIONS: [&str; 6] = [
     "python3",
 ];
 
+/// The client of the protocol that `lanescope mcp` speaks.
+const CLIENT: &str = "mcp>=2,<3";
+
 /// What the tests need besides the wheel.
 const TEST_PACKAGES: [&str; 8] = [
     "pytest",
     "mypy",
-    "mcp>=2,<3",
+    CLIENT,
     "pandas",
     "mkdocs",
     "sphinx",
@@ -230,7 +233,7 @@ pub(crate) fn quick() -> Result<Option<Tally>> {
         println!("skipped: no Python from 3.10 on that has venv");
         return Ok(None);
     };
-    let programs = match environment(&newest, "quick", &["numpy", "pytest"]) {
+    let programs = match environment(&newest, "quick", &["numpy", "pytest", CLIENT]) {
         Ok(programs) => programs,
         Err(error) => {
             println!("skipped: {error:#}");

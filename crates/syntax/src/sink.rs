@@ -80,6 +80,12 @@ impl Sink {
         if is_elsewhere && !concerns_all(&kind) {
             return;
         }
+        // What a header of the library says has no place in the source.
+        let is_library = span.end >= Span::LIBRARY.start;
+        let (span, fix) = match is_library {
+            true => (Span::default(), None),
+            false => (span, fix),
+        };
         let (line, column) = self.lines.place(span.start);
         self.list.push(Diagnostic {
             span,

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Mapping
 from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp", reason="the protocol's client is not installed: pip install mcp")
 
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -23,7 +28,8 @@ COLUMN = """__global__ void column(float *out) {
 
 async def ask(calls: list[tuple[str, Mapping[str, Any]]]) -> tuple[list[str], list[Any]]:
     """The tools that the server has, and its answers to the calls."""
-    server = StdioServerParameters(command=sys.executable, args=["-m", "lanescope", "mcp"])
+    command = ["-m", "lanescope", "mcp"]
+    server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
     async with stdio_client(server) as streams, ClientSession(*streams) as session:
         await session.initialize()
         tools = (await session.list_tools()).tools

@@ -1,6 +1,6 @@
 //! Strides: what an iteration adds to a counter where it is no constant, as in `for (…; i += stride)`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_ir::analysis::NaturalLoop;
 use lanescope_ir::{BinaryOp, BlockId, Kernel, Op, Operand, Register, ScalarType, UnaryOp};
@@ -63,10 +63,9 @@ pub(super) fn hoist(kernel: &mut Kernel, work: &mut Work) {
         let (Some(before), None) = (outside.next(), outside.next()) else {
             continue;
         };
-        if !work.spend(size(kernel)) {
-            return;
-        }
-        while let Some((block, at)) = made_in(kernel, natural_loop) {
+        while work.spend(size(kernel))
+            && let Some((block, at)) = made_in(kernel, natural_loop)
+        {
             let from = kernel.blocks.get_mut(block.index());
             let Some(moved) = from.map(|block| block.instructions.remove(at)) else {
                 return;
@@ -82,25 +81,27 @@ pub(super) fn hoist(kernel: &mut Kernel, work: &mut Work) {
 /// register that the loop moves.
 fn made_in(kernel: &Kernel, natural_loop: &NaturalLoop) -> Option<(BlockId, usize)> {
     let changed: BTreeSet<Register> = ops(kernel, natural_loop).flat_map(|op| op.defs()).collect();
-    let is_added = |register: Register| {
-        ops(kernel, natural_loop).any(|op| match op {
-            Op::Binary {
-                op: BinaryOp::Add,
-                ty: ScalarType::I32,
-                a: Operand::Register(a),
-                b: Operand::Register(b),
-                ..
-            } => {
-                let other = if *a == register { b } else { a };
-                (*a == register || *b == register) && changed.contains(other)
-            }
-            _ => false,
-        })
-    };
-    let writes = |register: Register| {
-        let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-        all.filter(|one| one.writes(register)).count()
-    };
+    let mut added = BTreeSet::new();
+    for op in ops(kernel, natural_loop) {
+        if let Op::Binary {
+            op: BinaryOp::Add,
+            ty: ScalarType::I32,
+            a: Operand::Register(a),
+            b: Operand::Register(b),
+            ..
+        } = op
+        {
+            added.extend(changed.contains(b).then_some(*a));
+            added.extend(changed.contains(a).then_some(*b));
+        }
+    }
+    let mut written: BTreeMap<Register, u32> = BTreeMap::new();
+    let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    for register in all.flat_map(|one| one.op.defs()) {
+        if added.contains(&register) {
+            *written.entry(register).or_default() += 1;
+        }
+    }
     natural_loop.blocks.iter().find_map(|id| {
         let instructions = &kernel.blocks.get(id.index())?.instructions;
         let found = instructions.iter().position(|instruction| {
@@ -115,8 +116,8 @@ fn made_in(kernel: &Kernel, natural_loop: &NaturalLoop) -> Option<(BlockId, usiz
             let mut read = instruction.registers_read().into_iter();
             instruction.guard.is_none()
                 && read.all(|register| !changed.contains(&register))
-                && is_added(dst)
-                && writes(dst) == 1
+                && added.contains(&dst)
+                && written.get(&dst) == Some(&1)
         });
         Some((*id, found?))
     })
