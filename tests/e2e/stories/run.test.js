@@ -39,7 +39,8 @@ async function over(scene, page = scene.page) {
 async function run(scene, link) {
   await scene.enter(link);
   assert.equal(await scene.part("run-results").count(), 0, "nothing runs before a press");
-  await scene.part("run-open").click();
+  // By the keyboard: while fixes are sought the list above may grow, and a pointer would wait until nothing moves.
+  await scene.part("run-open").press("Enter");
   await scene.part("run-again").waitFor({ timeout: OVER_MS });
 }
 
