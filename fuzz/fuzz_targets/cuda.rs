@@ -4,14 +4,11 @@
 
 use lanescope_cuda::parse_kernel;
 use lanescope_frontend::{Access, Budget, KernelOptions, Launch, Program, execute};
-use lanescope_optimizer::{Profile, optimize_while};
+use lanescope_optimizer::{Profile, WORK, optimize_while};
 use libfuzzer_sys::fuzz_target;
 use std::time::{Duration, Instant};
 
 const BUDGET: u64 = 500;
-
-/// What the passes work with: its optimizer's own, under no limit of time.
-const WORK: u64 = 1 << 24;
 
 /// How long the passes may take.
 const CLOCK: Duration = Duration::from_secs(2);

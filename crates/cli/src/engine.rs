@@ -35,7 +35,7 @@ pub fn layout_json(
     search: Option<Option<u64>>,
 ) -> anyhow::Result<String> {
     let layout = lanescope_report::Layout::of(layout, accesses, device, search)?;
-    layout.json(device).map(crate::output::cleaned_json)
+    layout.json(device).map(crate::clean::json)
 }
 
 /// The fixes of `asked`, the kernel or the expressions of `state`, as the command line's JSON.
@@ -58,5 +58,5 @@ pub fn fixes_json(
 pub fn trace_json(text: &str, device: &lanescope_model::Device) -> anyhow::Result<String> {
     let trace =
         lanescope_report::Trace::open(text, device).map_err(|error| anyhow::anyhow!("{error}"))?;
-    Ok(crate::output::cleaned_json(trace.json()?))
+    Ok(crate::clean::json(trace.json()?))
 }

@@ -84,12 +84,7 @@ pub(crate) fn stream(
 pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');
-    Ok(cleaned_json(text))
-}
-
-/// JSON with nothing in it that a terminal obeys.
-pub(crate) fn cleaned_json(text: String) -> String {
-    clean::json(text)
+    Ok(clean::json(text))
 }
 
 /// Prints `text` on standard error, where nobody may be listening; not of a task, whose answer says it.

@@ -39,7 +39,7 @@ use lanescope_frontend::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Pr
 use lanescope_ir::{AddressSpace, AtomicOp, Kernel, Op};
 use lanescope_model::Operation;
 use lanescope_object::Object;
-use lanescope_optimizer::{Profile, optimize_while};
+use lanescope_optimizer::{Profile, WORK, optimize_while};
 use lanescope_ptx::Lowered;
 
 /// The program of a compiled text, one kernel of it; `None` of a text that is neither PTX nor SASS.
@@ -146,9 +146,6 @@ pub(crate) fn without_listing(text: &str) -> Option<DiagnosticKind> {
 pub(crate) fn of_sass(said: &lanescope_sass::Diagnostic) -> Diagnostic {
     at_line(said.line, kind::of_sass(said))
 }
-
-/// Work of the passes over a kernel of PTX: as much as over one of source.
-const WORK: u64 = 1 << 24;
 
 /// PTX as its assembler leaves it, and what is to be said of its text.
 pub(crate) fn of_ptx(

@@ -52,17 +52,7 @@ pub(crate) fn waits(stmt: &Stmt, code: &Code<'_>, target: Target<'_>) -> bool {
 
 /// Whether evaluating it twice, or elsewhere, does harm.
 pub(crate) fn has_effect(expr: &Expr) -> bool {
-    any(expr, &|one| {
-        matches!(
-            one.kind,
-            ExprKind::Assign(..)
-                | ExprKind::Prefix("++" | "--", _)
-                | ExprKind::Postfix(..)
-                | ExprKind::Call { .. }
-                | ExprKind::Lambda(..)
-                | ExprKind::Missing
-        )
-    })
+    changes_something(expr) || any(expr, &|one| matches!(one.kind, ExprKind::Call { .. }))
 }
 
 /// Whether evaluating it twice changes something twice: functions count as those of numbers that an index calls.

@@ -14,6 +14,7 @@ use crate::effects::{changes, collect_names, has_effect, jumps};
 use crate::indentation::indentation;
 use crate::pitch::free_name;
 use crate::record_split::{Field, Record};
+use crate::stage::returns;
 
 /// The most words of a structure.
 const MOST_WORDS: usize = 8;
@@ -352,15 +353,6 @@ pub(crate) fn uses_fields(code: &Code<'_>, array: &str) -> bool {
         ExprKind::Member(object, _) => indexed(object) == Some(array),
         _ => false,
     })
-}
-
-/// Whether a statement is `return;`, in braces or not.
-fn returns(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Return(None) => true,
-        StmtKind::Block(list) => matches!(list.as_slice(), [one] if returns(one)),
-        _ => false,
-    }
 }
 
 /// The words of a structure.

@@ -357,7 +357,8 @@ fn is_empty(stmt: &Stmt) -> bool {
     }
 }
 
-fn returns(stmt: &Stmt) -> bool {
+/// Whether a statement is `return;`, in braces or not.
+pub(crate) fn returns(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Return(None) => true,
         StmtKind::Block(list) => matches!(list.as_slice(), [one] if returns(one)),

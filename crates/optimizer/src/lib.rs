@@ -90,7 +90,7 @@ pub struct Optimized {
 }
 
 /// Work that [`optimize`] does at most: many times what the largest measured kernel takes.
-const WORK: u64 = 1 << 24;
+pub const WORK: u64 = 1 << 24;
 
 /// Sweeps over all passes: each may make room for another.
 const SWEEPS: usize = 2;
