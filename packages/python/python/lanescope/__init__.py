@@ -16,6 +16,7 @@ from ._compare import Comparison, InstructionRow, TotalRow, compare
 from ._cubin import cubin
 from ._cuda import cuda
 from ._lanescope import __version__
+from ._inductor import inductor
 from ._layout import Finding, LayoutAccess, LayoutCost, LayoutResult, Remedy, WidthWays, layout
 from ._numba import numba
 from ._triton import AutotuneReport, AutotuneRow, autotune_report, triton
@@ -69,6 +70,7 @@ __all__ = [
     "cubin",
     "cuda",
     "devices",
+    "inductor",
     "layout",
     "live",
     "numba",

@@ -260,7 +260,9 @@ def _hooked(watched: Watch) -> Iterator[None]:
         finally:
             watched._benchmarks -= 1
 
-    with _LOCK:
+    from ._inductor import watched_launches
+
+    with _LOCK, watched_launches(watched):
         JITFunction.run, Autotuner._bench = watched_run, watched_bench
         try:
             yield
