@@ -5,17 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Files that a served page has no use for, by how their names begin: the lab, embeds, the gallery, the stories, the documentation, and what keeps
-/// a page for times without a network.
-const LEFT_OUT: [&str; 7] = [
-    "lab",
-    "embed",
-    "lane-scope",
-    "gallery",
-    "stor",
-    "docs",
-    "sw.js",
-];
+include!("left_out.rs");
 
 /// The strongest of the compressor's.
 const LEVEL: u8 = 10;
@@ -24,6 +14,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=LANESCOPE_PAGE");
     if env::var_os("CARGO_FEATURE_PAGE").is_none() {
         println!("cargo::rerun-if-changed=build.rs");
+        println!("cargo::rerun-if-changed=left_out.rs");
         return;
     }
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist");

@@ -13,13 +13,18 @@ use crate::bundle::Bundle;
 use crate::{process, workspace};
 
 /// What a visit may take until it can be used, brotli 11: of the page, and of a picture in somebody's article.
-const BUDGETS: [(&str, u64); 2] = [("index.html", 120 * 1024), ("embed.html", 100 * 1024)];
+const BUDGETS: [(&str, u64); 2] = [("index.html", 100 * 1024), ("embed.html", 100 * 1024)];
 
 /// What the Kernel tab's editor may take, which no visit waits for.
 const EDITOR_BUDGET: u64 = 150 * 1024;
 
 /// What a story may take until it can be read: its page, the style sheet and the script.
 const STORY_BUDGET: u64 = 150 * 1024;
+
+/// What the page may add to the program that serves it (`lanescope serve`), and to the wheels, which have that program.
+const SERVED_BUDGET: u64 = 4 * 1024 * 1024;
+
+include!("../../crates/cli/left_out.rs");
 
 /// Node has the compressors that browsers undo; none need be built for this.
 const COMPRESS: &str = "
@@ -96,9 +101,25 @@ pub(crate) fn check(bundle: &Bundle) -> Result<()> {
             ));
         }
     }
+    over.extend(served(&paths, &sizes));
     over.extend(stories()?);
     ensure!(over.is_empty(), "{}", over.join("\n"));
     Ok(())
+}
+
+/// Prints what the page adds to the program that serves it, and tells it over the budget.
+fn served(paths: &[&str], sizes: &[Size]) -> Option<String> {
+    let is_served = |path: &str| !LEFT_OUT.iter().any(|start| path.starts_with(start));
+    let mut total = Size::default();
+    let all = paths.iter().zip(sizes);
+    all.filter(|(path, _)| is_served(path))
+        .for_each(|(_, size)| total += *size);
+    println!(
+        "{:<34} {total}  of {SERVED_BUDGET} as gzip",
+        "in `lanescope serve`"
+    );
+    let excess = total.gzip.checked_sub(SERVED_BUDGET)?;
+    (excess > 0).then(|| format!("the served page: {excess} bytes over the budget"))
 }
 
 /// Prints what a first load of each page of `dist/stories/` takes, and tells those over the budget.

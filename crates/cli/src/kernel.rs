@@ -8,8 +8,8 @@ use crate::table::{Align, Table, grouped};
 use crate::usage::{self, Usage};
 use crate::watch::{self, Threads};
 use crate::{
-    array_file, clock, compiled, diagnostics, divergence, findings_table, input, l1_table,
-    lines_table, output, question, subject,
+    array_file, bulk_copies, clock, compiled, diagnostics, divergence, findings_table, input,
+    l1_table, lines_table, output, question, subject,
 };
 use lanescope_compiled::Known;
 use lanescope_cuda::source::host_launch;
@@ -336,11 +336,12 @@ fn lines(analysis: &Analysis) -> String {
     let totals = totals(&analysis.totals, analysis.as_written.as_ref());
     let scope = scope(analysis);
     format!(
-        "{}\n\n{}{}\n{scope}\n{totals}{}{}",
+        "{}\n\n{}{}\n{scope}\n{totals}{}{}{}",
         verdict(analysis),
         findings_table::text(analysis),
         lines_table::table(&analysis.lines),
         divergence::text(analysis),
+        bulk_copies::text(analysis),
         record(analysis)
     )
 }

@@ -6,6 +6,7 @@
 mod architecture;
 mod args;
 mod array_file;
+mod bulk_copies;
 mod card;
 mod check;
 mod clean;

@@ -54,3 +54,36 @@ fn passes_end_when_they_are_told_to() {
     assert!(is_cut(selected.diagnostics.into_iter().map(|one| one.kind)));
     assert!(selected.kernel.is_some());
 }
+
+/// Loops of one iteration, one inside the other, around a store.
+fn nest(depth: usize) -> String {
+    let mut text = format!(
+        ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry nest(.param .u64 a)\n{{\n.reg .pred %p<2>;\n\
+         .reg .b32 %r<{depth}>;\n.reg .b64 %rd<2>;\nld.param.u64 %rd1, [a];\n"
+    );
+    for at in 0..depth {
+        writeln!(text, "mov.u32 %r{at}, 0;\n$L{at}:").expect("a string takes any text");
+    }
+    text += "st.global.u32 [%rd1], %r0;\n";
+    for at in (0..depth).rev() {
+        writeln!(
+            text,
+            "add.s32 %r{at}, %r{at}, 1;\nsetp.lt.s32 %p1, %r{at}, 1;\n@%p1 bra $L{at};"
+        )
+        .expect("a string takes any text");
+    }
+    text + "ret;\n}\n"
+}
+
+#[test]
+fn thousands_of_loops_in_each_other_are_left_as_they_are() {
+    for (depth, cut) in [(100, false), (5_000, true)] {
+        let parsed = read(&nest(depth), None).expect("PTX");
+        assert_eq!(parsed.program.sites().len(), 1);
+        assert_eq!(
+            is_cut(parsed.diagnostics.into_iter().map(|one| one.kind)),
+            cut,
+            "{depth} deep"
+        );
+    }
+}

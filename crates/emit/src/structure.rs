@@ -23,6 +23,9 @@ pub(crate) fn structure(kernel: &Kernel) -> Result<Vec<Node<'_>>, (RefusalKind, 
     let flow = ControlFlow::of(kernel);
     let dominators = Dominators::of(&flow);
     let loops = Loops::of(&flow, &dominators);
+    if loops.is_cut() {
+        return Err((RefusalKind::TooLarge, BlockId(0)));
+    }
     let mut structure = Structure {
         kernel,
         flow: &flow,

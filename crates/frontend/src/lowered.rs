@@ -146,6 +146,8 @@ fn executed(kernel: &ir::Kernel, one: &simt::Executed) -> Executed {
         line: place.map_or(0, |place| place.line),
         warp_instructions: one.warp_instructions,
         thread_instructions: one.thread_instructions,
+        bulk_bytes: one.bulk_bytes,
+        bulk_copies_unsized: one.bulk_copies_unsized,
     }
 }
 

@@ -23,6 +23,11 @@ pub struct Executed {
     pub warp_instructions: u64,
     /// The same, each for a lane that was there, whether a predicate let it execute or not.
     pub thread_instructions: u64,
+    /// Bytes that bulk copies (`cp.async.bulk`, TMA) move: those that barriers expect, and those that a copy from shared
+    /// memory says.
+    pub bulk_bytes: u64,
+    /// Bulk copies from shared memory, and barriers' expectations, whose bytes are not known.
+    pub bulk_copies_unsized: u64,
 }
 
 /// What a run found out besides its requests.
@@ -71,6 +76,8 @@ impl Outcome {
             sum.line = one.line;
             add(&mut sum.warp_instructions, one.warp_instructions);
             add(&mut sum.thread_instructions, one.thread_instructions);
+            add(&mut sum.bulk_bytes, one.bulk_bytes);
+            add(&mut sum.bulk_copies_unsized, one.bulk_copies_unsized);
         }
         self.executed = lines.into_values().collect();
     }

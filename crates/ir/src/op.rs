@@ -282,6 +282,9 @@ ops! {
         dst: Vec<Register>,
         /// The access.
         site: SiteId,
+        /// Bytes that it moves, where the instruction says how many and no barrier expects them
+        /// ([`Op::ObjectBarrier::expected_bytes`]).
+        bytes: Option<Operand> = WORD,
     },
     /// A texture or surface access: its own pipe, not counted. Registers written hold what is not known.
     Texture = "texture", effects [Reads], results Unknown {
@@ -393,6 +396,8 @@ ops! {
         state: Option<Register> = VALUE,
         /// Where.
         address: Address,
+        /// Bytes that bulk copies are to bring before its phase completes (`expect_tx`), more than those it waits for already.
+        expected_bytes: Option<Operand> = WORD,
     },
     /// Arms a convergence barrier for the active lanes, which meet at `join` (`BSSY`).
     Arm = "arm", effects [Converges], results Nothing {

@@ -24,6 +24,32 @@ b4: r0 = add.i32 r0, 1; jump b1
 b5: exit";
 
 #[test]
+fn of_thousands_of_loops_in_each_other_none_is_known() {
+    // Each block but the last is a loop's header, and as far behind the middle a latch.
+    let nest = |depth: usize| {
+        let mut text = String::from("\n");
+        for at in 0..depth {
+            text += &format!("b{at}: r0 = mov.i32 0; jump b{}\n", at + 1);
+        }
+        for at in depth..2 * depth {
+            let header = 2 * depth - 1 - at;
+            text += &format!(
+                "b{at}: p1 = lt.i32 r0, 8; branch p1, b{header}, b{}, b{}\n",
+                at + 1,
+                at + 1
+            );
+        }
+        read(&format!("{text}b{}: exit", 2 * depth))
+    };
+    let (_, few) = loops(&nest(500));
+    assert!(!few.is_cut());
+    assert_eq!(few.all().len(), 500);
+    let (_, many) = loops(&nest(2_000));
+    assert!(many.is_cut() && many.all().is_empty());
+    assert_eq!(many.innermost(BlockId(5)), None);
+}
+
+#[test]
 fn natural_loops_nest() {
     let kernel = read(NESTED);
     let (_, loops) = loops(&kernel);

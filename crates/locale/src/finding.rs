@@ -34,6 +34,8 @@ sentences! { finding:
     fn lane_slots(hundredths: u64) -> String;
     /// The line that leaves most of them idle.
     fn most_idle(line: u32) -> String;
+    /// Bytes that bulk copies move, and how often more were moved that are not known.
+    fn bulk_copies(bytes: u64, unsized_copies: u64) -> String;
     /// Lanes that take part on average, in hundredths, of those of a warp.
     fn lanes_used(hundredths: u64, lanes: u32) -> String;
     /// Rows that are not shown.

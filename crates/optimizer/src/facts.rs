@@ -42,6 +42,10 @@ impl Facts {
         let flow = ControlFlow::of(kernel);
         let dominators = Dominators::of(&flow);
         let loops = Loops::of(&flow, &dominators);
+        if loops.is_cut() {
+            work.give_up();
+            return None;
+        }
         let Some(numbers) = ValueNumbers::of(kernel, &flow, &loops) else {
             work.give_up();
             return None;

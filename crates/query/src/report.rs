@@ -2,8 +2,8 @@
 
 use crate::finding::{Finding, NeedReport, findings};
 use crate::{
-    AccessRemark, Analysis, Divergence, L1, Line, LineDivergence, Origin, Question, remarks,
-    verdict,
+    AccessRemark, Analysis, BulkCopies, Divergence, L1, Line, LineDivergence, Origin, Question,
+    remarks, verdict,
 };
 use lanescope_frontend::{Diagnostic, Fix, Lines, Severity};
 use lanescope_ir::Stage;
@@ -57,6 +57,9 @@ pub struct Report {
     /// Lane slots used of those issued.
     #[serde(skip_serializing_if = "Option::is_none")]
     divergence: Option<DivergenceReport>,
+    /// What is moved in bulk, which no total counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bulk_copies: Option<BulkCopies>,
     #[serde(skip_serializing_if = "Option::is_none")]
     l1: Option<L1Report>,
     diagnostics: Vec<DiagnosticReport>,
@@ -106,6 +109,7 @@ impl Report {
             findings: findings(analysis),
             lines: analysis.lines.iter().map(line).collect(),
             divergence: Divergence::of(analysis).map(DivergenceReport::of),
+            bulk_copies: BulkCopies::of(analysis),
             l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
         }

@@ -235,6 +235,9 @@ impl Demand {
         for address in accesses.iter().filter_map(|(_, address)| *address) {
             need_address(live, address);
         }
+        if let Op::BulkAccess { bytes, .. } = op {
+            need(live, *bytes);
+        }
         if accesses.is_empty() {
             need(live, op.uses());
         } else if origin != Origin::Unknown {

@@ -79,6 +79,8 @@ impl Outcome {
             sum.place = one.place;
             add(&mut sum.warp_instructions, one.warp_instructions);
             add(&mut sum.thread_instructions, one.thread_instructions);
+            add(&mut sum.bulk_bytes, one.bulk_bytes);
+            add(&mut sum.bulk_copies_unsized, one.bulk_copies_unsized);
         }
         self.executed = all.into_values().collect();
     }
@@ -96,6 +98,10 @@ pub struct Executed {
     pub warp_instructions: u64,
     /// The same, each for a lane that was there (`smsp__thread_inst_executed`).
     pub thread_instructions: u64,
+    /// Bytes that bulk copies move: those that barriers expect, and those that a copy from shared memory says.
+    pub bulk_bytes: u64,
+    /// Bulk copies from shared memory, and barriers' expectations, whose bytes are not known.
+    pub bulk_copies_unsized: u64,
 }
 
 /// Something wrong.

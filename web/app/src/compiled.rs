@@ -4,7 +4,7 @@
 //! the server counted.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -25,6 +25,9 @@ use crate::work::{At, Client, Heard, Response, Task};
 
 /// What a page is told by: an event of the window, whose `detail` is a text of lines.
 const EVENT: &str = "lanescope:compiled";
+
+/// Listings that are kept with what they cost: who takes an edit back sees them at once.
+const MOST_KEPT: usize = 8;
 
 /// What was made of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -212,6 +215,8 @@ struct Counting {
     session: Session,
     client: RefCell<Option<Client>>,
     under_way: RefCell<Option<UnderWay>>,
+    /// The last that were counted, the newest behind.
+    kept: RefCell<VecDeque<CompiledAnswer>>,
 }
 
 /// What is being counted.
@@ -230,7 +235,28 @@ impl Counter {
             session,
             client: RefCell::new(None),
             under_way: RefCell::new(None),
+            kept: RefCell::default(),
         }))
+    }
+
+    /// What the same listing of the same question costs, if it was counted before.
+    fn kept(&self, compiled: &Arc<Compiled>, listing: &State) -> Option<CompiledAnswer> {
+        let kept = self.0.kept.borrow();
+        let question = Question::of(listing);
+        let same = |one: &&CompiledAnswer| one.question == question && one.listing == *listing;
+        let found = kept.iter().find(same)?;
+        Some(CompiledAnswer {
+            compiled: Arc::clone(compiled),
+            ..found.clone()
+        })
+    }
+
+    fn keep(&self, answer: &CompiledAnswer) {
+        let mut kept = self.0.kept.borrow_mut();
+        kept.push_back(answer.clone());
+        while kept.len() > MOST_KEPT {
+            kept.pop_front();
+        }
     }
 
     /// Begins with a listing, if there is one; whatever was counted before is dropped.
@@ -244,6 +270,9 @@ impl Counter {
         let (Some(compiled), Some(listing)) = (compiled, listing) else {
             return;
         };
+        if let Some(kept) = self.kept(&compiled, &listing) {
+            return self.0.session.take_code(Some(kept));
+        }
         let options = Question::of(&listing).kernel_options();
         let (counter, text) = (
             self.clone(),
@@ -314,12 +343,14 @@ impl Counter {
     fn take(&self, under_way: UnderWay, answer: Answer) {
         self.0.under_way.replace(None);
         if under_way.compiled.has_totals(&answer) {
-            self.0.session.take_code(Some(CompiledAnswer {
+            let counted = CompiledAnswer {
                 compiled: under_way.compiled,
                 listing: under_way.listing,
                 question: under_way.question,
                 answer: Arc::new(answer),
-            }));
+            };
+            self.keep(&counted);
+            self.0.session.take_code(Some(counted));
         }
     }
 }

@@ -8,8 +8,8 @@ use lanescope_model::Space;
 use lanescope_share::{Selection, Source, State};
 
 use crate::answer::{
-    self, Answer, Inside, Place, Question, Ranked, Verdict, View, at_edit, at_text, insides,
-    ranked, seen, verdict,
+    Answer, Inside, Place, Question, Ranked, Verdict, View, at_edit, at_text, insides, ranked,
+    seen, verdict,
 };
 use crate::background;
 use crate::compiled::{CompiledAnswer, CountedCode};
@@ -69,10 +69,7 @@ impl Page {
         let came = match (whole, same) {
             (Some((_, whole)), _) => Arc::clone(whole),
             (None, Some(same)) => Arc::clone(&same.came),
-            // With nothing on screen yet, a kernel is read here: no worker stands so soon.
-            (None, None) => match background::answer(&question)
-                .or_else(|| before.is_none().then(|| answer::answer(&question)))
-            {
+            (None, None) => match background::answer(&question) {
                 Some(answer) => Arc::new(answer),
                 None => return Self::awaited(state, view, question, before),
             },
@@ -96,11 +93,7 @@ impl Page {
             Some(same) => (Arc::clone(&same.insides), None),
             None => {
                 let place = Place::of(&answer, &state.selection);
-                let looked = match before {
-                    Some(_) => background::look(&question, &answer, &place),
-                    None => Some(insides(&answer, &place, &seen(&answer, &place))),
-                };
-                match looked {
+                match background::look(&question, &answer, &place) {
                     Some(insides) => (Arc::new(insides), None),
                     // What is shown stays until the worker has looked.
                     None => (kept_insides(before_look), Some(place)),

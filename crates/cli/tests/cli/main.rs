@@ -1,6 +1,7 @@
 //! The command line as its users run it.
 
 mod articles;
+mod bulk_copies;
 mod check;
 #[cfg(unix)]
 mod check_action;

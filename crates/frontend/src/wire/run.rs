@@ -12,7 +12,7 @@ wire_structs! {
     Argument { name, value }
     SiteOrigin { counts_for, omitted }
     Buffer { elements, base_offset, contents }
-    Executed { line, warp_instructions, thread_instructions }
+    Executed { line, warp_instructions, thread_instructions, bulk_bytes, bulk_copies_unsized }
     Outcome { end, requests, steps, blocks_done, blocks_total, executed, findings, omitted }
 }
 

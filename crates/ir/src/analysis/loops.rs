@@ -28,18 +28,25 @@ impl NaturalLoop {
     }
 }
 
+/// Blocks of all loops together, at most: those of loops within each other count for each, so that a nest of a few thousand
+/// has millions.
+const MOST_BLOCKS: usize = 1 << 21;
+
 /// The natural loops of a kernel, outer ones before inner ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loops {
     loops: Vec<NaturalLoop>,
     innermost: Vec<Option<usize>>,
+    is_cut: bool,
 }
 
 impl Loops {
-    /// Finds all natural loops; loops with one header are one.
+    /// Finds all natural loops; loops with one header are one. Of a kernel whose loops have more than 2^21 blocks in all,
+    /// none ([`Loops::is_cut`]).
     #[must_use]
     pub fn of(flow: &ControlFlow, dominators: &Dominators) -> Self {
         let mut loops: Vec<NaturalLoop> = Vec::new();
+        let mut blocks = 0_usize;
         for header in flow.reverse_postorder() {
             let latches: Vec<BlockId> = flow
                 .predecessors(*header)
@@ -48,7 +55,16 @@ impl Loops {
                 .filter(|from| flow.is_reachable(*from) && dominators.dominates(*header, *from))
                 .collect();
             if !latches.is_empty() {
-                loops.push(natural_loop(flow, *header, latches));
+                let found = natural_loop(flow, *header, latches);
+                blocks += found.blocks.len();
+                if blocks > MOST_BLOCKS {
+                    return Self {
+                        innermost: vec![None; flow.len()],
+                        is_cut: true,
+                        ..Self::default()
+                    };
+                }
+                loops.push(found);
             }
         }
         loops.sort_by_key(|natural_loop| std::cmp::Reverse(natural_loop.blocks.len()));
@@ -69,7 +85,17 @@ impl Loops {
                 }
             }
         }
-        Self { loops, innermost }
+        Self {
+            loops,
+            innermost,
+            is_cut: false,
+        }
+    }
+
+    /// Whether there are more loops in loops than are looked for; then none is known.
+    #[must_use]
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// All loops, outer ones before inner ones.

@@ -107,6 +107,17 @@ pub(crate) fn most_idle(line: u32) -> String {
     format!("line {line} leaves most of the rest idle")
 }
 
+pub(crate) fn bulk_copies(bytes: u64, unsized_copies: u64) -> String {
+    let bytes = grouped(bytes);
+    match unsized_copies {
+        0 => format!("bulk copies (TMA): {bytes} B, in no row"),
+        more => format!(
+            "bulk copies (TMA): {bytes} B, in no row; of {} more the bytes are not known",
+            grouped(more)
+        ),
+    }
+}
+
 pub(crate) fn lanes_used(hundredths: u64, lanes: u32) -> String {
     format!("{} of {lanes} lanes", number::decimal(hundredths))
 }

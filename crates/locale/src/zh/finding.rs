@@ -112,6 +112,17 @@ pub(crate) fn most_idle(line: u32) -> String {
     format!("其余多空闲于第 {line} 行")
 }
 
+pub(crate) fn bulk_copies(bytes: u64, unsized_copies: u64) -> String {
+    let bytes = grouped(bytes);
+    match unsized_copies {
+        0 => format!("批量拷贝（TMA）：{bytes} B，不计入各行"),
+        more => format!(
+            "批量拷贝（TMA）：{bytes} B，不计入各行；另有 {} 次字节数未知",
+            grouped(more)
+        ),
+    }
+}
+
 pub(crate) fn lanes_used(hundredths: u64, lanes: u32) -> String {
     format!(
         "{lanes} 个 lane 中平均 {} 个参与",

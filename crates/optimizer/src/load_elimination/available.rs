@@ -141,7 +141,9 @@ impl Analysis<'_> {
                 state.retain(|_, held| !is_carried(held, headers));
             }
             // What is partly held behind a branch of a loop is not held behind the loop.
-            for natural_loop in self.loops_around(*from) {
+            let is_partly_held = state.values().any(|held| held.partly_from.is_some());
+            let around = self.loops_around(*from).take_while(|_| is_partly_held);
+            for natural_loop in around {
                 let is_left = !natural_loop.contains(block) || natural_loop.header == block;
                 if is_left {
                     state.retain(|_, held| {

@@ -101,7 +101,17 @@ impl<'t> Lowering<'_, 't> {
         for operand in operands {
             addresses.extend(self.registers_of(operand).into_iter().map(Operand::from));
         }
-        self.bulk_access(opcode, addresses, Vec::new());
+        // `cp{.reduce}.async.bulk.global.shared::cta… [to], [from], bytes`; what comes to shared memory a barrier expects.
+        // Of a tensor's box they are not known: its map is not in the code.
+        let bytes = match writes_global(opcode) {
+            false => None,
+            true if opcode.has("tensor") => Some(self.unread(32)),
+            true => {
+                let size = operands.get(2);
+                size.map(|bytes| self.value(bytes, ScalarType::U32))
+            }
+        };
+        self.bulk_access(opcode, (addresses, Vec::new()), bytes);
     }
 
     /// `wgmma`: matrices are read from shared memory by descriptor.
@@ -117,7 +127,7 @@ impl<'t> Lowering<'_, 't> {
         for operand in read {
             addresses.extend(self.registers_of(operand).into_iter().map(Operand::from));
         }
-        self.bulk_access(opcode, addresses, dst);
+        self.bulk_access(opcode, (addresses, dst), None);
     }
 
     /// `tcgen05`: tensor memory and the products in it, none of which is traffic of the load and store unit. Allocation
@@ -135,23 +145,14 @@ impl<'t> Lowering<'_, 't> {
     fn bulk_access(
         &mut self,
         opcode: &Opcode<'t>,
-        addresses: Vec<Operand>,
-        dst: Vec<lanescope_ir::Register>,
+        (addresses, dst): (Vec<Operand>, Vec<lanescope_ir::Register>),
+        bytes: Option<Operand>,
     ) {
-        let writes_global = opcode.has("global")
-            && opcode
-                .modifiers
-                .iter()
-                .position(|modifier| *modifier == "global")
-                < opcode
-                    .modifiers
-                    .iter()
-                    .position(|modifier| modifier.starts_with("shared"));
         let site = self.site(
             opcode.text,
             &SiteShape {
                 space: AddressSpace::Shared,
-                operation: if writes_global || matches!(opcode.base, "wgmma" | "tcgen05") {
+                operation: if writes_global(opcode) || matches!(opcode.base, "wgmma" | "tcgen05") {
                     Operation::Load
                 } else {
                     Operation::Store
@@ -167,6 +168,13 @@ impl<'t> Lowering<'_, 't> {
             addresses,
             dst,
             site,
+            bytes,
         });
     }
+}
+
+/// Whether a bulk copy goes from shared to global memory.
+fn writes_global(opcode: &Opcode<'_>) -> bool {
+    let mut spaces = opcode.modifiers.iter();
+    spaces.find(|one| **one == "global" || one.starts_with("shared")) == Some(&"global")
 }

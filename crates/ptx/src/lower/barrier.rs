@@ -87,10 +87,13 @@ impl<'t> Lowering<'_, 't> {
             .filter(|operand| **operand != Tree::Sink)
             .map(|operand| self.destination(Some(operand), ty));
         let register = destination.map(|destination| destination.register);
+        let expected = operands.get(at + 1).filter(|_| opcode.has("expect_tx"));
+        let expected_bytes = expected.map(|bytes| self.value(bytes, ScalarType::U32));
         self.emit(Op::ObjectBarrier {
             done: register.filter(|_| tests),
             state: register.filter(|_| !tests),
             address,
+            expected_bytes,
         });
         if let Some(destination) = destination {
             self.finish_write(destination);

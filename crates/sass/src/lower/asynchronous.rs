@@ -5,7 +5,7 @@ use crate::builder::{Builder, ZERO};
 use crate::instruction::{Refused, SassInstruction};
 use crate::operand::Kind;
 use crate::site::SiteForm;
-use lanescope_ir::{AddressSpace, Op, Operand, ScalarType};
+use lanescope_ir::{AddressSpace, BinaryOp, Op, Operand, ScalarType};
 use lanescope_model::Operation;
 
 /// `LDGSTS{.BYPASS}{.width} [shared], [global]{, p}`: where the predicate does not hold, zeros are written and nothing is
@@ -65,13 +65,42 @@ pub(crate) fn bulk(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result
         ..SiteForm::default()
     });
     let addresses = builder.reads(i);
-    let dst = Vec::new();
+    let bytes = match writes_shared {
+        true => None,
+        false => stored_bytes(builder, i)?,
+    };
     builder.emit(Op::BulkAccess {
         addresses,
-        dst,
+        dst: Vec::new(),
         site,
+        bytes,
     });
     Ok(())
+}
+
+/// The bytes of a copy to global memory: the operand behind both places has units of 16 (`cp.async.bulk` of 4,096 bytes is
+/// 0x100 as nvcc 13 compiles it). Of a tensor's box they are not known: its map is not in the code.
+fn stored_bytes(
+    builder: &mut Builder<'_>,
+    i: &SassInstruction<'_>,
+) -> Result<Option<Operand>, Refused> {
+    if i.name.starts_with("UTMA") {
+        return Ok(Some(builder.unknown(32, i.text.to_owned(), Vec::new())));
+    }
+    let size = i
+        .operands
+        .iter()
+        .find(|operand| matches!(operand.kind, Kind::Register(_) | Kind::Integer(_)));
+    let Some(units) = size.map(|size| builder.word(size)).transpose()? else {
+        return Ok(None);
+    };
+    let unit = Operand::Constant(16);
+    Ok(Some(builder.binary(
+        BinaryOp::Multiply,
+        ScalarType::U32,
+        units,
+        unit,
+    )))
 }
 
 /// `SYNCS.… [p,] [d,] [address], …`: an operation on a barrier object; a wait finds its phase complete.
@@ -96,10 +125,29 @@ pub(crate) fn barrier_object(
             _ => return Err(Refused),
         }
     }
+    let expected_bytes = expected_bytes(builder, i)?;
     builder.emit(Op::ObjectBarrier {
         done,
         state,
         address,
+        expected_bytes,
     });
     Ok(())
+}
+
+/// The bytes that `SYNCS.ARRIVE.TRANS64` (`mbarrier.arrive.expect_tx`) and its form `.A0TR` (`mbarrier.expect_tx`) expect; with
+/// `.A1T0` a thread arrives and expects none.
+fn expected_bytes(
+    builder: &mut Builder<'_>,
+    i: &SassInstruction<'_>,
+) -> Result<Option<Operand>, Refused> {
+    if !i.has("ARRIVE") || !i.has("TRANS64") || i.has("A1T0") {
+        return Ok(None);
+    }
+    let bytes = i
+        .operands
+        .iter()
+        .skip_while(|operand| !matches!(operand.kind, Kind::Memory(_)))
+        .nth(1);
+    bytes.map(|bytes| builder.word(bytes)).transpose()
 }

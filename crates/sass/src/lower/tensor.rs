@@ -67,6 +67,7 @@ pub(crate) fn group_multiply(
         addresses,
         dst,
         site,
+        bytes: None,
     });
     Ok(())
 }

@@ -160,7 +160,12 @@ impl<const L: usize> Machine<'_, L> {
     fn leave_uncounted(&mut self, warp: &mut Warp<L>, slot: &Slot, op: &Op, mask: u64) {
         let site = op.sites().first().copied();
         match op {
-            Op::BulkAccess { .. } => self.observer.uncounted(site, Uncounted::Bulk),
+            Op::BulkAccess { bytes, .. } => {
+                self.observer.uncounted(site, Uncounted::Bulk);
+                if let Some(bytes) = bytes {
+                    self.count_bulk(warp, slot.place, *bytes, mask);
+                }
+            }
             Op::Texture { .. } => self.observer.uncounted(site, Uncounted::Texture),
             other if !other.is_pure() => {
                 self.observer.uncounted(None, Uncounted::Unmodelled);

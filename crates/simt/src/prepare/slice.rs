@@ -193,6 +193,9 @@ impl Slice {
         for (_, address) in &accesses {
             self.need_address(*address);
         }
+        if let Op::BulkAccess { bytes, .. } = op {
+            self.need_operands(bytes.as_slice());
+        }
         if let Some((site, _)) = accesses.first()
             && op.origin() != Origin::Unknown
         {

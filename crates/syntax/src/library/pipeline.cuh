@@ -99,7 +99,7 @@ __device__ void copy_to_barrier(const Group& group, char* to, const char* from, 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   if constexpr (ALIGN >= 16 && SCOPE == thread_scope_block) {
     if (__isShared(bar) && __isGlobal(from) && __isShared(to)) {
-      if (group.thread_rank() == 0) __pipeline_bulk_copy(to, from);
+      if (group.thread_rank() == 0) __pipeline_bulk_copy(to, from, (unsigned)bytes);
     } else copy_in_pieces<ALIGN>(group, to, from, bytes);
   } else
 #endif

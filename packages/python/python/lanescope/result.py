@@ -255,6 +255,13 @@ class Result:
         return [_of(Finding, one) for one in self._raw.get("findings", [])]
 
     @property
+    def bulk_bytes(self) -> int | None:
+        """Bytes that bulk copies (``cp.async.bulk``, TMA) move, which are in no total: those that barriers expect, and those
+        that a copy from shared memory says. 0 where nothing is moved so, ``None`` where some are not known."""
+        copies = self._raw.get("bulk_copies", {"bytes": 0, "unsized_copies": 0})
+        return None if copies["unsized_copies"] else int(copies["bytes"])
+
+    @property
     def max_ways(self) -> int:
         """The worst n of "n-way": 1 is conflict-free, 0 means that nothing goes to shared memory."""
         return max((line.ways for line in self.accesses), default=0)

@@ -32,6 +32,25 @@ pub(crate) struct Inside {
     pub(crate) basis: Basis,
 }
 
+/// Bytes by which a request can be moved and ask the same of the banks and of global memory: a row of banks, or a line.
+const ROW_BYTES: u64 = 128;
+
+impl Inside {
+    /// Whether another request asks the same of the banks, or of global memory: lane by lane, but for where the array begins.
+    pub(crate) fn asks_as(&self, other: &Self) -> bool {
+        let shifts = self.addresses.iter().zip(&other.addresses).enumerate();
+        let mut shifts = shifts
+            .filter(|(lane, _)| self.active.0 >> lane & 1 == 1)
+            .map(|(_, (one, other))| one.wrapping_sub(*other));
+        let first = shifts.next().unwrap_or(0);
+        let is_moved = first % ROW_BYTES == 0 && shifts.all(|shift| shift == first);
+        is_moved
+            && (self.space, self.operation) == (other.space, other.operation)
+            && (self.width, self.active) == (other.width, other.active)
+            && self.addresses.len() == other.addresses.len()
+    }
+}
+
 /// What a request does, lane by lane.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Picture {
@@ -274,4 +293,45 @@ pub(super) fn block_index(block: [u32; 3], grid: [u32; 3]) -> u64 {
     let [x, y, z] = block.map(u64::from);
     let [width, height, _] = grid.map(|size| u64::from(size.max(1)));
     x + width * (y + height * z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanescope_model::Confidence;
+
+    fn request(addresses: &[u64]) -> Inside {
+        Inside {
+            site: SiteId(0),
+            block: [0; 3],
+            warp: 0,
+            occurrences: 1,
+            iteration: 0,
+            space: Space::Shared,
+            operation: Operation::Load,
+            width: Width::Bytes4,
+            active: LaneMask(0b101),
+            addresses: addresses.to_vec(),
+            picture: Err(Unknown::Banks),
+            basis: Basis {
+                source: "",
+                confidence: Confidence::Documented,
+            },
+        }
+    }
+
+    #[test]
+    fn requests_ask_the_same_wherever_the_array_begins() {
+        let one = request(&[0, 4, 128]);
+        // A lane that takes no part may go anywhere.
+        assert!(one.asks_as(&request(&[1024, 7, 1152])));
+        for other in [[4, 8, 132], [0, 4, 132], [1024, 4, 128]] {
+            assert!(!one.asks_as(&request(&other)), "{other:?}");
+        }
+        let wide = Inside {
+            width: Width::Bytes8,
+            ..request(&[0, 4, 128])
+        };
+        assert!(!one.asks_as(&wide));
+    }
 }

@@ -28,7 +28,9 @@ pub(crate) use findings::{Ranked, is_open, ranked, worst_request};
 pub(crate) use fixes::{Fixes, find_fixes, has_fixes, simplest_first, with_fix};
 pub(crate) use inside::{Inside, Picture, Place, Seen, View, insides, seen, selecting, site_of};
 pub(crate) use l1::{L1, has_l1, l1};
-pub(crate) use lanescope_query::{Answer, Count, Divergence, Effort, FirstRun, Whole, layout_text};
+pub(crate) use lanescope_query::{
+    Answer, BulkCopies, Count, Divergence, Effort, FirstRun, Whole, layout_text,
+};
 pub(crate) use lanescope_tally::{
     Amount, GlobalTotals, Headline, Metric, Need, Reason, SharedTotals, SiteTally, Standing,
     Status, Verdict, decimal, global_totals, metrics, shared_totals, verdict,

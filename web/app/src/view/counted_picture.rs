@@ -6,7 +6,7 @@ use lanescope_draw::Drawing;
 use leptos::prelude::*;
 
 use super::beside_picture::SidePicture;
-use crate::answer::{Inside, site_of};
+use crate::answer::site_of;
 use crate::page::Page;
 use crate::session::Session;
 
@@ -62,15 +62,10 @@ fn counted(page: &Page, index: usize) -> Option<Counted> {
         predicted.space == inside.space && usize::from(!access.kind.is_shared()) == index;
     let picture = inside.picture.as_ref().ok().filter(|_| has_picture)?;
     let language = page.language;
-    let drawing = (!is_same(predicted, &inside))
+    let drawing = (!inside.asks_as(predicted))
         .then(|| Arc::new(picture.draw(page.view(), &|phrase| language.phrase(phrase))));
     Some(Counted {
         drawing,
         caption: language.picture_counted(&access.opcodes.join(" ")),
     })
-}
-
-/// Whether two requests ask the same of the banks, or of global memory.
-fn is_same(one: &Inside, other: &Inside) -> bool {
-    one.picture == other.picture && one.width == other.width && one.active == other.active
 }

@@ -10,7 +10,7 @@ use super::MOST_SITES;
 use super::fix_chips::Search;
 use super::requests::Requests;
 use super::source_card::choose;
-use crate::answer::{Divergence, site_of};
+use crate::answer::{BulkCopies, Divergence, site_of};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{FindingWord, Message};
@@ -117,17 +117,18 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
     }
 }
 
-/// How many of the lane slots that warps issued are used, and the line that leaves most idle.
+/// How many of the lane slots that warps issued are used, the line that leaves most idle, and what is moved in bulk.
 fn lanes(page: &Page) -> Option<String> {
     let divergence = Divergence::of_answer(&page.answer).filter(|_| page.is_kernel())?;
     let say = |word: FindingWord<'_>| page.language.say(&Message::Finding(word));
     let slots = say(FindingWord::LaneSlots(divergence.used_hundredths()));
     let worst = divergence.worst(1).into_iter().next();
     let worst = worst.filter(|line| line.file.is_empty());
-    Some(match worst {
-        Some(line) => format!("{slots} · {}", say(FindingWord::MostIdle(line.line))),
-        None => slots,
-    })
+    let idle = worst.map(|line| say(FindingWord::MostIdle(line.line)));
+    let copies = BulkCopies::of_answer(&page.answer);
+    let copies = copies.map(|all| say(FindingWord::BulkCopies(all.bytes, all.unsized_copies)));
+    let all: Vec<String> = [Some(slots), idle, copies].into_iter().flatten().collect();
+    Some(all.join(" · "))
 }
 
 impl List {

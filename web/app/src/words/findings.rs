@@ -32,6 +32,8 @@ pub(crate) enum FindingWord<'a> {
     LaneSlots(u64),
     /// The line that leaves most lane slots idle.
     MostIdle(u32),
+    /// Bytes of bulk copies, and how many more are of unknown size.
+    BulkCopies(u64, u64),
     /// Lanes on average, in hundredths, of those of a warp.
     LanesUsed(u64, u32),
     /// Findings that have no row yet.
@@ -64,6 +66,7 @@ pub(super) fn say(language: Language, word: &FindingWord<'_>) -> String {
         FindingWord::Applied => finding::applied(language).into(),
         FindingWord::LaneSlots(hundredths) => finding::lane_slots(language, hundredths),
         FindingWord::MostIdle(line) => finding::most_idle(language, line),
+        FindingWord::BulkCopies(bytes, more) => finding::bulk_copies(language, bytes, more),
         FindingWord::LanesUsed(hundredths, lanes) => {
             finding::lanes_used(language, hundredths, lanes)
         }

@@ -216,7 +216,7 @@ impl Lower<'_> {
         }
     }
 
-    /// `__pipeline_bulk_copy(to, from)` of our own text: a bulk copy (`cp.async.bulk`), whose bytes go from global to
+    /// `__pipeline_bulk_copy(to, from, bytes)` of our own text: a bulk copy (`cp.async.bulk`), whose bytes go from global to
     /// shared memory without a request of any warp.
     pub(super) fn bulk_copy(&mut self, arguments: &[Expr], span: Span) -> Value {
         let values = self.values_of(arguments);
@@ -225,18 +225,21 @@ impl Lower<'_> {
             let ty = ScalarType::U64;
             let addresses = [to.address, from.address].map(|reg| self.operand_of(reg, ty));
             let moved = (addresses.to_vec(), Vec::new());
-            self.bulk_access(Some(&to), Operation::Store, moved, span);
+            let bytes = values.get(2).and_then(|bytes| bytes.regs.first());
+            let bytes = bytes.map(|bytes| self.operand_of(*bytes, ScalarType::U32));
+            self.bulk_access(Some(&to), Operation::Store, moved, bytes, span);
         }
         Value::void()
     }
 
     /// What no warp asks for: a copy in bulk, or matrices that the tensor cores read by descriptor. `operation` is what
-    /// is done to shared memory, at `to` where that is known.
+    /// is done to shared memory, at `to` where that is known; `bytes` are those that it moves and no barrier expects.
     pub(super) fn bulk_access(
         &mut self,
         to: Option<&Memory>,
         operation: Operation,
         (addresses, dst): (Vec<Operand>, Vec<Register>),
+        bytes: Option<Operand>,
         span: Span,
     ) {
         let nowhere = self.constant(0);
@@ -252,6 +255,7 @@ impl Lower<'_> {
             addresses,
             dst,
             site,
+            bytes,
         });
         self.stand_nowhere();
     }

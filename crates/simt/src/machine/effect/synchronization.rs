@@ -62,8 +62,16 @@ impl<const L: usize> Machine<'_, L> {
                 }
                 !waits
             }
-            Op::ObjectBarrier { done, state, .. } => {
+            Op::ObjectBarrier {
+                done,
+                state,
+                expected_bytes,
+                ..
+            } => {
                 self.races = None;
+                if let Some(bytes) = expected_bytes {
+                    self.count_bulk(warp, slot.place, *bytes, mask);
+                }
                 if let Some(done) = done {
                     self.set(warp, *done, &Value::Mask(u64::MAX), (0, 0), mask);
                 }

@@ -210,6 +210,9 @@ impl Lower<'_> {
             .filter_map(|source| self.operand(assembly, source, Scalar::U32))
             .collect();
         self.use_all(&used);
+        let expected = used.first().filter(|_| one.has("expect_tx"));
+        let expected = expected.and_then(|bytes| bytes.regs.first());
+        let expected_bytes = expected.map(|bytes| self.operand_of(*bytes, ScalarType::U32));
         self.stand_at(span);
         let address = self.shared_address(&memory);
         let written = one.arguments.first().filter(|_| at > 0);
@@ -220,6 +223,7 @@ impl Lower<'_> {
                 done: Some(done),
                 state: None,
                 address,
+                expected_bytes: None,
             });
             if let Some(target) = written {
                 let holds = self.whole(1, Scalar::Bool);
@@ -231,6 +235,7 @@ impl Lower<'_> {
                 done: None,
                 state,
                 address,
+                expected_bytes,
             });
             if let (Some(target), Some(state)) = (written, state) {
                 let reg = self.operand_value(ScalarType::U64, state.into());
@@ -284,7 +289,15 @@ impl Lower<'_> {
         for _ in &written {
             dst.push(self.builder.register(ScalarType::U32));
         }
-        self.bulk_access(None, operation, (addresses, dst.clone()), span);
+        let size = match (writes_global, one.arguments.get(2)) {
+            // A tensor's box is in its map.
+            (true, _) if one.has("tensor") => Some(self.opaque(&Type::Scalar(Scalar::U32), &[])),
+            (true, Some(size)) => self.operand(assembly, size, Scalar::U32),
+            (true, None) | (false, _) => None,
+        };
+        let size = size.and_then(|size| size.regs.first().copied());
+        let bytes = size.map(|size| self.operand_of(size, ScalarType::U32));
+        self.bulk_access(None, operation, (addresses, dst.clone()), bytes, span);
         for (target, register) in written.into_iter().zip(dst) {
             let ty = ScalarType::U32;
             let reg = self.operand_value(ty, register.into());
