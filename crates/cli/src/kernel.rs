@@ -184,17 +184,13 @@ impl<'r> KernelQuestion<'r> {
     }
 }
 
-/// What a kernel costs. What is to be said besides goes to `complain`.
-///
-/// # Errors
-/// As [`launched`].
-pub fn analysed(
-    asked: KernelQuestion<'_>,
-    complain: &mut dyn FnMut(&str),
-) -> anyhow::Result<Analysis> {
-    let mut question = launched(asked, complain)?;
-    question.executor = Arc::new(Threads::of(None));
-    Ok(analyse(question))
+/// The analysis of a question, its blocks on all cores.
+#[must_use]
+pub fn analysed(question: Question) -> Analysis {
+    analyse(Question {
+        executor: Arc::new(Threads::of(None)),
+        ..question
+    })
 }
 
 /// The question with its launch: given, recorded, read from the text or guessed.

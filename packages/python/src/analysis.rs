@@ -4,7 +4,7 @@ use crate::compiled;
 use crate::subject::Subject;
 use crate::watch::Watch;
 use lanescope_cli::engine::{self, analysed, launched};
-use lanescope_query::{Analysis, Report, analyse, verdict};
+use lanescope_query::{Analysis, Question, Report, analyse, verdict};
 use serde_json::{Value, json};
 
 /// The analysis of a source, and what is to be said besides.
@@ -14,10 +14,27 @@ pub(crate) fn of(subject: Subject, watch: &Watch) -> anyhow::Result<(Analysis, V
     let stop = watch.stop().clone();
     let mut notes = Vec::new();
     let analysis = match subject.kernel(&state, record.as_ref(), stop.clone()) {
-        Some(asked) => analysed(asked, &mut |said| notes.push(said.to_owned()))?,
+        Some(asked) => {
+            let mut question = launched(asked, &mut |said| notes.push(said.to_owned()))?;
+            hold(&subject, &mut question)?;
+            analysed(question)
+        }
         None => analyse(engine::question(&state, subject.ask.max_requests(), stop)?),
     };
     Ok((analysis, notes))
+}
+
+/// Gives the question's arrays what they hold.
+fn hold(subject: &Subject, question: &mut Question) -> anyhow::Result<()> {
+    let parameters = question.parsed.program.parameters();
+    let is_array = |name: &str| {
+        let mut arrays = parameters.iter().filter(|one| one.array.is_some());
+        arrays.any(|one| one.name == name)
+    };
+    let held = subject.contents()?.into_iter();
+    let held: Vec<_> = held.filter(|(name, _)| is_array(name)).collect();
+    question.launch.contents.extend(held);
+    Ok(())
 }
 
 /// The report as JSON, the same for sources and for compiled code.
@@ -46,9 +63,10 @@ pub(crate) fn fixes(subject: Subject, watch: &Watch) -> anyhow::Result<String> {
     let state = subject.state()?;
     let record = subject.launch_record()?;
     let stop = watch.stop().clone();
-    let question = match subject.kernel(&state, record.as_ref(), stop.clone()) {
+    let mut question = match subject.kernel(&state, record.as_ref(), stop.clone()) {
         Some(asked) => launched(asked, &mut |_| {})?,
         None => engine::question(&state, subject.ask.max_requests(), stop)?,
     };
+    hold(&subject, &mut question)?;
     engine::fixes_json(&state, &question, &mut || !watch.stop().is_stopped())
 }

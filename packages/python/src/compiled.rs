@@ -2,7 +2,7 @@
 
 use crate::subject::Subject;
 use crate::watch::Watch;
-use lanescope_compiled::{LaunchOptions, NamedArgument, object_of, select_while};
+use lanescope_compiled::{HeldContents, LaunchOptions, NamedArgument, object_of, select_while};
 use lanescope_draw::{bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
 use lanescope_frontend::{Diagnostic, Severity};
 use lanescope_model::{Device, Space, Width};
@@ -68,6 +68,11 @@ fn counted(
     let object = object_of(text, name);
     let kernels = object.iter().flat_map(|object| &object.kernels);
     let arguments = arguments(state)?;
+    let contents: Vec<HeldContents> = subject
+        .contents()?
+        .into_iter()
+        .map(|(name, bytes)| HeldContents { name, bytes })
+        .collect();
     let options = LaunchOptions {
         record: record.as_ref(),
         grid: subject.grid(state),
@@ -77,6 +82,7 @@ fn counted(
         blocks: subject.blocks,
         object: kernels.into_iter().find(|one| one.name == kernel.name),
         leaves_unknown,
+        contents: &contents,
         ..LaunchOptions::default()
     };
     let Some(launched) = selected.launched(text, &options)? else {

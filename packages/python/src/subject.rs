@@ -1,12 +1,16 @@
 //! What Python asks about.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use lanescope_cli::engine::{KernelQuestion, bundled};
 use lanescope_frontend::Language as TextLanguage;
 use lanescope_launches::{LaunchRecord, nth};
 use lanescope_query::{Ask, Compiler, GivenShape, Stop};
 use lanescope_share::{self as share, Source, State};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What the text is.
@@ -43,6 +47,8 @@ pub(crate) struct Subject {
     pub(crate) blocks: Option<u64>,
     /// The time that an answer may take.
     max_seconds: Option<f64>,
+    /// What arrays hold, by the parameter's name or position, in base64.
+    contents: BTreeMap<String, String>,
 }
 
 /// The time that the subject in a JSON text gives an answer; `None` without limit, and where it is no subject.
@@ -69,6 +75,7 @@ impl Default for Subject {
             shared_given: false,
             blocks: None,
             max_seconds: None,
+            contents: BTreeMap::new(),
         }
     }
 }
@@ -116,6 +123,15 @@ impl Subject {
             launch.dynamic_shared_bytes = bytes.unwrap_or(u32::MAX);
         }
         Ok(state)
+    }
+
+    /// What arrays hold, by the parameter's name or position.
+    pub(crate) fn contents(&self) -> anyhow::Result<Vec<(String, Arc<[u8]>)>> {
+        let decoded = self.contents.iter().map(|(name, text)| {
+            let bytes = BASE64.decode(text)?;
+            Ok((name.clone(), bytes.into()))
+        });
+        decoded.collect()
     }
 
     /// The recorded launch.

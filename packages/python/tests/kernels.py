@@ -63,3 +63,9 @@ def gemm(a_ptr, b_ptr, c_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: t
         a_at += BK
         b_at += BK * N
     tl.store(c_ptr + m[:, None] * N + n[None, :], total)
+
+
+@triton.jit
+def gather(x_ptr, at_ptr, y_ptr, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    tl.store(y_ptr + i, tl.load(x_ptr + tl.load(at_ptr + i)))

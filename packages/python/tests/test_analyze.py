@@ -298,3 +298,52 @@ def test_devices() -> None:
 def test_a_wrong_use_is_a_sentence(call: Any, said: str) -> None:
     with pytest.raises(lanescope.LanescopeError, match=said):
         call()
+
+
+GATHER = """
+__global__ void gather(const float* x, const int* at, float* y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = x[at[i]];
+}
+"""
+
+
+def test_arrays_hold_what_they_hold() -> None:
+    x, y = lanescope.spec(4096), lanescope.spec(128)
+    launch: dict[str, Any] = {"grid": 4, "block": 32}
+    unknown = lanescope.analyze(GATHER, arguments={"x": x, "at": lanescope.spec(128, "int32"), "y": y}, **launch)
+    assert unknown.status == "assumed"
+    for step, sectors in ((1, 16), (8, 128)):
+        at = np.arange(0, 128 * step, step, dtype=np.int32)
+        known = lanescope.analyze(GATHER, arguments={"x": x, "at": at, "y": y}, **launch)
+        assert known.status in ("counted", "predicted")
+        assert known.totals.global_load_sectors == sectors + 16
+    # A view of every second element does not stand as the kernel reads it.
+    view = np.arange(256, dtype=np.int32)[::2]
+    assert lanescope.analyze(GATHER, arguments={"x": x, "at": view, "y": y}, **launch).status == "assumed"
+
+
+def test_arrays_of_compiled_code_hold_what_they_hold() -> None:
+    ptx = """
+    .version 8.0
+    .target sm_90
+    .address_size 64
+    .visible .entry gather(.param .u64 x, .param .u64 at)
+    {
+      .reg .b32 %r<4>;
+      .reg .b64 %rd<8>;
+      ld.param.u64 %rd1, [x];
+      ld.param.u64 %rd2, [at];
+      mov.u32 %r1, %tid.x;
+      mul.wide.u32 %rd3, %r1, 4;
+      add.s64 %rd4, %rd2, %rd3;
+      ld.global.u32 %r2, [%rd4];
+      mul.wide.u32 %rd5, %r2, 4;
+      add.s64 %rd6, %rd1, %rd5;
+      st.global.u32 [%rd6], %r1;
+      ret;
+    }
+    """
+    at = np.arange(0, 256, 8, dtype=np.int32)
+    known = lanescope.analyze(ptx, grid=1, block=32, arguments=[lanescope.spec(4096), at])
+    assert known.status in ("counted", "predicted") and known.totals.global_store_sectors == 32

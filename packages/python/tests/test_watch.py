@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import lanescope
@@ -90,3 +91,14 @@ def test_what_cannot_be_launched_is_said_first() -> None:
         kernels.softmax[(ROWS,)](MATRIX, MATRIX, COLUMNS, BLOCK=1024, BLOK=2)
     with pytest.raises(lanescope.LanescopeError, match="gfx942"):
         lanescope.triton(kernels.softmax, MATRIX, MATRIX, COLUMNS, grid=ROWS, target="gfx942", BLOCK=1024)
+
+
+def test_what_arrays_hold_at_their_first_launch_is_kept() -> None:
+    at = np.arange(0, 8 * 128, 8, dtype=np.int32)
+    with lanescope.watch() as w:
+        kernels.gather[(1,)](lanescope.spec(4096), at, lanescope.spec(128), BLOCK=128)
+        at[:] = 0
+        kernels.gather[(1,)](lanescope.spec(4096), at, lanescope.spec(128), BLOCK=128)
+    [row] = w.report().to_dict()
+    # 128 words, each in a sector of its own; 128 indices one behind the other; 128 results.
+    assert (row["launches"], row["status"], row["sectors"]) == (2, "counted", 128 + 16 + 16)

@@ -17,7 +17,7 @@ from ._cubin import cubin
 from ._cuda import cuda
 from ._lanescope import __version__
 from ._inductor import inductor
-from ._layout import Finding, LayoutAccess, LayoutCost, LayoutResult, Remedy, WidthWays, layout
+from ._layout import LayoutAccess, LayoutCost, LayoutFinding, LayoutResult, Remedy, WidthWays, layout
 from ._numba import numba
 from ._triton import AutotuneReport, AutotuneRow, autotune_report, triton
 from ._watch import Launch, Watch, WatchReport, WatchRow, watch
@@ -37,7 +37,6 @@ __all__ = [
     "CompilationError",
     "Diagnostic",
     "Finding",
-    "Finding",
     "Fix",
     "GlobalRequests",
     "InstructionRow",
@@ -45,6 +44,7 @@ __all__ = [
     "Launch",
     "LayoutAccess",
     "LayoutCost",
+    "LayoutFinding",
     "LayoutResult",
     "Line",
     "Reason",

@@ -60,7 +60,7 @@ class Remedy:
 
 
 @dataclass(frozen=True)
-class Finding:
+class LayoutFinding:
     """The cheapest swizzle or pitch that frees all accesses at once, or the proof that there is none."""
 
     alignment_bytes: int
@@ -97,7 +97,7 @@ class LayoutResult:
     errors: tuple[str, ...]
     warnings: tuple[str, ...]
     readings: Mapping[str, Any] | None
-    finding: Finding | None
+    finding: LayoutFinding | None
 
     @property
     def conflicts(self) -> int:
@@ -112,7 +112,7 @@ def layout(
 
     Text is CuTe's, as C++ writes or prints it and as its Python does, or Triton's encodings; objects are those of CuTe DSL,
     pycute and tensor-layouts. A tuple ``(object, "f16")`` names the element type. An access is spelled as on the command
-    line: ``"ldmatrix.x4"``, ``"cp.async 16"``, ``"load row bits 128"``. With ``find`` the answer has a :class:`Finding`:
+    line: ``"ldmatrix.x4"``, ``"cp.async 16"``, ``"load row bits 128"``. With ``find`` the answer has a :class:`LayoutFinding`:
     the cheapest ``Swizzle<B,M,S>`` or pitch that is free for all accesses at once while rows and groups stay aligned to
     ``alignment`` bytes (the widest access's where none is given), or the proof that there is none.
 
@@ -148,9 +148,9 @@ def _text(given: Any) -> str:
     return text
 
 
-def _finding(raw: Mapping[str, Any]) -> Finding:
+def _finding(raw: Mapping[str, Any]) -> LayoutFinding:
     plain = ("alignment_bytes", "verdict", "proof", "tried")
-    return Finding(
+    return LayoutFinding(
         **{name: raw[name] for name in plain},
         as_written=_remedy(raw["as_written"]),
         remedies=tuple(_remedy(one) for one in raw["remedies"]),

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from ._cubin import device_of
-from .analysis import Device, Extent, Progress, analyze, extents
+from .analysis import HELD, Device, Extent, Progress, analyze, extents
 from .errors import CompilationError, LanescopeError, ToolMissing
 from .result import Result, with_source
 from .spec import Spec, array_of
@@ -122,7 +122,7 @@ def _parameters(value: Any, array: Spec | None) -> list[dict[str, Any]]:
         _word(0),
         _word(array.elements),
         _word(item),
-        {"bytes": 8, "pointer": pointer},
+        {"bytes": 8, "pointer": pointer, HELD: array.contents()},
         *(_word(extent) for extent in array.shape),
         *(_word(stride) for stride in strides),
     ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ._cubin import device_of
-from .analysis import Device, Progress, analyze, extents
+from .analysis import HELD, Device, Progress, analyze, extents
 from .errors import CompilationError, LanescopeError, ToolMissing
 from .result import Result, with_source
 from .spec import Spec, array_of, scalar_bytes
@@ -49,6 +49,7 @@ def triton(
     blocks: int | None = None,
     max_requests: int = 100_000_000,
     max_seconds: float | None = 60,
+    device_contents: bool = False,
     progress: Progress = None,
     **constants: Any,
 ) -> Result:
@@ -57,6 +58,9 @@ def triton(
     Arguments stand as in a launch: tensors, or ``(shape, dtype)`` and :func:`lanescope.spec` where there are none;
     numbers; keyword arguments for ``tl.constexpr`` parameters and for ``num_warps``, ``num_stages`` and Triton's other
     options. Of an autotuned kernel ``config`` says which configuration.
+
+    NumPy arrays and tensors on the processor hold what they hold; tensors on a GPU do with ``device_contents``, which copies
+    them: addresses and branches that depend on it are counted then.
 
     The machine code is counted where ``nvdisasm`` is at hand (Triton's own packages bring it), else the PTX; ``code``
     says which. ``lines`` are the kernel's own lines of Python, by their numbers in the file.
@@ -94,7 +98,7 @@ def triton(
     meta = compiled.metadata
     if getattr(meta, "num_ctas", 1) != 1:
         raise LanescopeError("clusters (num_ctas above 1) are not counted")
-    record = _record(ptx, parameters, _extents(grid, named), int(meta.shared))
+    record = _record(ptx, parameters, _extents(grid, named), int(meta.shared), device_contents)
     counted = analyze(
         text,
         language=code,
@@ -198,14 +202,16 @@ def _extents(grid: Grid, named: Mapping[str, Any]) -> list[int]:
     return extents(grid(dict(named)) if callable(grid) else grid)
 
 
-def _record(ptx: str, parameters: list[_Parameter], grid: list[int], shared: int) -> dict[str, Any]:
+def _record(
+    ptx: str, parameters: list[_Parameter], grid: list[int], shared: int, from_device: bool
+) -> dict[str, Any]:
     """The launch, its arguments in the order of the compiled kernel's parameters."""
     entry = _ENTRY.search(ptx)
     if entry is None:
         raise CompilationError("Triton's PTX has no kernel")
     sizes = [int(bits) // 8 for _, bits in _PARAMETER.findall(entry[2])]
     threads = _THREADS.search(entry[3])
-    arguments = [_argument(one) for one in parameters if one.kind != "constexpr"]
+    arguments = [_argument(one, from_device) for one in parameters if one.kind != "constexpr"]
     # Behind the kernel's own parameters Triton adds pointers to scratch memory, which are null unless a kernel asks.
     arguments += [{"bytes": bytes_, "hex": "00" * bytes_} for bytes_ in sizes[len(arguments) :]]
     if len(arguments) != len(sizes) or threads is None:
@@ -220,10 +226,10 @@ def _record(ptx: str, parameters: list[_Parameter], grid: list[int], shared: int
     }
 
 
-def _argument(one: _Parameter) -> dict[str, Any]:
+def _argument(one: _Parameter, from_device: bool) -> dict[str, Any]:
     if isinstance(one.value, Spec):
         pointer = {"base_off": 0, "range": one.value.size_bytes, "mod": one.value.address % 1024}
-        return {"name": one.name, "bytes": 8, "pointer": pointer}
+        return {"name": one.name, "bytes": 8, "pointer": pointer, HELD: one.value.contents(from_device)}
     value = scalar_bytes(one.value, one.kind)
     return {"name": one.name, "bytes": len(value), "hex": value.hex()}
 

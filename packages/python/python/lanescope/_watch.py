@@ -103,6 +103,8 @@ class Watch:
     target: str | None = None
     device: Device | None = None
     max_seconds: float | None = 60
+    #: Whether tensors on a GPU are copied for what they hold.
+    device_contents: bool = False
     #: Each kernel and shape once, in the order of their first launch.
     launches: list[Launch] = field(default_factory=list)
     #: Whether a GPU runs what is launched.
@@ -127,6 +129,7 @@ class Watch:
                 target=self._target(),
                 device=self.device,
                 max_seconds=self.max_seconds,
+                device_contents=self.device_contents,
                 progress=False,
                 **launch.arguments,
             )
@@ -147,7 +150,9 @@ class Watch:
         key = (id(function), extents, tuple((name, _key(value)) for name, value in arguments.items()))
         launch = self._known.get(key)
         if launch is None:
-            launch = Launch(function, function.__name__, arguments, extents, 0)
+            # What arrays hold at their first launch stands for all.
+            held = {name: _holding(value, self.device_contents) for name, value in arguments.items()}
+            launch = Launch(function, function.__name__, held, extents, 0)
             self._known[key] = launch
             self.launches.append(launch)
         launch.times += 1
@@ -185,7 +190,11 @@ def watch(function: _F, /) -> _F: ...
 
 @overload
 def watch(
-    *, target: str | None = None, device: Device | None = None, max_seconds: float | None = 60
+    *,
+    target: str | None = None,
+    device: Device | None = None,
+    max_seconds: float | None = 60,
+    device_contents: bool = False,
 ) -> _Watching: ...
 
 
@@ -196,6 +205,7 @@ def watch(
     target: str | None = None,
     device: Device | None = None,
     max_seconds: float | None = 60,
+    device_contents: bool = False,
 ) -> Any:
     """Counts every Triton kernel that a program launches, by kernel and shape, without a change to the program.
 
@@ -208,9 +218,10 @@ def watch(
     With a GPU the kernels run as ever. Without one they are counted and do not run; tensors on the processor, NumPy
     arrays and :func:`lanescope.spec` stand for their arguments. Heuristics are followed; of an autotuned kernel the
     configuration counts that Triton chose on the GPU, and without one that of the fewest wavefronts and sectors.
-    ``max_seconds`` bounds the count of each launch.
+    ``max_seconds`` bounds the count of each launch. Arrays on the processor hold what they held at the first launch of their
+    shapes; tensors on a GPU do with ``device_contents``, which copies them.
     """
-    watched = Watch(target=target, device=device, max_seconds=max_seconds)
+    watched = Watch(target=target, device=device, max_seconds=max_seconds, device_contents=device_contents)
     if function is not None:
         return _decorated(function, watched)
     return _Watching(watched)
@@ -272,7 +283,12 @@ def _hooked(watched: Watch) -> Iterator[None]:
 
 def _cost(watched: Watch, tuner: Any, args: tuple[Any, ...], config: Any, keywords: dict[str, Any]) -> list[float]:
     """What a configuration costs, in the place of the times that a GPU would give."""
-    trial = Watch(target=watched.target, device=watched.device, max_seconds=watched.max_seconds)
+    trial = Watch(
+        target=watched.target,
+        device=watched.device,
+        max_seconds=watched.max_seconds,
+        device_contents=watched.device_contents,
+    )
     chosen = {**keywords, **{name: value for name, value in config.all_kwargs().items() if value is not None}}
     grid, chosen = chosen.pop("grid"), {name: value for name, value in chosen.items() if name != "warmup"}
     row = trial._count(trial._see(tuner, args, grid, chosen))
@@ -291,9 +307,14 @@ def _capability() -> str | None:
 
 
 def _kept(value: Any) -> Any:
-    """An argument without the memory that it holds."""
+    """An argument by its shape."""
     array = array_of(value)
     return array if array is not None else value
+
+
+def _holding(value: Any, from_device: bool) -> Any:
+    """An array with the bytes that it holds now, and without the memory that it lies in."""
+    return value.kept(from_device) if isinstance(value, Spec) else value
 
 
 def _key(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import operator
 import os
@@ -14,7 +15,7 @@ from . import _lanescope
 from .errors import LanescopeError, SourceError, called
 from .progress import bar
 from .result import Result, _Origin, result_of
-from .spec import spelled
+from .spec import array_of, spelled
 
 Language = Literal["expression", "cuda", "wgsl", "ptx", "sass", "layout", "trace", "link"]
 #: One to three numbers; those left out are 1.
@@ -26,6 +27,9 @@ Arguments: TypeAlias = Mapping[str, Argument] | Sequence[Argument]
 Device: TypeAlias = str | Mapping[str, Any]
 #: Shown while something takes long: a bar where tqdm is and somebody watches, ``False`` for none, or told the blocks done.
 Progress: TypeAlias = bool | Callable[[int], object] | None
+
+#: In a record, the bytes that an argument's array holds; not a part of what is written as JSON.
+HELD = "held"
 
 _SUFFIXES: dict[str, Language] = {
     ".cu": "cuda",
@@ -78,6 +82,7 @@ def analyze(
     max_requests: int = 100_000_000,
     max_seconds: float | None = 60,
     count_repeated_reads: bool = False,
+    device_contents: bool = False,
     progress: Progress = None,
 ) -> Result:
     """Counts what ``source`` costs: the text, or the file of that name.
@@ -89,6 +94,10 @@ def analyze(
     ``launch`` is a recorded launch (a file, ``"file.jsonl#3"``, or the record itself) or a mapping with ``grid``,
     ``block``, ``arguments``, ``kernel``, ``defines``, ``dynamic_shared_bytes``; what is given beside it wins.
     Arguments of compiled code go by position: a sequence, or a mapping with ``"0"``, ``"@0x18"``.
+
+    Arrays of NumPy and tensors on the processor hold what they hold now, up to 64 MiB each; tensors on a GPU do with
+    ``device_contents``, which copies them. Of other arrays nobody knows what they hold: what depends on it is counted for
+    zeros, and said.
 
     After ``max_seconds`` (``None``: no limit) the result is what was counted until then, and ``partial``; where there is
     nothing then, :class:`LanescopeError` says so. Pictures, fixes and comparisons of the result have the same limit each.
@@ -151,6 +160,7 @@ def analyze(
         "block_given": block is not None,
         "shared_given": given["dynamic_shared_bytes"] is not None,
         "max_seconds": _seconds(max_seconds),
+        "contents": _encoded({**held_of_record(launch), **_held(given["arguments"], device_contents)}),
     }
     origin = _Origin(subject=json.dumps(subject), text=_whole(text, ask, language), file=file)
     return _asked(origin, progress, grid)
@@ -227,7 +237,8 @@ def _record(
         return None, None
     if isinstance(launch, Mapping):
         if _is_record(launch):
-            return json.dumps(dict(launch)), None
+            arguments = [{key: value for key, value in one.items() if key != HELD} for one in launch["arguments"]]
+            return json.dumps({**launch, "arguments": arguments}), None
         unknown = sorted(set(launch) - set(given))
         if unknown:
             raise LanescopeError(f"a launch has no `{unknown[0]}`; it has {', '.join(given)}")
@@ -286,6 +297,29 @@ def _arguments(arguments: Arguments | None, is_compiled: bool) -> dict[str, str]
     if not is_compiled:
         raise LanescopeError("arguments of a source go by name: a mapping, as {'n': 1024}")
     return {str(at): spelled(value, str(at)) for at, value in enumerate(arguments)}
+
+
+def _held(arguments: Arguments | None, from_device: bool) -> dict[str, bytes]:
+    """What arrays among the arguments hold, by name or position."""
+    pairs = arguments.items() if isinstance(arguments, Mapping) else enumerate(arguments or ())
+    held = {}
+    for name, value in pairs:
+        array = None if isinstance(value, str) else array_of(value)
+        contents = None if array is None else array.contents(from_device)
+        if contents is not None:
+            held[str(name)] = contents
+    return held
+
+
+def held_of_record(launch: Any) -> dict[str, bytes]:
+    """What arrays of a record that another function of this package made hold, by position."""
+    arguments = launch.get("arguments") if isinstance(launch, Mapping) and _is_record(launch) else ()
+    pairs = ((str(at), one.get(HELD)) for at, one in enumerate(arguments or ()))
+    return {at: contents for at, contents in pairs if contents is not None}
+
+
+def _encoded(held: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: base64.b64encode(contents).decode("ascii") for name, contents in held.items()}
 
 
 def _trace(text: str, file: str | None, device: Device, max_seconds: float | None) -> Result:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import struct
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
 
@@ -35,6 +37,10 @@ _SHORT |= {triton: name for name, (_, triton) in _TYPES.items()}
 _SHORT |= {"f16": "float16", "f32": "float32", "f64": "float64", "i1": "bool"}
 
 
+#: The most bytes of an array whose contents go along.
+MOST_CONTENTS = 64 << 20
+
+
 @dataclass(frozen=True)
 class Spec:
     """An array that need not exist: its shape, its type, and where it begins."""
@@ -46,6 +52,19 @@ class Spec:
     address: int = 0
     #: Bytes of the memory that it lies in, from its beginning on; its own where not given.
     bytes: int | None = None
+    #: What it holds: bytes, or the array or tensor that has them; ``None`` where nobody knows.
+    held: Any = field(default=None, repr=False, compare=False)
+
+    def contents(self, from_device: bool = False) -> builtins.bytes | None:
+        """The bytes that it holds. ``None`` where nobody knows, of arrays of more than 64 MiB, of those whose elements do not
+        stand one behind another, and of tensors on a GPU unless ``from_device``."""
+        if self.size_bytes > MOST_CONTENTS:
+            return None
+        return _bytes(self.held, from_device)
+
+    def kept(self, from_device: bool = False) -> Spec:
+        """The same with the bytes that it holds now: who has the array may change it."""
+        return replace(self, held=self.contents(from_device))
 
     @property
     def bits(self) -> int:
@@ -98,7 +117,22 @@ def array_of(value: Any) -> Spec | None:
     name = dtype_name(value.dtype)
     # The address is the device's only where the tensor says so: NumPy's arrays will be copied somewhere.
     address = int(value.data_ptr()) % 1024 if hasattr(value, "data_ptr") and _is_on_device(value) else 0
-    return Spec(shape, name, address, _reach(value, shape, name))
+    return Spec(shape, name, address, _reach(value, shape, name), value)
+
+
+def _bytes(held: Any, from_device: bool) -> builtins.bytes | None:
+    """The bytes of an array or tensor, element by element."""
+    if held is None or isinstance(held, bytes):
+        return held
+    if isinstance(held, np.ndarray):
+        return held.tobytes() if held.flags.c_contiguous else None
+    torch = sys.modules.get("torch")
+    if torch is None or not isinstance(held, torch.Tensor) or held.device.type == "meta":
+        return None
+    if not held.is_contiguous() or (_is_on_device(held) and not from_device):
+        return None
+    flat = held.detach().cpu().reshape(-1).view(torch.uint8)
+    return bytes(flat.numpy().tobytes())
 
 
 def _is_on_device(value: Any) -> bool:
