@@ -7,6 +7,7 @@ import sys
 import textwrap
 import threading
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -280,6 +281,19 @@ def test_the_command_line_is_inside() -> None:
     assert printed["totals"] == result.to_dict()["totals"] and printed["lines"] == result._raw["lines"]
     assert subprocess.run([*command, "--no-such"], capture_output=True, check=False).returncode == 2
     assert subprocess.run([*command, "--version"], capture_output=True, check=False).returncode == 0
+
+
+def test_the_page_is_served(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<head></head><body>the page</body>")
+    command = [sys.executable, "-m", "lanescope", "serve", "--page", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[3]
+        assert address.startswith("http://127.0.0.1:")
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            assert b"the page" in answer.read()
+        server.send_signal(signal.SIGINT)
+        server.wait(30)
 
 
 def test_devices() -> None:
