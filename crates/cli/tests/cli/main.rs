@@ -2,6 +2,7 @@
 
 mod articles;
 mod bulk_copies;
+mod by_value;
 mod check;
 #[cfg(unix)]
 mod check_action;
@@ -16,11 +17,13 @@ mod devices;
 mod divergence;
 mod engine;
 mod engine_compiled;
+mod every_kernel;
 mod expr;
 mod fix;
 mod gpu;
 #[cfg(unix)]
 mod guide;
+mod honest;
 mod includes;
 mod kernel;
 mod launch;
