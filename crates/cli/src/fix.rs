@@ -4,7 +4,7 @@ use crate::args::fix::{FixArgs, FixFormat};
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
 use crate::table::{Align, Table};
-use crate::{array_file, clock, diagnostics, fix_sarif, input, output};
+use crate::{array_file, clock, diagnostics, fix_sarif, fix_text, input, output};
 use anyhow::Context as _;
 use lanescope_fixes::{Advice, Note, Occupancy, Registers, Rise, Suggestion};
 use lanescope_launches::LaunchRecord;
@@ -47,7 +47,11 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     for note in &advice.notes {
         output::complain(&format!("note: {note}"));
     }
-    output::print(&shown(args, &name, &asked.source, &advice)?)?;
+    let shown = match args.notation {
+        Some(notation) => fix_text::text(picked_of(args.pick, &advice)?, notation, &state)?,
+        None => shown(args, &name, &asked.source, &advice)?,
+    };
+    output::print(&shown)?;
     Ok(exit_code(&advice))
 }
 
@@ -76,13 +80,17 @@ pub(crate) fn picked(
     pick: usize,
 ) -> anyhow::Result<(String, String, lanescope_frontend::Launch)> {
     let advice = advise(state, asked, None, &mut || true)?;
-    let count = advice.suggestions.len();
+    let fix = picked_of(pick, &advice)?;
+    let name = format!("{}: {}", fix.kind, fix.snippet);
+    Ok((name, fix.source.text(), fix.launch.clone()))
+}
+
+/// The fix of that number.
+fn picked_of(pick: usize, advice: &Advice) -> anyhow::Result<&Suggestion> {
     let found = pick
         .checked_sub(1)
         .and_then(|at| advice.suggestions.get(at));
-    let fix = found.with_context(|| format!("no fix {pick}; there are {count}"))?;
-    let name = format!("{}: {}", fix.kind, fix.snippet);
-    Ok((name, fix.source.text(), fix.launch.clone()))
+    found.with_context(|| format!("no fix {pick}; there are {}", advice.suggestions.len()))
 }
 
 fn exit_code(advice: &Advice) -> ExitCode {
@@ -186,10 +194,7 @@ fn diff(
     advice: &Advice,
     sides: [&str; 2],
 ) -> anyhow::Result<String> {
-    let picked = pick
-        .checked_sub(1)
-        .and_then(|at| advice.suggestions.get(at))
-        .with_context(|| format!("no fix {pick}; there are {}", advice.suggestions.len()))?;
+    let picked = picked_of(pick, advice)?;
     for (given, value) in launch_changes(advice, picked) {
         output::complain(&format!("note: launch it with {given} {value}"));
     }

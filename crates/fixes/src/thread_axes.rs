@@ -22,15 +22,17 @@ impl Advisor<'_, '_> {
         self.prove_swapped(FixKind::SwapAxes, edits, launch);
     }
 
-    /// The same in WGSL, where a square workgroup is walked against the rows.
+    /// The same in WGSL, where a workgroup is walked against the rows.
     pub(crate) fn swap_wgsl_axes(&mut self) {
         let [x, y, _] = self.launch.block;
         let totals = self.before.totals.global;
-        if x != y || totals.units <= totals.ideal {
+        if x.min(y) < 2 || totals.units <= totals.ideal {
             return;
         }
         if let Some(edits) = wgsl_axes::swap(&self.text) {
-            self.prove_swapped(FixKind::SwapInvocations, edits, self.launch.clone());
+            let mut swapped = self.launch.clone();
+            swapped.block.swap(0, 1);
+            self.prove_swapped(FixKind::SwapInvocations, edits, swapped);
         }
     }
 

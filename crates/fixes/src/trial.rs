@@ -1,6 +1,6 @@
 //! A change on trial: the changed source is run, and compared with the source as it was.
 
-use lanescope_frontend::{Array, Blocks, End, Launch, Program, Severity};
+use lanescope_frontend::{Array, Blocks, End, FinalValues, Launch, Program, Severity};
 use lanescope_model::Space;
 
 use std::cell::OnceCell;
@@ -15,7 +15,8 @@ use crate::record::{Record, Watch, record};
 use crate::relocation::{Relocation, SharedLog};
 use crate::rise::rise;
 use crate::sums::sums;
-use crate::{Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
+use crate::whole_launch::whole_cost;
+use crate::{FixKind, Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
 
 /// What the array `named` of the changed program was, whose shared memory has moved so.
 fn moved<'a>(
@@ -74,7 +75,7 @@ impl Advisor<'_, '_> {
         let after = self.run(&parsed.program, launch, &Watch::PLAIN)?;
         let costs_less = after.outcome.findings.len() <= self.before.outcome.findings.len()
             && cost(&after.totals) < cost(&self.before.totals);
-        if !costs_less {
+        if !costs_less || !self.is_cheaper_whole(&change, &parsed.program) {
             return None;
         }
         // What threads do is compared as it is written: how long a compiler keeps a value can differ between two
@@ -83,6 +84,7 @@ impl Advisor<'_, '_> {
         let before = self.written();
         let same = match proof {
             Proof::SameSums => self.same_sums(&before.program, &written, launch),
+            Proof::SameResults => self.same_results(&before.program, &written, launch),
             Proof::SameElements => {
                 let before = self.run(&before.program, &self.launch, &watch.unmoved())?;
                 let after = self.run(&written, launch, watch)?;
@@ -98,6 +100,18 @@ impl Advisor<'_, '_> {
             }
         };
         same.then(|| self.suggestion(change, source, &parsed.program, &after, proof))
+    }
+
+    /// Whether the whole launch costs less too, of a change that moves the blocks' edges: the blocks that are compared
+    /// may have none.
+    fn is_cheaper_whole(&self, change: &Change<'_>, program: &Program) -> bool {
+        let is_cut = self.launch.blocks != self.question.launch.blocks;
+        if !is_cut || !matches!(change.kind, FixKind::BlockShape { .. }) {
+            return true;
+        }
+        let before = whole_cost(self.question, self.program, &self.launch);
+        let after = whole_cost(self.question, program, &change.launch);
+        matches!((before, after), (Some(before), Some(after)) if after < before)
     }
 
     /// The source as written and its run, which is made once.
@@ -192,6 +206,7 @@ impl Advisor<'_, '_> {
             instructions: change.instructions,
             raises,
             proof,
+            layouts: change.layouts,
         }
     }
 
@@ -199,6 +214,16 @@ impl Advisor<'_, '_> {
         let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
         let before = sums(before, &self.launch, lanes, budget);
         before.is_some() && before == sums(after, launch, lanes, budget)
+    }
+
+    fn same_results(&self, before: &Program, after: &Program, launch: &Launch) -> bool {
+        let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
+        let values = |program, launch| FinalValues::of(program, launch, lanes, budget);
+        let (Some(before), Some(after)) = (values(before, &self.launch), values(after, launch))
+        else {
+            return false;
+        };
+        after.are_those_of(&before)
     }
 
     /// A run; `None` where it does not end by itself.

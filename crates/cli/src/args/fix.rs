@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Search fixes for a kernel's bank conflicts and wasted sectors, each proved on the changed source
 ///
-/// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, exchanged thread axes, wider blocks, staging through shared memory, aligned buffers, rows and structures, wider accesses;
+/// Tries paddings, XOR swizzles, transposed layouts, structures of arrays, sequential reductions, adding while loading, warp shuffles, exchanged loops and thread axes, wider blocks, staging through shared memory, aligned buffers, rows and structures, wider accesses;
 /// runs the model on the changed source, over all accesses of the array together, and keeps what computes the same
 /// and costs less.
 #[derive(Args, Debug)]
@@ -17,6 +17,7 @@ use std::path::PathBuf;
     lanescope fix transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \
     lanescope fix transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024 --format diff | patch -p0\n  \
     lanescope fix transpose.cu --format patch --max-seconds 1 | git apply\n  \
+    lanescope fix transpose.cu --as cute\n  \
     lanescope fix reduce.cu --launch launches.jsonl#3\n\n\
     Exit status: 0 when the kernel was run, 1 when it could not be, 2 for bad usage.")]
 pub(crate) struct FixArgs {
@@ -46,6 +47,27 @@ pub(crate) struct FixArgs {
     /// every fix for an editor or a code review
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: FixFormat,
+    /// Print the picked fix as text of this notation: the whole changed source, or the layout that it gives to shared
+    /// arrays
+    #[arg(long = "as", value_name = "NOTATION", conflicts_with = "format")]
+    pub(crate) notation: Option<FixText>,
+}
+
+/// The notations that a fix is printed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FixText {
+    /// The changed source
+    Cuda,
+    /// The same with the names of HIP's runtime
+    Hip,
+    /// The changed kernel as WGSL
+    Wgsl,
+    /// Layouts as CuTe's C++ types
+    Cute,
+    /// Layouts as CuTe's Python
+    CuteDsl,
+    /// Layouts as Triton's encodings of shared memory
+    Triton,
 }
 
 /// How `lanescope fix` prints.

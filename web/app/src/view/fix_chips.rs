@@ -460,6 +460,9 @@ fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
         | FixKind::SplitShared
         | FixKind::SplitGlobal
         | FixKind::Sequential
+        | FixKind::FirstAdd
+        | FixKind::WarpShuffle
+        | FixKind::LoopOrder
         | FixKind::SwapAxes
         | FixKind::SwapInvocations
         | FixKind::BlockShape { .. }
