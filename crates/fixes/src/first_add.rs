@@ -8,8 +8,7 @@ use crate::Edit;
 use crate::block_shape::constant_of;
 use crate::code::{Code, any, declared_by, is_name, operands, statements, whole};
 use crate::gather::edited;
-use crate::halving::Halving;
-use crate::rewrite::operand;
+use crate::halving::{Halving, bare};
 
 /// The changed text and launch: blocks of half the threads, which load the same elements.
 pub(crate) fn rewrite(
@@ -40,10 +39,17 @@ pub(crate) fn rewrite(
 
 /// What each thread puts into its element before the loop: the value, or that of the variable it is held in.
 fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Option<&'t Expr> {
+    // A variable that is `threadIdx.x` is the same thread.
+    let thread = |text: &str| {
+        let name = bare(text);
+        let named = declared_by(before).find(|one| *one.name == *name);
+        let value = named.and_then(|one| one.init.as_ref());
+        bare(value.map_or(text, |value| code.at(value.span))).to_owned()
+    };
     let is_own = |to: &Expr| match &to.kind {
         ExprKind::Index(base, index) => {
             is_name(base, halving.array)
-                && operand(code.at(index.span)) == operand(halving.thread)
+                && thread(code.at(index.span)) == thread(halving.thread)
         }
         _ => false,
     };

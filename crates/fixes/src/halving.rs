@@ -6,7 +6,6 @@ use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::Edit;
 use crate::code::{Code, is_name, operands, whole};
 use crate::gather::edited;
-use crate::rewrite::operand;
 
 /// The loop of such a reduction.
 pub(crate) struct Halving<'t> {
@@ -178,7 +177,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn is_thread(&self, expr: &Expr) -> bool {
-        operand(self.code.at(expr.span)) == operand(self.thread)
+        bare(self.code.at(expr.span)) == bare(self.thread)
     }
 
     /// Where an expression reads the two elements of `array`.
@@ -192,6 +191,15 @@ impl<'t> Reader<'_, 't> {
                 self.reads(array, one, own, other);
             }
         }
+    }
+}
+
+/// The text without the brackets around it.
+pub(crate) fn bare(text: &str) -> &str {
+    let inner = text.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    match inner {
+        Some(inner) if !inner.contains(['(', ')']) => bare(inner),
+        Some(_) | None => text.trim(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{Budget, Launch, Program};
 const SEED: u64 = 1;
 
 /// The most bytes of all buffers that are compared.
-const MOST_BYTES: u64 = 1 << 24;
+const MOST_BYTES: u64 = 1 << 20;
 
 /// What the buffers of a launch hold in the end.
 #[derive(Debug)]
