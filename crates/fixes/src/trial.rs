@@ -162,8 +162,8 @@ impl Advisor<'_, '_> {
         proof: Proof,
     ) -> Suggestion {
         let device = self.question.device;
-        let threads = change.launch.block_threads();
         let occupancy = |program: &Program, launch: &Launch| {
+            let threads = launch.block_threads();
             let shared = program.shared_bytes() + launch.dynamic_shared_bytes;
             Occupancy::of(device, shared, threads, self.question.registers)
         };

@@ -18,8 +18,8 @@ const OTHER_NUMBERS: [&str; 3] = [
 ];
 
 /// `x` and `y` of the place in a workgroup exchanged; `None` where the text does not use both, each alone, or has several
-/// entry points.
-pub(crate) fn swap(text: &str) -> Option<Vec<Edit>> {
+/// entry points. Beside the changes the piece that says most, where the text's own lines do not.
+pub(crate) fn swap(text: &str) -> Option<(Vec<Edit>, Option<String>)> {
     let tokens = lexer::lex(text, &mut Sink::deaf());
     if tokens.iter().any(|token| is_one_of(token, &OTHER_NUMBERS)) {
         return None;
@@ -28,12 +28,15 @@ pub(crate) fn swap(text: &str) -> Option<Vec<Edit>> {
     let local = declared(&tokens, "local_invocation_id");
     let mut edits = entry.swapped_sides();
     let mut seen = exchanged(&tokens, &local, &mut edits)?;
+    let mut shown = None;
     let global = declared(&tokens, "global_invocation_id");
     if !global.is_empty() {
-        edits.extend(entry.anew(&tokens, &global, &local)?);
+        let (anew, piece) = entry.anew(&tokens, &global, &local)?;
+        edits.extend(anew);
+        shown = Some(piece);
         seen = [true; 2];
     }
-    (seen == [true; 2]).then_some(edits)
+    (seen == [true; 2]).then_some((edits, shown))
 }
 
 /// Exchanges `x` and `y` wherever the names stand that are declared at these tokens; which of the two is used.
@@ -116,13 +119,13 @@ impl<'t> Entry<'t> {
         }
     }
 
-    /// The place in the grid, which one parameter holds, put together from the exchanged axes.
+    /// The place in the grid, which one parameter holds, put together from the exchanged axes; and that of `x` alone.
     fn anew(
         &self,
         tokens: &[Token],
         global: &BTreeSet<usize>,
         local: &BTreeSet<usize>,
-    ) -> Option<Vec<Edit>> {
+    ) -> Option<(Vec<Edit>, String)> {
         let is_parameter = |at: &usize| (self.parameters..self.end).contains(at);
         let only = |found: &BTreeSet<usize>| {
             let mut all = found.iter();
@@ -143,12 +146,13 @@ impl<'t> Entry<'t> {
             only(found).map(|at| tokens[at].spelling())
         };
         let group = declared(tokens, "workgroup_id");
-        let group = parameter(&group, "workgroup_id", "group")?;
-        let local = parameter(local, "local_invocation_id", "local")?;
+        let group = parameter(&group, "workgroup_id", "block")?;
+        let local = parameter(local, "local_invocation_id", "thread")?;
         let own = free_name(tokens, &format!("{name}_as_launched"));
         let [x, y] = self.sides.map(|(_, _, text)| text);
+        let along_x = format!("{group}.x * ({x}) + {local}.y");
         let place = format!(
-            " let {name} = vec3<u32>({group}.x * ({x}) + {local}.y, {group}.y * ({y}) + {local}.x, {own}.z);"
+            "\n  let {name} = vec3<u32>({along_x}, {group}.y * ({y}) + {local}.x, {own}.z);"
         );
         let span = tokens[at].span;
         let start = tokens.get(self.parameters)?.span.start as usize;
@@ -159,7 +163,7 @@ impl<'t> Entry<'t> {
         if !added.is_empty() {
             edits.push(Edit::new(start, start, added));
         }
-        Some(edits)
+        Some((edits, along_x))
     }
 }
 
@@ -213,7 +217,7 @@ mod tests {
     use crate::apply;
 
     fn swapped(text: &str) -> Option<String> {
-        apply(text, &swap(text)?)
+        apply(text, &swap(text)?.0)
     }
 
     fn text(sides: &str, head: &str, body: &str) -> String {
@@ -246,9 +250,9 @@ mod tests {
         let global = "@builtin(global_invocation_id) g: vec3u";
         assert_eq!(
             swapped(&text("16, 4", global, body)).unwrap(),
-            "@compute @workgroup_size(4, 16) fn f(@builtin(workgroup_id) group: vec3<u32>, \
-             @builtin(local_invocation_id) local: vec3<u32>, @builtin(global_invocation_id) g_as_launched: vec3u) \
-             { let g = vec3<u32>(group.x * (16) + local.y, group.y * (4) + local.x, g_as_launched.z); \
+            "@compute @workgroup_size(4, 16) fn f(@builtin(workgroup_id) block: vec3<u32>, \
+             @builtin(local_invocation_id) thread: vec3<u32>, @builtin(global_invocation_id) g_as_launched: vec3u) \
+             {\n  let g = vec3<u32>(block.x * (16) + thread.y, block.y * (4) + thread.x, g_as_launched.z); \
              a[g.x * 64 + g.y] = 0; }"
         );
         let all = "@builtin(workgroup_id) w: vec3u, @builtin(local_invocation_id) l: vec3u, \
@@ -257,7 +261,7 @@ mod tests {
             swapped(&text("8, 8", all, "t[l.x] = a[g.x]; b[w.x] = l.y;")).unwrap(),
             "@compute @workgroup_size(8, 8) fn f(@builtin(workgroup_id) w: vec3u, \
              @builtin(local_invocation_id) l: vec3u, @builtin(global_invocation_id) g_as_launched: vec3u) \
-             { let g = vec3<u32>(w.x * (8) + l.y, w.y * (8) + l.x, g_as_launched.z); t[l.y] = a[g.x]; b[w.x] = l.x; }"
+             {\n  let g = vec3<u32>(w.x * (8) + l.y, w.y * (8) + l.x, g_as_launched.z); t[l.y] = a[g.x]; b[w.x] = l.x; }"
         );
         // One side, or two entry points.
         assert_eq!(swapped(&text("64", global, body)), None);
