@@ -48,7 +48,11 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
         output::complain(&format!("note: {note}"));
     }
     let shown = match args.notation {
-        Some(notation) => fix_text::text(picked_of(args.pick, &advice)?, notation, &state)?,
+        Some(notation) => {
+            let picked = picked_of(args.pick, &advice)?;
+            tell_launch(&advice, picked);
+            fix_text::text(picked, notation, &state)?
+        }
         None => shown(args, &name, &asked.source, &advice)?,
     };
     output::print(&shown)?;
@@ -91,6 +95,13 @@ fn picked_of(pick: usize, advice: &Advice) -> anyhow::Result<&Suggestion> {
         .checked_sub(1)
         .and_then(|at| advice.suggestions.get(at));
     found.with_context(|| format!("no fix {pick}; there are {}", advice.suggestions.len()))
+}
+
+/// Says what the fix is launched with, where that is another.
+fn tell_launch(advice: &Advice, picked: &Suggestion) {
+    for (given, value) in launch_changes(advice, picked) {
+        output::complain(&format!("note: launch it with {given} {value}"));
+    }
 }
 
 fn exit_code(advice: &Advice) -> ExitCode {
@@ -195,9 +206,7 @@ fn diff(
     sides: [&str; 2],
 ) -> anyhow::Result<String> {
     let picked = picked_of(pick, advice)?;
-    for (given, value) in launch_changes(advice, picked) {
-        output::complain(&format!("note: launch it with {given} {value}"));
-    }
+    tell_launch(advice, picked);
     let mut whole = String::new();
     for file in ChangedFile::all(name, text, &picked.edits) {
         let changed = file.changed().context("the edits of the fix overlap")?;
