@@ -3,8 +3,9 @@
 use crate::args::fix::{FixArgs, FixFormat};
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
+use crate::fix_sass::{Compiled, Document, Sass};
 use crate::table::{Align, Table};
-use crate::{array_file, clock, diagnostics, fix_sarif, fix_text, input, output};
+use crate::{array_file, clock, diagnostics, fix_sarif, fix_sass, fix_text, input, output};
 use anyhow::Context as _;
 use lanescope_fixes::{Advice, Note, Occupancy, Registers, Rise, Suggestion};
 use lanescope_launches::LaunchRecord;
@@ -53,7 +54,12 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
             tell_launch(&advice, picked);
             fix_text::text(picked, notation, &state)?
         }
-        None => shown(args, &name, &asked.source, &advice)?,
+        None => {
+            let texts = (name.as_str(), asked.source.as_str());
+            let compile = || fix_sass::counted(args, record.as_ref(), texts, &advice);
+            let sass = args.compile.then(compile).transpose()?;
+            shown(args, texts, &advice, sass)?
+        }
     };
     output::print(&shown)?;
     Ok(exit_code(&advice))
@@ -113,18 +119,29 @@ fn exit_code(advice: &Advice) -> ExitCode {
     }
 }
 
-fn shown(args: &FixArgs, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
+fn shown(
+    args: &FixArgs,
+    (name, text): (&str, &str),
+    advice: &Advice,
+    sass: Option<Compiled>,
+) -> anyhow::Result<String> {
     match args.format {
-        FixFormat::Table => Ok(table(advice)),
-        FixFormat::Json => output::json(&Fixes::of(advice, name, text)),
+        FixFormat::Table => Ok(table(advice, sass.as_ref())),
+        FixFormat::Json => {
+            let fixes = Fixes::of(advice, name, text);
+            match sass {
+                Some(sass) => output::json(&Document { fixes, sass }),
+                None => output::json(&fixes),
+            }
+        }
         FixFormat::Diff => diff(args.pick, name, text, advice, ["", ""]),
         FixFormat::Patch => diff(args.pick, name, text, advice, ["a/", "b/"]),
         FixFormat::Sarif => fix_sarif::text(name, text, advice),
     }
 }
 
-fn table(advice: &Advice) -> String {
-    let mut table = Table::new(&[
+fn table(advice: &Advice, sass: Option<&Compiled>) -> String {
+    let mut columns = vec![
         ("#", Align::Right),
         ("fix", Align::Left),
         ("source", Align::Left),
@@ -134,13 +151,28 @@ fn table(advice: &Advice) -> String {
         ("bytes", Align::Right),
         ("blocks/SM", Align::Right),
         ("index +", Align::Right),
-    ]);
-    table.row(now_row(advice));
-    for (at, suggestion) in advice.suggestions.iter().enumerate() {
-        table.row(row(at + 1, suggestion));
+    ];
+    if sass.is_some() {
+        columns.extend([
+            ("SASS wavefronts", Align::Right),
+            ("sectors", Align::Right),
+            ("instructions", Align::Right),
+        ]);
     }
+    let mut table = Table::new(&columns);
+    let cells = |one: Option<&Sass>| one.map(Sass::cells).unwrap_or_default();
+    let now = cells(sass.map(|sass| &sass.now));
+    table.row(now_row(advice).into_iter().chain(now));
+    for (at, suggestion) in advice.suggestions.iter().enumerate() {
+        let found = sass.and_then(|sass| sass.fixes.get(at)?.as_ref());
+        table.row(row(at + 1, suggestion).into_iter().chain(cells(found)));
+    }
+    let sass = match sass {
+        Some(_) => "; SASS of the whole launch, as nvcc compiles it",
+        None => "",
+    };
     format!(
-        "Over {} blocks, each fix proved on the changed source:\n\n{table}",
+        "Over {} blocks, each fix proved on the changed source{sass}:\n\n{table}",
         advice.blocks
     )
 }

@@ -23,6 +23,7 @@ mod fact_words;
 mod findings_table;
 mod fix;
 mod fix_sarif;
+mod fix_sass;
 mod fix_text;
 mod hip;
 mod hip_text;

@@ -47,6 +47,10 @@ pub(crate) struct FixArgs {
     /// every fix for an editor or a code review
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: FixFormat,
+    /// Compile the source and each fix with nvcc (from PATH, CUDA_HOME or the Python environment) and count their SASS too:
+    /// wavefronts, sectors and instructions of the whole launch
+    #[arg(long, conflicts_with = "notation")]
+    pub(crate) compile: bool,
     /// Print the picked fix as text of this notation: the whole changed source, or the layout that it gives to shared
     /// arrays
     #[arg(long = "as", value_name = "NOTATION", conflicts_with = "format")]

@@ -17,6 +17,7 @@ mod engine;
 mod engine_compiled;
 mod expr;
 mod fix;
+mod fix_compile;
 mod gpu;
 #[cfg(unix)]
 mod guide;
