@@ -1,9 +1,9 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
 use crate::args::fix::{FixArgs, FixFormat};
+use crate::fix_sass::{Compiled, Document, Sass};
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
-use crate::fix_sass::{Compiled, Document, Sass};
 use crate::table::{Align, Table};
 use crate::{array_file, clock, diagnostics, fix_sarif, fix_sass, fix_text, input, output};
 use anyhow::Context as _;

@@ -161,7 +161,9 @@ impl Sass {
 
     /// Wavefronts, sectors and instructions as cells of a table.
     pub(crate) fn cells(&self) -> [String; 3] {
-        let instructions = self.instructions.map_or_else(String::new, |n| n.to_string());
+        let instructions = self
+            .instructions
+            .map_or_else(String::new, |n| n.to_string());
         [
             self.wavefronts.to_string(),
             self.sectors.to_string(),

@@ -74,7 +74,12 @@ pub(crate) fn of(text: &str) -> anyhow::Result<String> {
 
 /// What HIP has nothing for.
 fn missing(name: &str) -> Option<&str> {
-    let parts = ["wgmma", "nvcuda", "__cvta_generic_to_shared", "__pipeline_memcpy_async"];
+    let parts = [
+        "wgmma",
+        "nvcuda",
+        "__cvta_generic_to_shared",
+        "__pipeline_memcpy_async",
+    ];
     let is_asm = matches!(name, "asm" | "__asm__");
     let found = parts.into_iter().any(|part| name.contains(part));
     (found || is_asm).then_some(name)

@@ -31,7 +31,11 @@ pub(crate) fn rewrite(
         _ => halving.combined(code, &format!("({own})"), &format!("({again})"))?,
     };
     let mut edits = place.edits(loaded, &sum, code)?;
-    edits.extend(halving.first.and_then(|first| halved(first, launch.block[0])));
+    edits.extend(
+        halving
+            .first
+            .and_then(|first| halved(first, launch.block[0])),
+    );
     let mut halved = launch.clone();
     halved.block[0] /= 2;
     Some((edits, halved))
@@ -48,8 +52,7 @@ fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Op
     };
     let is_own = |to: &Expr| match &to.kind {
         ExprKind::Index(base, index) => {
-            is_name(base, halving.array)
-                && thread(code.at(index.span)) == thread(halving.thread)
+            is_name(base, halving.array) && thread(code.at(index.span)) == thread(halving.thread)
         }
         _ => false,
     };
@@ -88,17 +91,11 @@ struct Place<'t> {
 }
 
 impl<'t> Place<'t> {
-    fn find(
-        code: &Code<'_>,
-        before: &[&'t Stmt],
-        loaded: &'t Expr,
-        width: u32,
-    ) -> Option<Self> {
-        let is_used =
-            |one: &&Declaration| any(loaded, &|expr: &Expr| is_name(expr, &one.name));
-        let named = declared_by(before).filter(is_used).find_map(|one| {
-            Some((Some(&*one.name), product(code, one.init.as_ref()?)?))
-        });
+    fn find(code: &Code<'_>, before: &[&'t Stmt], loaded: &'t Expr, width: u32) -> Option<Self> {
+        let is_used = |one: &&Declaration| any(loaded, &|expr: &Expr| is_name(expr, &one.name));
+        let named = declared_by(before)
+            .filter(is_used)
+            .find_map(|one| Some((Some(&*one.name), product(code, one.init.as_ref()?)?)));
         let (name, (sum, factor)) = named.or_else(|| Some((None, product(code, loaded)?)))?;
         let half = width / 2;
         let text = code.at(factor.span);
@@ -149,7 +146,11 @@ impl<'t> Place<'t> {
                 }
             };
             let moved = format!("{own} + {}", self.distance);
-            let moved = if is_alone { moved } else { format!("({moved})") };
+            let moved = if is_alone {
+                moved
+            } else {
+                format!("({moved})")
+            };
             let (start, end) = (expr.span.start as usize, expr.span.end as usize);
             return edits.push(Edit::new(start, end, moved));
         }
@@ -201,7 +202,9 @@ fn product<'e>(code: &Code<'_>, expr: &'e Expr) -> Option<(&'e Expr, &'e Expr)> 
             }
         }
     }
-    operands(expr).into_iter().find_map(|one| product(code, one))
+    operands(expr)
+        .into_iter()
+        .find_map(|one| product(code, one))
 }
 
 /// The change of a first step that is written as a number.

@@ -196,7 +196,10 @@ impl<'t> Reader<'_, 't> {
 
 /// The text without the brackets around it.
 pub(crate) fn bare(text: &str) -> &str {
-    let inner = text.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inner = text
+        .trim()
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
     match inner {
         Some(inner) if !inner.contains(['(', ')']) => bare(inner),
         Some(_) | None => text.trim(),
@@ -290,9 +293,7 @@ fn halved(expr: &Expr) -> Option<&str> {
 /// Whether it asks that the step is not 0 yet.
 fn asks_for_more(condition: &Expr, step: &str) -> bool {
     match &condition.kind {
-        ExprKind::Binary(">" | "!=", left, right) => {
-            is_name(left, step) && whole(right) == Some(0)
-        }
+        ExprKind::Binary(">" | "!=", left, right) => is_name(left, step) && whole(right) == Some(0),
         ExprKind::Binary(">=", left, right) => is_name(left, step) && whole(right) == Some(1),
         ExprKind::Binary("<", left, right) => whole(left) == Some(0) && is_name(right, step),
         _ => is_name(condition, step),

@@ -13,8 +13,8 @@ use crate::halving::{counter, flat};
 /// The most pairs of loops that are exchanged, one pair at a time.
 const MOST_PAIRS: usize = 3;
 
-/// The changes that exchange one pair of loops each.
-pub(crate) fn exchanges(code: &Code<'_>, kernel: &Function) -> Vec<Vec<Edit>> {
+/// The changes that exchange one pair of loops each, and the head that is the outer one then.
+pub(crate) fn exchanges(code: &Code<'_>, kernel: &Function) -> Vec<(Vec<Edit>, String)> {
     let all = statements(&kernel.body);
     let pairs = all.iter().filter_map(|stmt| {
         let outer = Head::of(stmt)?;
@@ -23,7 +23,8 @@ pub(crate) fn exchanges(code: &Code<'_>, kernel: &Function) -> Vec<Vec<Edit>> {
         };
         let inner = Head::of(inner)?;
         let apart = outer.is_apart_from(&inner) && inner.is_apart_from(&outer);
-        apart.then(|| outer.exchanged(&inner, code)).flatten()
+        let edits = apart.then(|| outer.exchanged(&inner, code)).flatten()?;
+        Some((edits, inner.shown(code)))
     });
     pairs.take(MOST_PAIRS).collect()
 }
@@ -71,6 +72,13 @@ impl<'t> Head<'t> {
             collect_names(expr, &mut names);
         }
         self.counter != other.counter && !names.contains(other.counter)
+    }
+
+    /// As it is written.
+    fn shown(&self, code: &Code<'_>) -> String {
+        let init = code.at(self.init).trim_end_matches(';');
+        let [condition, step] = [self.condition, self.step].map(|part| code.at(part.span));
+        format!("for ({init}; {condition}; {step})")
     }
 
     fn exchanged(&self, other: &Self, code: &Code<'_>) -> Option<Vec<Edit>> {

@@ -68,9 +68,12 @@ impl Advisor<'_, '_> {
         let Some(kernel) = self.kernel(&code) else {
             return;
         };
-        for edits in loop_order::exchanges(&code, &kernel) {
+        for (edits, outer) in loop_order::exchanges(&code, &kernel) {
             self.plan(1);
-            let change = Change::whole(FixKind::LoopOrder, edits, self.launch.clone());
+            let change = Change {
+                snippet: Some(outer),
+                ..Change::whole(FixKind::LoopOrder, edits, self.launch.clone())
+            };
             self.prove(change, &Watch::PLAIN, Proof::SameResults);
         }
     }

@@ -90,7 +90,10 @@ fn plain(sides: &[u64], place: Place) -> Option<String> {
             let are_bits = read.is_power_of_two() && modulus.is_power_of_two();
             let distance = read.ilog2().checked_sub(shift).filter(|_| are_bits)?;
             let bits = modulus.ilog2();
-            Some(format!("Swizzle<{bits},{shift},{distance}> o {}", rows_at(sides)))
+            Some(format!(
+                "Swizzle<{bits},{shift},{distance}> o {}",
+                rows_at(sides)
+            ))
         }
         Place::Transposed => match sides {
             [rows, columns] => Some(format!("({rows},{columns}):(1,{rows})")),
@@ -210,7 +213,10 @@ mod tests {
         let swizzle = Place::Swizzle(Swizzle::new(5, 0, 5).unwrap());
         assert_eq!(
             spelled(&[1024], 4, swizzle),
-            found("composition(Swizzle<5,0,5>{}, Layout<Int<1024>, Int<1>>{})", "")
+            found(
+                "composition(Swizzle<5,0,5>{}, Layout<Int<1024>, Int<1>>{})",
+                ""
+            )
         );
     }
 

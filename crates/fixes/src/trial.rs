@@ -85,7 +85,10 @@ impl Advisor<'_, '_> {
         let written = reader.read(&source, Version::Written).program;
         let before = self.written();
         let same = match proof {
-            Proof::SameSums => self.same_sums(&before.program, &written, launch),
+            Proof::SameSums => {
+                self.same_sums((&before.program, &self.launch), (&written, launch))
+                    && self.same_sums_at_the_end(&before.program, &written, &change)
+            }
             Proof::SameResults => self.same_results(&before.program, &written, launch),
             Proof::SameElements => {
                 let before = self.run(&before.program, &self.launch, &watch.unmoved())?;
@@ -104,11 +107,16 @@ impl Advisor<'_, '_> {
         same.then(|| self.suggestion(change, source, &parsed.program, &after, proof))
     }
 
+    /// Whether a change moves the blocks' edges, and not all blocks are compared.
+    fn has_other_edges(&self, change: &Change<'_>) -> bool {
+        let is_cut = self.launch.blocks != self.question.launch.blocks;
+        is_cut && matches!(change.kind, FixKind::BlockShape { .. })
+    }
+
     /// Whether the whole launch costs less too, of a change that moves the blocks' edges: the blocks that are compared
     /// may have none.
     fn is_cheaper_whole(&self, change: &Change<'_>, program: &Program) -> bool {
-        let is_cut = self.launch.blocks != self.question.launch.blocks;
-        if !is_cut || !matches!(change.kind, FixKind::BlockShape { .. }) {
+        if !self.has_other_edges(change) {
             return true;
         }
         let before = whole_cost(self.question, self.program, &self.launch);
@@ -212,10 +220,30 @@ impl Advisor<'_, '_> {
         }
     }
 
-    fn same_sums(&self, before: &Program, after: &Program, launch: &Launch) -> bool {
+    fn same_sums(&self, before: (&Program, &Launch), after: (&Program, &Launch)) -> bool {
         let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
-        let before = sums(before, &self.launch, lanes, budget);
-        before.is_some() && before == sums(after, launch, lanes, budget)
+        let of = |(program, launch)| sums(program, launch, lanes, budget);
+        let before = of(before);
+        before.is_some() && before == of(after)
+    }
+
+    /// The same of as many blocks at the grid's end, of a change that moves the blocks' edges.
+    fn same_sums_at_the_end(&self, before: &Program, after: &Program, change: &Change<'_>) -> bool {
+        if !self.has_other_edges(change) {
+            return true;
+        }
+        let end = |launch: &Launch| {
+            let (all, (first, end)) = (
+                launch.grid_blocks(),
+                launch.blocks.of_grid(launch.grid_blocks()),
+            );
+            Launch {
+                blocks: Blocks::Range(all - (end - first), all),
+                ..launch.clone()
+            }
+        };
+        let (now, then) = (end(&self.launch), end(&change.launch));
+        self.same_sums((before, &now), (after, &then))
     }
 
     fn same_results(&self, before: &Program, after: &Program, launch: &Launch) -> bool {

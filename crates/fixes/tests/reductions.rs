@@ -16,7 +16,11 @@ fn advised(text: &str) -> Advice {
 }
 
 fn found<'a>(advice: &'a Advice, kind: &FixKind, text: &str) -> &'a Suggestion {
-    let found = advice.suggestions.iter().take(2).find(|one| one.kind == *kind);
+    let found = advice
+        .suggestions
+        .iter()
+        .take(2)
+        .find(|one| one.kind == *kind);
     found.unwrap_or_else(|| {
         let kinds = advice.suggestions.iter().map(|one| one.kind.to_string());
         panic!("{text}\n{:?} {:?}", kinds.collect::<Vec<_>>(), advice.notes)
@@ -27,7 +31,11 @@ fn found<'a>(advice: &'a Advice, kind: &FixKind, text: &str) -> &'a Suggestion {
 fn agree(advice: &Advice, before: &str, after: &Suggestion) -> bool {
     let read = |text: &str| {
         let parsed = SourceReader::default().read(&Source::kernel(text), Version::Written);
-        assert!(parsed.diagnostics.is_empty(), "{text}\n{:?}", parsed.diagnostics);
+        assert!(
+            parsed.diagnostics.is_empty(),
+            "{text}\n{:?}",
+            parsed.diagnostics
+        );
         parsed.program
     };
     let (before, changed) = (read(before), read(&after.source.text()));
@@ -76,7 +84,10 @@ fn the_last_steps_become_shuffles() {
             assert_eq!(before.global, after.global, "{text}");
             assert!(agree(&advice, &text, fix), "{text}");
             let changed = fix.source.text();
-            assert!(changed.contains("__shfl_down_sync(0xffffffffu, value, offset)"), "{changed}");
+            assert!(
+                changed.contains("__shfl_down_sync(0xffffffffu, value, offset)"),
+                "{changed}"
+            );
         }
     }
 }
@@ -139,7 +150,9 @@ fn other_operations_are_reduced_too() {
             "__device__ float least(float a, float b) {{ return a < b ? a : b; }}\n{}",
             sum(
                 "float",
-                &format!("for (int s = blockDim.x / 2; s > 0; s >>= 1) {{ if (t < s) {step} __syncthreads(); }}"),
+                &format!(
+                    "for (int s = blockDim.x / 2; s > 0; s >>= 1) {{ if (t < s) {step} __syncthreads(); }}"
+                ),
                 LAST,
             )
         );
@@ -164,7 +177,11 @@ fn what_all_threads_read_is_waited_for() {
         let fix = found(&advice, &FixKind::WarpShuffle, &text);
         let changed = fix.source.text();
         let waits = changed.matches("__syncthreads()").count();
-        assert_eq!(waits, text.matches("__syncthreads()").count() + 1, "{changed}");
+        assert_eq!(
+            waits,
+            text.matches("__syncthreads()").count() + 1,
+            "{changed}"
+        );
         assert!(agree(&advice, &text, fix), "{changed}");
     }
 }
@@ -174,13 +191,25 @@ fn what_all_threads_read_is_waited_for() {
 fn other_loops_stay() {
     let steps = [
         // The other lanes' elements are read later.
-        ("for (int s = 128; s > 0; s >>= 1) { if (t < s) part[t] += part[t + s]; __syncthreads(); }", "to[at] = part[t];"),
+        (
+            "for (int s = 128; s > 0; s >>= 1) { if (t < s) part[t] += part[t + s]; __syncthreads(); }",
+            "to[at] = part[t];",
+        ),
         // Every other step is left out.
-        ("for (int s = 128; s > 0; s >>= 2) { if (t < s) part[t] += part[t + s]; __syncthreads(); }", LAST),
+        (
+            "for (int s = 128; s > 0; s >>= 2) { if (t < s) part[t] += part[t + s]; __syncthreads(); }",
+            LAST,
+        ),
         // Another guard.
-        ("for (int s = 128; s > 0; s >>= 1) { if (t < s && t + s < n) part[t] += part[t + s]; __syncthreads(); }", LAST),
+        (
+            "for (int s = 128; s > 0; s >>= 1) { if (t < s && t + s < n) part[t] += part[t + s]; __syncthreads(); }",
+            LAST,
+        ),
         // Backwards.
-        ("for (int s = 128; s > 0; s >>= 1) { if (t < s) part[255 - t] += part[255 - t - s]; __syncthreads(); }", LAST),
+        (
+            "for (int s = 128; s > 0; s >>= 1) { if (t < s) part[255 - t] += part[255 - t - s]; __syncthreads(); }",
+            LAST,
+        ),
     ];
     for (steps, end) in steps {
         let text = sum("float", steps, end);
@@ -206,7 +235,11 @@ fn loops_are_exchanged() {
     let launch = Launch::new([1, 1, 1], [32, 1, 1]);
     let advice = asked::advised(text, launch, &[("n", 16), ("m", 8)]);
     let fix = found(&advice, &FixKind::LoopOrder, text);
+    assert_eq!(fix.snippet, "for (int j = 0; j < m; j++)");
     let changed = fix.source.text();
-    assert!(changed.contains("for (int j = 0; j < m; j++)\n    for (int i = 0; i < n; i++)"), "{changed}");
+    assert!(
+        changed.contains("for (int j = 0; j < m; j++)\n    for (int i = 0; i < n; i++)"),
+        "{changed}"
+    );
     assert!(agree(&advice, text, fix), "{changed}");
 }

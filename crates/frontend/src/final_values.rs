@@ -40,8 +40,7 @@ impl<'p> FinalValues<'p> {
             }
         }
         let mut watching = Reaching(Reach::of(kernel));
-        let (outcome, memory) =
-            simt::execute_storing(kernel, &asked, lanes, budget, &mut watching);
+        let (outcome, memory) = simt::execute_storing(kernel, &asked, lanes, budget, &mut watching);
         let reached_bytes = watching.0.bytes(kernel)?;
         let is_whole = outcome.end == simt::End::Complete;
         is_whole.then_some(Self {
@@ -86,7 +85,11 @@ impl<'p> FinalValues<'p> {
 
     /// Whether the kernel may store to the buffer of a parameter.
     fn stores_to(&self, parameter: usize) -> bool {
-        let array = self.kernel.parameters.get(parameter).and_then(|one| one.array);
+        let array = self
+            .kernel
+            .parameters
+            .get(parameter)
+            .and_then(|one| one.array);
         array.is_some_and(|id| self.stores_to_array(id))
     }
 

@@ -3,8 +3,8 @@
 use crate::{ChangedFile, FixReader};
 use anyhow::bail;
 use lanescope_fixes::{
-    Advice, Edit, Note, Question, Registers, Rise, SharedTotals, Source, Suggestion,
-    TileLayout, Totals,
+    Advice, Edit, Note, Question, Registers, Rise, SharedTotals, Source, Suggestion, TileLayout,
+    Totals,
 };
 use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;

@@ -179,7 +179,14 @@ fn a_fix_is_printed_in_the_notation_that_is_asked_for() {
     for (notation, pick) in [("cute", "2"), ("triton", "1"), ("triton", "2")] {
         let layout = format!("type f32\n{}", text(notation, pick));
         let asked = lanescope(
-            &["layout", "-", "--access", "load column", "--access", "store row"],
+            &[
+                "layout",
+                "-",
+                "--access",
+                "load column",
+                "--access",
+                "store row",
+            ],
             layout.as_bytes(),
         );
         assert_eq!(asked.code, Some(0), "{layout}{}", asked.err);
