@@ -1,6 +1,7 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
 use crate::args::fix::{FixArgs, FixFormat};
+use crate::fix_compiled::Costliest;
 use crate::fix_sass::{Compiled, Document, Sass};
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
@@ -19,7 +20,8 @@ use std::process::ExitCode;
 /// When the file cannot be read, or the picked fix is not there.
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
-    let text = input::text_of_at_most(&args.file, input::MOST_TEXT_BYTES)?;
+    let file = args.source.as_ref().unwrap_or(&args.file);
+    let text = input::text_of_at_most(file, input::MOST_TEXT_BYTES)?;
     let described = described(args, record.as_ref(), text);
     let (state, mut asked) = launched_as(described, &mut output::complain)?;
     array_file::take(&mut asked, &args.kernel.arguments, record.as_ref())?;
@@ -29,13 +31,13 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
             "note: launched with --grid {grid} --block {block}, a guess; name the real ones"
         ));
     }
-    let name = input::name(&args.file);
+    let name = input::name(file);
     diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);
     let registers = |(per_thread, per_sm)| Registers { per_thread, per_sm };
     let stop = clock::stop();
     let looking = clock::looking();
     let mut keep_going = || !clock::is_over();
-    let advice = advise(
+    let mut advice = advise(
         &state,
         &asked,
         args.registers.map(registers),
@@ -47,6 +49,24 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     }
     for note in &advice.notes {
         output::complain(&format!("note: {note}"));
+    }
+    let costliest = match &args.source {
+        Some(source) => {
+            let texts = (source.as_path(), asked.source.as_str());
+            Costliest::of(args, record.as_ref(), texts)?
+        }
+        None => None,
+    };
+    let mut said = String::new();
+    if let Some(costliest) = costliest {
+        costliest.first(&mut advice, &asked.parsed.program);
+        said = costliest.sentence(&name);
+    }
+    let is_table = args.notation.is_none() && args.format == FixFormat::Table;
+    if is_table {
+        output::print(&said)?;
+    } else if !said.is_empty() {
+        output::complain(said.trim_end());
     }
     let shown = match args.notation {
         Some(notation) => {
@@ -72,7 +92,8 @@ fn described<'r>(
     text: String,
 ) -> KernelQuestion<'r> {
     let shape = [args.grid, args.block];
-    KernelQuestion::described((&args.file, text), shape, &args.kernel, &args.count, record)
+    let file = args.source.as_ref().unwrap_or(&args.file);
+    KernelQuestion::described((file, text), shape, &args.kernel, &args.count, record)
 }
 
 fn extent([x, y, z]: [u32; 3]) -> String {

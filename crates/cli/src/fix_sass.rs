@@ -1,8 +1,7 @@
 //! What nvcc makes of a source and of each of its fixes: `lanescope fix --compile`.
 
-use crate::args::count::LimitArgs;
 use crate::args::fix::FixArgs;
-use crate::args::kernel::{KernelArgs, KernelFormat};
+use crate::args::kernel::KernelArgs;
 use crate::compiled::{self, Counted};
 use crate::output;
 use anyhow::{Context as _, bail};
@@ -13,10 +12,7 @@ use lanescope_query::{Analysis, Divergence};
 use lanescope_report::{ChangedFile, Fixes, launch_changes};
 use lanescope_syntax::bundled_files;
 use serde::Serialize;
-use std::path::PathBuf;
-
-/// Most requests of warps that a launch is counted for.
-const MOST_REQUESTS: u64 = 20_000_000;
+use std::path::{Path, PathBuf};
 
 /// What is counted in the SASS of one version, over the whole launch.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -113,25 +109,11 @@ fn version(args: &FixArgs, launch: &Launch, changes: &[(&'static str, String)]) 
         .map(absolute)
         .collect();
     KernelArgs {
-        file: PathBuf::from("-"),
         compile: true,
-        arch: None,
-        against: None,
-        compiler_flags: Vec::new(),
-        launch: None,
         grid: Some(launch.grid),
         block: Some(launch.block),
-        count: args.count.clone(),
         kernel,
-        compiler: None,
-        remarks: false,
-        blocks: None,
-        l1: false,
-        limits: LimitArgs {
-            max_requests: MOST_REQUESTS,
-            threads: None,
-        },
-        format: KernelFormat::Table,
+        ..args.kernel_args(Path::new("-"))
     }
 }
 

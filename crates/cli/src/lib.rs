@@ -22,6 +22,7 @@ mod expr;
 mod fact_words;
 mod findings_table;
 mod fix;
+mod fix_compiled;
 mod fix_sarif;
 mod fix_sass;
 mod fix_text;

@@ -1,6 +1,7 @@
 //! `lanescope fix --compile`: what is counted in the SASS of a source and of its fixes.
 
 use crate::check_compile::{NVCC, bench, lanescope_at};
+use crate::run::{golden, lanescope};
 use serde_json::Value;
 
 const LAUNCH: [&str; 11] = [
@@ -73,4 +74,40 @@ fn a_source_that_nvcc_refuses_is_an_error() {
     );
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
     assert!(ran.err.contains("error: no"), "{}", ran.err);
+}
+
+/// A listing with its source beside: the costliest line is named, and the fix of what it touches is the first.
+#[test]
+fn a_listing_leads_to_the_fixes_of_its_source() {
+    let source = golden("compiled/transpose.cu");
+    let listing = golden("compiled/transpose.sm_90.nvdisasm");
+    let (launch, json) = LAUNCH.split_at(LAUNCH.len() - 1);
+    let fix = |more: &[&str]| {
+        let all = ["fix", listing.to_str().unwrap(), "--source", source.to_str().unwrap()];
+        lanescope(&[&all, launch, more].concat(), b"")
+    };
+    let ran = fix(&[]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let said = "transpose.cu:12 wastes most of the compiled code: ";
+    let first = ran.out.lines().next().unwrap_or_default();
+    assert!(
+        first.contains(said) && first.contains("shared wavefronts, ideal"),
+        "{}",
+        ran.out
+    );
+    let ran = fix(json);
+    assert!(ran.err.contains(said), "{}", ran.err);
+    let found: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(found["fixes"][0]["array"], "tile", "{}", ran.out);
+}
+
+#[test]
+fn a_listing_without_lines_of_the_source_is_refused() {
+    let source = golden("compiled/transpose.cu");
+    let listing = golden("compiled/transpose.sm_90.sass");
+    let (launch, _) = LAUNCH.split_at(LAUNCH.len() - 1);
+    let all = ["fix", listing.to_str().unwrap(), "--source", source.to_str().unwrap()];
+    let ran = lanescope(&[&all, launch].concat(), b"");
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.err.contains("compile with -lineinfo"), "{}", ran.err);
 }

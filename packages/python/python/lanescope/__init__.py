@@ -52,6 +52,7 @@ __all__ = [
     "SharedRequests",
     "SourceError",
     "Spec",
+    "TileLayout",
     "ToolMissing",
     "TotalRow",
     "Totals",
