@@ -277,8 +277,10 @@ impl<'a> Advisor<'a, '_> {
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {
         let code = self.question.source.code(&self.text);
-        let Some(structure) = Record::find(&code, &array.element)
-            .filter(|structure| structure.bytes == array.element_bytes)
+        // A structure without a name of its own goes by its alias.
+        let named = Record::find(&code, &array.element)
+            .or_else(|| Record::find(&code, code.element_name(array.span)?));
+        let Some(structure) = named.filter(|structure| structure.bytes == array.element_bytes)
         else {
             return;
         };

@@ -27,15 +27,10 @@ pub(crate) fn split_shared(
     while let TypeKind::Array(inner, _) = &element.kind {
         element = inner;
     }
-    // An alias names a structure that has no name of its own.
-    let spelled = match &element.kind {
-        TypeKind::Named(name, _) => &**name,
-        _ => &structure.name,
-    };
     // `__shared__` and the like stand in the type's text.
-    let of = code.at(element.span).rfind(spelled)?;
+    let of = code.at(element.span).rfind(&structure.name)?;
     let of = element.span.start + u32::try_from(of).ok()?;
-    let of_end = of + u32::try_from(spelled.len()).ok()?;
+    let of_end = of + u32::try_from(structure.name.len()).ok()?;
     let piece = |from: u32, to: u32| code.text().get(from as usize..to as usize);
     let pieces = structure.fields.iter().map(|field| {
         let before = piece(statement.start, of)?;
