@@ -51,7 +51,7 @@ fn sum(of: &str, steps: &str, end: &str) -> String {
   __shared__ {of} part[256];
   const unsigned int t = threadIdx.x;
   const unsigned int at = blockIdx.x * blockDim.x + threadIdx.x;
-  part[t] = at < n ? from[at] : {of}(0);
+  part[t] = at < n ? from[at] : ({of})0;
   __syncthreads();
   {steps}
   {end}
