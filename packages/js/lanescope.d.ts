@@ -274,6 +274,8 @@ export interface Fix {
   raises?: { line: number; from: number; to: number };
   /** Options of the command line that the changed source is launched with, where they are others. */
   launch_options?: string[];
+  /** Where it puts the elements of shared arrays, as CuTe and Triton write layouts. */
+  layouts?: { array: string; cute: string; cute_dsl: string; triton: string | null }[];
   /** Replacements in bytes of the file's UTF-8; of an included one, its name. */
   edits: { file?: string; start: number; end: number; replacement: string }[];
 }

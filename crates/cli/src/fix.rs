@@ -1,10 +1,12 @@
 //! `lanescope fix`: the fixes of a kernel, each proved.
 
 use crate::args::fix::{FixArgs, FixFormat};
+use crate::fix_compiled::Costliest;
+use crate::fix_sass::{Compiled, Document, Sass};
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
 use crate::table::{Align, Table};
-use crate::{array_file, clock, diagnostics, fix_sarif, input, output};
+use crate::{array_file, clock, diagnostics, fix_sarif, fix_sass, fix_text, input, output};
 use anyhow::Context as _;
 use lanescope_fixes::{Advice, Note, Occupancy, Registers, Rise, Suggestion};
 use lanescope_launches::LaunchRecord;
@@ -18,7 +20,8 @@ use std::process::ExitCode;
 /// When the file cannot be read, or the picked fix is not there.
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
-    let text = input::text_of_at_most(&args.file, input::MOST_TEXT_BYTES)?;
+    let file = args.source.as_ref().unwrap_or(&args.file);
+    let text = input::text_of_at_most(file, input::MOST_TEXT_BYTES)?;
     let described = described(args, record.as_ref(), text);
     let (state, mut asked) = launched_as(described, &mut output::complain)?;
     array_file::take(&mut asked, &args.kernel.arguments, record.as_ref())?;
@@ -28,13 +31,13 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
             "note: launched with --grid {grid} --block {block}, a guess; name the real ones"
         ));
     }
-    let name = input::name(&args.file);
+    let name = input::name(file);
     diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);
     let registers = |(per_thread, per_sm)| Registers { per_thread, per_sm };
     let stop = clock::stop();
     let looking = clock::looking();
     let mut keep_going = || !clock::is_over();
-    let advice = advise(
+    let mut advice = advise(
         &state,
         &asked,
         args.registers.map(registers),
@@ -47,7 +50,38 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     for note in &advice.notes {
         output::complain(&format!("note: {note}"));
     }
-    output::print(&shown(args, &name, &asked.source, &advice)?)?;
+    let costliest = match &args.source {
+        Some(source) => {
+            let texts = (source.as_path(), asked.source.as_str());
+            Costliest::of(args, record.as_ref(), texts)?
+        }
+        None => None,
+    };
+    let mut said = String::new();
+    if let Some(costliest) = costliest {
+        costliest.first(&mut advice, &asked.parsed.program);
+        said = costliest.sentence(&name);
+    }
+    let is_table = args.notation.is_none() && args.format == FixFormat::Table;
+    if is_table {
+        output::print(&said)?;
+    } else if !said.is_empty() {
+        output::complain(said.trim_end());
+    }
+    let shown = match args.notation {
+        Some(notation) => {
+            let picked = picked_of(args.pick, &advice)?;
+            tell_launch(&advice, picked);
+            fix_text::text(picked, notation, &state)?
+        }
+        None => {
+            let texts = (name.as_str(), asked.source.as_str());
+            let compile = || fix_sass::counted(args, record.as_ref(), texts, &advice);
+            let sass = args.compile.then(compile).transpose()?;
+            shown(args, texts, &advice, sass)?
+        }
+    };
+    output::print(&shown)?;
     Ok(exit_code(&advice))
 }
 
@@ -58,7 +92,8 @@ fn described<'r>(
     text: String,
 ) -> KernelQuestion<'r> {
     let shape = [args.grid, args.block];
-    KernelQuestion::described((&args.file, text), shape, &args.kernel, &args.count, record)
+    let file = args.source.as_ref().unwrap_or(&args.file);
+    KernelQuestion::described((file, text), shape, &args.kernel, &args.count, record)
 }
 
 fn extent([x, y, z]: [u32; 3]) -> String {
@@ -76,13 +111,24 @@ pub(crate) fn picked(
     pick: usize,
 ) -> anyhow::Result<(String, String, lanescope_frontend::Launch)> {
     let advice = advise(state, asked, None, &mut || true)?;
-    let count = advice.suggestions.len();
+    let fix = picked_of(pick, &advice)?;
+    let name = format!("{}: {}", fix.kind, fix.snippet);
+    Ok((name, fix.source.text(), fix.launch.clone()))
+}
+
+/// The fix of that number.
+fn picked_of(pick: usize, advice: &Advice) -> anyhow::Result<&Suggestion> {
     let found = pick
         .checked_sub(1)
         .and_then(|at| advice.suggestions.get(at));
-    let fix = found.with_context(|| format!("no fix {pick}; there are {count}"))?;
-    let name = format!("{}: {}", fix.kind, fix.snippet);
-    Ok((name, fix.source.text(), fix.launch.clone()))
+    found.with_context(|| format!("no fix {pick}; there are {}", advice.suggestions.len()))
+}
+
+/// Says what the fix is launched with, where that is another.
+fn tell_launch(advice: &Advice, picked: &Suggestion) {
+    for (given, value) in launch_changes(advice, picked) {
+        output::complain(&format!("note: launch it with {given} {value}"));
+    }
 }
 
 fn exit_code(advice: &Advice) -> ExitCode {
@@ -94,18 +140,29 @@ fn exit_code(advice: &Advice) -> ExitCode {
     }
 }
 
-fn shown(args: &FixArgs, name: &str, text: &str, advice: &Advice) -> anyhow::Result<String> {
+fn shown(
+    args: &FixArgs,
+    (name, text): (&str, &str),
+    advice: &Advice,
+    sass: Option<Compiled>,
+) -> anyhow::Result<String> {
     match args.format {
-        FixFormat::Table => Ok(table(advice)),
-        FixFormat::Json => output::json(&Fixes::of(advice, name, text)),
+        FixFormat::Table => Ok(table(advice, sass.as_ref())),
+        FixFormat::Json => {
+            let fixes = Fixes::of(advice, name, text);
+            match sass {
+                Some(sass) => output::json(&Document { fixes, sass }),
+                None => output::json(&fixes),
+            }
+        }
         FixFormat::Diff => diff(args.pick, name, text, advice, ["", ""]),
         FixFormat::Patch => diff(args.pick, name, text, advice, ["a/", "b/"]),
         FixFormat::Sarif => fix_sarif::text(name, text, advice),
     }
 }
 
-fn table(advice: &Advice) -> String {
-    let mut table = Table::new(&[
+fn table(advice: &Advice, sass: Option<&Compiled>) -> String {
+    let mut columns = vec![
         ("#", Align::Right),
         ("fix", Align::Left),
         ("source", Align::Left),
@@ -115,13 +172,28 @@ fn table(advice: &Advice) -> String {
         ("bytes", Align::Right),
         ("blocks/SM", Align::Right),
         ("index +", Align::Right),
-    ]);
-    table.row(now_row(advice));
-    for (at, suggestion) in advice.suggestions.iter().enumerate() {
-        table.row(row(at + 1, suggestion));
+    ];
+    if sass.is_some() {
+        columns.extend([
+            ("SASS wavefronts", Align::Right),
+            ("sectors", Align::Right),
+            ("instructions", Align::Right),
+        ]);
     }
+    let mut table = Table::new(&columns);
+    let cells = |one: Option<&Sass>| one.map(Sass::cells).unwrap_or_default();
+    let now = cells(sass.map(|sass| &sass.now));
+    table.row(now_row(advice).into_iter().chain(now));
+    for (at, suggestion) in advice.suggestions.iter().enumerate() {
+        let found = sass.and_then(|sass| sass.fixes.get(at)?.as_ref());
+        table.row(row(at + 1, suggestion).into_iter().chain(cells(found)));
+    }
+    let sass = match sass {
+        Some(_) => "; SASS of the whole launch, as nvcc compiles it",
+        None => "",
+    };
     format!(
-        "Over {} blocks, each fix proved on the changed source:\n\n{table}",
+        "Over {} blocks, each fix proved on the changed source{sass}:\n\n{table}",
         advice.blocks
     )
 }
@@ -186,13 +258,8 @@ fn diff(
     advice: &Advice,
     sides: [&str; 2],
 ) -> anyhow::Result<String> {
-    let picked = pick
-        .checked_sub(1)
-        .and_then(|at| advice.suggestions.get(at))
-        .with_context(|| format!("no fix {pick}; there are {}", advice.suggestions.len()))?;
-    for (given, value) in launch_changes(advice, picked) {
-        output::complain(&format!("note: launch it with {given} {value}"));
-    }
+    let picked = picked_of(pick, advice)?;
+    tell_launch(advice, picked);
     let mut whole = String::new();
     for file in ChangedFile::all(name, text, &picked.edits) {
         let changed = file.changed().context("the edits of the fix overlap")?;

@@ -3,13 +3,14 @@
 use crate::args::run::{EmitArgs, LaunchedArgs};
 use crate::kernel::{KernelQuestion, launched};
 use crate::launch_file::LaunchFile;
-use crate::{array_file, diagnostics, input, output, shader_text, subject};
+use crate::{array_file, clock, diagnostics, input, output, shader_text, subject};
 use anyhow::{Context as _, bail};
 use lanescope_emit::{Emitted, Limits, Options, emit};
 use lanescope_frontend::{Severity, is_wgsl};
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
-use lanescope_query::{Compiler, Question};
+use lanescope_query::{Compiler, GivenShape, Question};
+use lanescope_share::State;
 use std::process::ExitCode;
 
 /// Most requests of warps that a launch is counted for.
@@ -19,7 +20,7 @@ pub(crate) const MOST_REQUESTS: u64 = 20_000_000;
 pub(crate) struct Launched {
     /// The kernel's text and launch as the page would hold them: a fix begins with it.
     #[cfg(feature = "lab")]
-    pub(crate) state: lanescope_share::State,
+    pub(crate) state: State,
     pub(crate) question: Question,
 }
 
@@ -48,6 +49,28 @@ impl Launched {
         if errors.clone().any(|one| one.severity() == Severity::Error) {
             bail!("only a text without mistakes runs");
         }
+        Ok(Self {
+            #[cfg(feature = "lab")]
+            state,
+            question,
+        })
+    }
+
+    /// A kernel of a state, as written.
+    ///
+    /// # Errors
+    /// When it cannot be launched so.
+    pub(crate) fn as_written(state: State, given: GivenShape) -> anyhow::Result<Self> {
+        let asked = KernelQuestion {
+            state: state.clone(),
+            given,
+            record: None,
+            compiler: Some(Compiler::None),
+            blocks: None,
+            max_requests: MOST_REQUESTS,
+            stop: clock::stop(),
+        };
+        let question = launched(asked, &mut |said| output::complain(said))?;
         Ok(Self {
             #[cfg(feature = "lab")]
             state,

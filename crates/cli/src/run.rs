@@ -1,15 +1,15 @@
 //! `lanescope run`: a kernel on a GPU of this machine, verified, timed, beside the device's copy; and a fix of it.
 
 use crate::args::run::RunArgs;
-use crate::kernel::{KernelQuestion, launched, watched};
-use crate::launched::{Launched, MOST_REQUESTS};
+use crate::kernel::watched;
+use crate::launched::Launched;
 use crate::run_table::table;
-use crate::{clock, fix, output};
+use crate::{fix, output};
 use lanescope_lab::{Gpu, Machine, TimingRules, Unattended};
 use lanescope_locale::{Language, run_refusal};
-use lanescope_query::{Compiler, GivenShape};
+use lanescope_query::GivenShape;
 use lanescope_run::{Counts, Failure, Given, Ready, Refusal, Setting, Taken, Verdict, measure};
-use lanescope_share::{Source, State};
+use lanescope_share::Source;
 use std::process::ExitCode;
 
 /// Runs the kernel, and the fix that is asked for, and prints what was measured.
@@ -72,24 +72,9 @@ fn fixed(launched: &Launched, pick: usize) -> anyhow::Result<(String, Launched)>
         block: true,
         dynamic_shared: true,
     };
-    let mut fixed = as_written(state, given)?;
+    let mut fixed = Launched::as_written(state, given)?;
     fixed.question.launch = launch;
     Ok((name, fixed))
-}
-
-/// A kernel of a state, as written.
-fn as_written(state: State, given: GivenShape) -> anyhow::Result<Launched> {
-    let asked = KernelQuestion {
-        state: state.clone(),
-        given,
-        record: None,
-        compiler: Some(Compiler::None),
-        blocks: None,
-        max_requests: MOST_REQUESTS,
-        stop: clock::stop(),
-    };
-    let question = launched(asked, &mut |said| output::complain(said))?;
-    Ok(Launched { state, question })
 }
 
 /// Makes one version of a kernel ready, and says what was taken for it.

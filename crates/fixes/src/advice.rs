@@ -6,7 +6,7 @@ use lanescope_frontend::Launch;
 use lanescope_locale::{Language, fix_note, hardware};
 use lanescope_model::Unknown;
 
-use crate::{Edit, Occupancy, Place, Shape, SharedTotals, Source, Totals};
+use crate::{Edit, Occupancy, Place, Shape, SharedTotals, Source, TileLayout, Totals};
 
 /// How many of its runs are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,9 @@ pub struct Suggestion {
     pub raises: Option<Rise>,
     /// Why it computes the same.
     pub proof: Proof,
+    /// Where it puts the elements of shared arrays, in the notations of CuTe and Triton; empty where it moves none, or
+    /// where no layout says so.
+    pub layouts: Vec<TileLayout>,
 }
 
 /// What the accesses of a line cost more: a fix that moves a conflict elsewhere.
@@ -106,6 +109,12 @@ pub enum FixKind {
     SplitGlobal,
     /// A reduction with sequential instead of interleaved addressing.
     Sequential,
+    /// A reduction whose blocks have half the threads, each of which adds two elements when it loads them.
+    FirstAdd,
+    /// A reduction whose last steps run in one warp, by shuffles.
+    WarpShuffle,
+    /// Two loops, one in the other, exchanged.
+    LoopOrder,
     /// `threadIdx.x` and `threadIdx.y` exchanged.
     SwapAxes,
     /// `local_invocation_id.x` and `local_invocation_id.y` exchanged: the same in WGSL.
@@ -158,6 +167,8 @@ pub enum Proof {
     /// Both leave the same sums in global memory: run on random data, each thread storing the
     /// sum of what it has read since its last store.
     SameSums,
+    /// Both leave the same bytes in global memory: run on random data.
+    SameResults,
 }
 
 /// What there is to say besides.
@@ -227,6 +238,9 @@ impl fmt::Display for FixKind {
             Self::SplitShared => f.write_str("structure of arrays in shared memory"),
             Self::SplitGlobal => f.write_str("structure of arrays in global memory"),
             Self::Sequential => f.write_str("sequential addressing"),
+            Self::FirstAdd => f.write_str("first add while loading, blocks half as large"),
+            Self::WarpShuffle => f.write_str("warp shuffles for the last steps"),
+            Self::LoopOrder => f.write_str("exchange the loops"),
             Self::SwapAxes => f.write_str("swap threadIdx.x and threadIdx.y"),
             Self::SwapInvocations => {
                 f.write_str("swap local_invocation_id.x and local_invocation_id.y")
@@ -294,6 +308,7 @@ impl fmt::Display for Proof {
             Self::SameElements => "each thread touches the same elements, several at once",
             Self::ThreadsExchanged => "the same threads' work under exchanged numbers",
             Self::SameSums => "the same sums on random data, in another order",
+            Self::SameResults => "the same results on random data, bit for bit",
         })
     }
 }

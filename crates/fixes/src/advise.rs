@@ -104,6 +104,8 @@ impl FixSearch {
         advisor.together();
         if is_c {
             advisor.sequential_reduction();
+            advisor.reductions();
+            advisor.exchange_loops();
         }
         if is_c && !global_first {
             advisor.global_memory();

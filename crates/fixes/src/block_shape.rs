@@ -102,6 +102,18 @@ fn with_arguments(launch: &Launch, width: u32, times: u32) -> Launch {
 
 /// Where the text gives constants the value `width`.
 fn constants(code: &Code<'_>, width: u32) -> Vec<Span> {
+    let found = named_constants(code, width).into_iter();
+    found.map(|(_, at)| at).take(MOST_CONSTANTS).collect()
+}
+
+/// Where the text gives the constant `name` the value `width`.
+pub(crate) fn constant_of(code: &Code<'_>, name: &str, width: u32) -> Option<Span> {
+    let mut found = named_constants(code, width).into_iter();
+    found.find(|(named, _)| named == name).map(|(_, at)| at)
+}
+
+/// The constants that have the value `width`, and where the text gives it to them.
+fn named_constants(code: &Code<'_>, width: u32) -> Vec<(String, Span)> {
     let is_width = |text: &str| text.trim() == width.to_string();
     let mut found = Vec::new();
     for stmt in code.all_statements() {
@@ -114,7 +126,7 @@ fn constants(code: &Code<'_>, width: u32) -> Vec<Span> {
                 && whole(init) == Some(u64::from(width))
                 && is_width(code.at(init.span))
             {
-                found.push(init.span);
+                found.push((one.name.to_string(), init.span));
             }
         }
     }
@@ -126,10 +138,10 @@ fn constants(code: &Code<'_>, width: u32) -> Vec<Span> {
             && !name.contains('(')
             && let Some(place) = line.rfind(value)
         {
-            found.push(Span::new(at + place, at + place + value.len()));
+            let place = Span::new(at + place, at + place + value.len());
+            found.push(((*name).to_owned(), place));
         }
         at += line.len();
     }
-    found.truncate(MOST_CONSTANTS);
     found
 }

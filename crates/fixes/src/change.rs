@@ -2,7 +2,7 @@
 
 use lanescope_frontend::{Array, Launch};
 
-use crate::{Edit, FixKind};
+use crate::{Edit, FixKind, TileLayout};
 
 /// A change to be proved.
 pub(crate) struct Change<'a> {
@@ -17,6 +17,8 @@ pub(crate) struct Change<'a> {
     pub(crate) snippet: Option<String>,
     /// Whether shared memory is laid out anew in a way that only the runs tell.
     pub(crate) relocates: bool,
+    /// Where it puts the elements of shared arrays, as others write layouts.
+    pub(crate) layouts: Vec<TileLayout>,
 }
 
 impl Change<'_> {
@@ -30,6 +32,7 @@ impl Change<'_> {
             instructions: 0,
             snippet: None,
             relocates: false,
+            layouts: Vec::new(),
         }
     }
 }

@@ -96,6 +96,18 @@ impl<'a> Code<'a> {
         all.find(|one| one.storage.shared && is_there(one))
     }
 
+    /// The name that the declaration of the shared array at a place gives its elements' type.
+    pub(crate) fn element_name(&self, at: Span) -> Option<&str> {
+        let mut of = &self.declared(at)?.of;
+        while let TypeKind::Array(inner, _) = &of.kind {
+            of = inner;
+        }
+        match &of.kind {
+            TypeKind::Named(name, _) => Some(name),
+            _ => None,
+        }
+    }
+
     /// The change that aligns the shared array declared at a place to `bytes`, if it needs one; `None` where it is not
     /// declared in the text.
     pub(crate) fn aligned(&self, declared: Span, bytes: u64) -> Option<Option<Edit>> {

@@ -31,11 +31,16 @@ const fn effort(kind: &FixKind) -> u8 {
         FixKind::Place(Place::AsIs | Place::Pad { .. })
         | FixKind::AlignStructure { .. }
         | FixKind::AlignBase => 0,
-        FixKind::Pitch { .. } | FixKind::Widen { .. } | FixKind::Sequential => 1,
+        FixKind::Pitch { .. }
+        | FixKind::Widen { .. }
+        | FixKind::Sequential
+        | FixKind::LoopOrder => 1,
         FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
         FixKind::Place(Place::PadEvery { .. })
         | FixKind::SwapAxes
         | FixKind::SwapInvocations
+        | FixKind::FirstAdd
+        | FixKind::WarpShuffle
         | FixKind::BlockShape { .. } => 3,
         FixKind::Narrowed(_) | FixKind::Place(Place::Transposed) => 4,
         FixKind::Together(_) => 5,

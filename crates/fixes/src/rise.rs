@@ -19,6 +19,9 @@ pub(crate) fn rise(kind: &FixKind, [before, after]: [(&Program, &Record); 2]) ->
         FixKind::SplitShared
         | FixKind::SplitGlobal
         | FixKind::Sequential
+        | FixKind::FirstAdd
+        | FixKind::WarpShuffle
+        | FixKind::LoopOrder
         | FixKind::BlockShape { .. }
         | FixKind::Stage
         | FixKind::AlignStructure { .. }

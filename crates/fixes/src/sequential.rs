@@ -7,6 +7,7 @@ use lanescope_syntax::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 
 use crate::Edit;
 use crate::code::{Code, any, chain, is_name, operands, own_expressions, statements, whole};
+use crate::halving::counter;
 use crate::rewrite::operand;
 
 /// The changes that turn `for (s = 1; s < n; s *= 2)` with an index `2 * s * t` (or the test
@@ -43,20 +44,7 @@ impl<'t> Doubling<'t> {
         else {
             return None;
         };
-        let (step, first) = match &init.kind {
-            StmtKind::Declare(list) => match list.as_slice() {
-                [one] => (&*one.name, one.init.as_ref()?),
-                _ => return None,
-            },
-            StmtKind::Expr(one) => match &one.kind {
-                ExprKind::Assign("=", to, value) => match &to.kind {
-                    ExprKind::Name(name) => (&**name, &**value),
-                    _ => return None,
-                },
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let (step, first) = counter(init)?;
         let ExprKind::Binary(sign @ ("<" | "<="), left, limit) = &condition.kind else {
             return None;
         };

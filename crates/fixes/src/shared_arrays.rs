@@ -20,7 +20,8 @@ use crate::structure::split_shared;
 use crate::uses::Uses;
 use crate::wider::Wider;
 use crate::{
-    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, search, sequential,
+    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, TileLayout, search,
+    sequential,
 };
 
 /// The most places of one array that are verified on the changed source.
@@ -261,6 +262,9 @@ impl<'a> Advisor<'a, '_> {
             let change = Change {
                 array: Some(array),
                 instructions: found.instructions,
+                layouts: TileLayout::of(&array.name, shape, found.place)
+                    .into_iter()
+                    .collect(),
                 ..Change::whole(kind, edits, launch)
             };
             let origin = |element| narrow.map_or(element, |narrow| narrow.widened(element));
@@ -273,8 +277,10 @@ impl<'a> Advisor<'a, '_> {
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {
         let code = self.question.source.code(&self.text);
-        let Some(structure) = Record::find(&code, &array.element)
-            .filter(|structure| structure.bytes == array.element_bytes)
+        // A structure without a name of its own goes by its alias.
+        let named = Record::find(&code, &array.element)
+            .or_else(|| Record::find(&code, code.element_name(array.span)?));
+        let Some(structure) = named.filter(|structure| structure.bytes == array.element_bytes)
         else {
             return;
         };

@@ -1,12 +1,10 @@
 //! The fix that exchanges the axes of threads.
 
-use lanescope_frontend::Launch;
-
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
 use crate::record::Watch;
-use crate::{Edit, FixKind, Proof, axes, wgsl_axes};
+use crate::{FixKind, Proof, axes, wgsl_axes};
 
 impl Advisor<'_, '_> {
     /// The thread axes of a kernel exchanged.
@@ -19,22 +17,28 @@ impl Advisor<'_, '_> {
         let Some((edits, launch)) = axes::swap(&code, &reached, &self.launch) else {
             return;
         };
-        self.prove_swapped(FixKind::SwapAxes, edits, launch);
+        self.prove_swapped(Change::whole(FixKind::SwapAxes, edits, launch));
     }
 
-    /// The same in WGSL, where a square workgroup is walked against the rows.
+    /// The same in WGSL, where a workgroup is walked against the rows.
     pub(crate) fn swap_wgsl_axes(&mut self) {
         let [x, y, _] = self.launch.block;
         let totals = self.before.totals.global;
-        if x != y || totals.units <= totals.ideal {
+        if x.min(y) < 2 || totals.units <= totals.ideal {
             return;
         }
-        if let Some(edits) = wgsl_axes::swap(&self.text) {
-            self.prove_swapped(FixKind::SwapInvocations, edits, self.launch.clone());
+        if let Some((edits, shown)) = wgsl_axes::swap(&self.text) {
+            let mut swapped = self.launch.clone();
+            swapped.block.swap(0, 1);
+            let kind = FixKind::SwapInvocations;
+            self.prove_swapped(Change {
+                snippet: shown,
+                ..Change::whole(kind, edits, swapped)
+            });
         }
     }
 
-    fn prove_swapped(&mut self, kind: FixKind, edits: Vec<Edit>, launch: Launch) {
+    fn prove_swapped(&mut self, change: Change<'_>) {
         self.plan(1);
         let block = self.launch.block;
         let threads = usize::try_from(self.launch.block_threads())
@@ -43,7 +47,6 @@ impl Advisor<'_, '_> {
         let renumber = move |thread: usize| {
             thread / threads * threads + axes::renumbered(thread % threads, block)
         };
-        let change = Change::whole(kind, edits, launch);
         self.prove_renumbered(change, &Watch::PLAIN, &renumber, Proof::ThreadsExchanged);
     }
 }

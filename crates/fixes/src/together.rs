@@ -32,6 +32,7 @@ impl Advisor<'_, '_> {
                 .unwrap_or(0),
             snippet: Some(snippets.join("; ")),
             relocates: true,
+            layouts: parts.iter().flat_map(|part| part.layouts.clone()).collect(),
             ..Change::whole(kind, edits, self.launch.clone())
         };
         self.plan(1);

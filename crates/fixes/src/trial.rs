@@ -1,6 +1,8 @@
 //! A change on trial: the changed source is run, and compared with the source as it was.
 
-use lanescope_frontend::{Array, Blocks, End, Launch, Program, Severity};
+use lanescope_frontend::{
+    Array, Blocks, DiagnosticKind, End, FinalValues, Launch, Program, Severity,
+};
 use lanescope_model::Space;
 
 use std::cell::OnceCell;
@@ -15,7 +17,8 @@ use crate::record::{Record, Watch, record};
 use crate::relocation::{Relocation, SharedLog};
 use crate::rise::rise;
 use crate::sums::sums;
-use crate::{Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
+use crate::whole_launch::whole_cost;
+use crate::{FixKind, Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
 
 /// What the array `named` of the changed program was, whose shared memory has moved so.
 fn moved<'a>(
@@ -72,9 +75,9 @@ impl Advisor<'_, '_> {
         };
         let launch = &change.launch;
         let after = self.run(&parsed.program, launch, &Watch::PLAIN)?;
-        let costs_less = after.outcome.findings.len() <= self.before.outcome.findings.len()
+        let costs_less = faults(&after, proof) <= faults(&self.before, proof)
             && cost(&after.totals) < cost(&self.before.totals);
-        if !costs_less {
+        if !costs_less || !self.is_cheaper_whole(&change, &parsed.program) {
             return None;
         }
         // What threads do is compared as it is written: how long a compiler keeps a value can differ between two
@@ -82,7 +85,11 @@ impl Advisor<'_, '_> {
         let written = reader.read(&source, Version::Written).program;
         let before = self.written();
         let same = match proof {
-            Proof::SameSums => self.same_sums(&before.program, &written, launch),
+            Proof::SameSums => {
+                self.same_sums((&before.program, &self.launch), (&written, launch))
+                    && self.same_sums_at_the_end(&before.program, &written, &change)
+            }
+            Proof::SameResults => self.same_results(&before.program, &written, launch),
             Proof::SameElements => {
                 let before = self.run(&before.program, &self.launch, &watch.unmoved())?;
                 let after = self.run(&written, launch, watch)?;
@@ -98,6 +105,23 @@ impl Advisor<'_, '_> {
             }
         };
         same.then(|| self.suggestion(change, source, &parsed.program, &after, proof))
+    }
+
+    /// Whether a change moves the blocks' edges, and not all blocks are compared.
+    fn has_other_edges(&self, change: &Change<'_>) -> bool {
+        let is_cut = self.launch.blocks != self.question.launch.blocks;
+        is_cut && matches!(change.kind, FixKind::BlockShape { .. })
+    }
+
+    /// Whether the whole launch costs less too, of a change that moves the blocks' edges: the blocks that are compared
+    /// may have none.
+    fn is_cheaper_whole(&self, change: &Change<'_>, program: &Program) -> bool {
+        if !self.has_other_edges(change) {
+            return true;
+        }
+        let before = whole_cost(self.question, self.program, &self.launch);
+        let after = whole_cost(self.question, program, &change.launch);
+        matches!((before, after), (Some(before), Some(after)) if after < before)
     }
 
     /// The source as written and its run, which is made once.
@@ -146,8 +170,8 @@ impl Advisor<'_, '_> {
         proof: Proof,
     ) -> Suggestion {
         let device = self.question.device;
-        let threads = change.launch.block_threads();
         let occupancy = |program: &Program, launch: &Launch| {
+            let threads = launch.block_threads();
             let shared = program.shared_bytes() + launch.dynamic_shared_bytes;
             Occupancy::of(device, shared, threads, self.question.registers)
         };
@@ -192,13 +216,44 @@ impl Advisor<'_, '_> {
             instructions: change.instructions,
             raises,
             proof,
+            layouts: change.layouts,
         }
     }
 
-    fn same_sums(&self, before: &Program, after: &Program, launch: &Launch) -> bool {
+    fn same_sums(&self, before: (&Program, &Launch), after: (&Program, &Launch)) -> bool {
         let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
-        let before = sums(before, &self.launch, lanes, budget);
-        before.is_some() && before == sums(after, launch, lanes, budget)
+        let of = |(program, launch)| sums(program, launch, lanes, budget);
+        let before = of(before);
+        before.is_some() && before == of(after)
+    }
+
+    /// The same of as many blocks at the grid's end, of a change that moves the blocks' edges.
+    fn same_sums_at_the_end(&self, before: &Program, after: &Program, change: &Change<'_>) -> bool {
+        if !self.has_other_edges(change) {
+            return true;
+        }
+        let end = |launch: &Launch| {
+            let (all, (first, end)) = (
+                launch.grid_blocks(),
+                launch.blocks.of_grid(launch.grid_blocks()),
+            );
+            Launch {
+                blocks: Blocks::Range(all - (end - first), all),
+                ..launch.clone()
+            }
+        };
+        let (now, then) = (end(&self.launch), end(&change.launch));
+        self.same_sums((before, &now), (after, &then))
+    }
+
+    fn same_results(&self, before: &Program, after: &Program, launch: &Launch) -> bool {
+        let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
+        let values = |program, launch| FinalValues::of(program, launch, lanes, budget);
+        let (Some(before), Some(after)) = (values(before, &self.launch), values(after, launch))
+        else {
+            return false;
+        };
+        after.are_those_of(&before)
     }
 
     /// A run; `None` where it does not end by itself.
@@ -218,6 +273,15 @@ impl Advisor<'_, '_> {
             bank_load(self.question.device, pattern)
         })
     }
+}
+
+/// How much a run found wrong. Of results that are compared, the values in memory are known.
+fn faults(run: &Record, proof: Proof) -> usize {
+    let counts = |kind: &DiagnosticKind| {
+        proof != Proof::SameResults || !matches!(kind, DiagnosticKind::DependsOnData { .. })
+    };
+    let findings = run.outcome.findings.iter();
+    findings.filter(|found| counts(&found.kind)).count()
 }
 
 /// Whether each thread did the same; `renumber` tells its number before.

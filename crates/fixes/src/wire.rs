@@ -4,7 +4,7 @@ use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 use crate::{
     Advice, ArrayAdvice, Edit, FixKind, GlobalTotals, Note, Occupancy, Place, Progress, Proof,
-    Rise, Shape, SharedTotals, Source, Suggestion, Totals,
+    Rise, Shape, SharedTotals, Source, Suggestion, TileLayout, Totals,
 };
 
 wire_structs! {
@@ -18,8 +18,9 @@ wire_structs! {
     SharedTotals { requests, wavefronts, ideal, ways }
     Suggestion {
         kind, array, snippet, edits, source, launch, array_totals, banks, totals, occupancy,
-        instructions, raises, proof
+        instructions, raises, proof, layouts
     }
+    TileLayout { array, cute, cute_dsl, triton }
     Totals { shared, global }
 }
 
@@ -28,6 +29,7 @@ wire_enums! {
         Place { 0: a }, Narrowed { 0: a }, SplitShared, SplitGlobal, Sequential, SwapAxes, Stage,
         AlignStructure { bytes: a }, AlignBase, Pitch { arrays: a, from: b, to: c }, Widen { bytes: a },
         Together { 0: a }, BlockShape { width: a }, SwapInvocations,
+        FirstAdd, WarpShuffle, LoopOrder,
     }
     Note {
         NothingToFix, DataDependent { array: a }, NotRewritable { array: a },
@@ -39,7 +41,7 @@ wire_enums! {
         AsIs, Pad { dimension: a, elements: b }, PadEvery { group: a, elements: b },
         Swizzle { 0: a }, RowXor { divisor: a, modulus: b, shift: c }, Transposed,
     }
-    Proof { SameAccesses, SameElements, ThreadsExchanged, SameSums }
+    Proof { SameAccesses, SameElements, ThreadsExchanged, SameSums, SameResults }
     Source {
         Kernel { text: a, options: b },
         Expression { declarations: a, accesses: b, bare: c },

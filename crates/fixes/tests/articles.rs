@@ -5,8 +5,9 @@
 mod asked;
 mod written;
 
-use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
+use lanescope_fixes::{Advice, Family, FixKind, Place, Suggestion};
 use lanescope_frontend::Launch;
+use lanescope_model::Device;
 
 fn advised(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
     asked::advised(text, Launch::new(grid, block), arguments)
@@ -280,4 +281,92 @@ fn other_kernels_of_the_file_stay_as_they_are() {
     let advice = advised(&text, [4, 1, 1], [32, 1, 1], &[]);
     let found = among_first_two(&advice, &text, |kind| *kind == FixKind::Widen { bytes: 8 });
     assert!(found.source.text().starts_with(&pairs("first")));
+}
+
+/// A tile of 32 x 32 words, written along its rows and read down its columns.
+#[test]
+fn tiles_are_padded_first() {
+    let spellings = [
+        "__global__ void turn(const float* in, float* out, int n) { __shared__ float tile[32][32]; int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y; tile[threadIdx.y][threadIdx.x] = in[y * n + x]; __syncthreads(); x = blockIdx.y * 32 + threadIdx.x; y = blockIdx.x * 32 + threadIdx.y; out[y * n + x] = tile[threadIdx.x][threadIdx.y]; }",
+        "#define TILE 32\n__global__ void turn(const float* in, float* out, int n) { __shared__ float tile[TILE][TILE]; unsigned int tx = threadIdx.x, ty = threadIdx.y; if (blockIdx.x * TILE + tx < n && blockIdx.y * TILE + ty < n) { tile[ty][tx] = in[(blockIdx.y * TILE + ty) * n + blockIdx.x * TILE + tx]; } __syncthreads(); out[(blockIdx.x * TILE + ty) * n + blockIdx.y * TILE + tx] = tile[tx][ty]; }",
+        "__global__ void turn(const float* in, float* out, int n) { __shared__ float tile[32 * 32]; int tx = threadIdx.x, ty = threadIdx.y; tile[ty * 32 + tx] = in[(blockIdx.y * 32 + ty) * n + blockIdx.x * 32 + tx]; __syncthreads(); out[(blockIdx.x * 32 + ty) * n + blockIdx.y * 32 + tx] = tile[tx * 32 + ty]; }",
+        "const int SIDE = 32;\n__global__ void turn(const float* in, float* out, int n)\n{\n  __shared__ float tile[SIDE][SIDE];\n  const int x = blockIdx.x * SIDE + threadIdx.x;\n  for (int j = 0; j < SIDE; j += blockDim.y)\n    tile[threadIdx.y + j][threadIdx.x] = in[(blockIdx.y * SIDE + threadIdx.y + j) * n + x];\n  __syncthreads();\n  const int across = blockIdx.y * SIDE + threadIdx.x;\n  for (int j = 0; j < SIDE; j += blockDim.y)\n    out[(blockIdx.x * SIDE + threadIdx.y + j) * n + across] = tile[threadIdx.x][threadIdx.y + j];\n}",
+        "template <int SIDE> __device__ void keep(float (&tile)[SIDE][SIDE], float value) { tile[threadIdx.y][threadIdx.x] = value; }\n__global__ void turn(const float* in, float* out, int n) { __shared__ float tile[32][32]; keep<32>(tile, in[(blockIdx.y * 32 + threadIdx.y) * n + blockIdx.x * 32 + threadIdx.x]); __syncthreads(); out[(blockIdx.x * 32 + threadIdx.y) * n + blockIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y]; }",
+    ];
+    for text in spellings {
+        let advice = advised(text, [2, 2, 1], [32, 32, 1], &[("n", 64)]);
+        let found = among_first_two(
+            &advice,
+            text,
+            |kind| matches!(kind, FixKind::Place(place) if place.family() == Family::Padding),
+        );
+        assert_eq!(found.totals[1].shared.conflicts(), 0, "{text}");
+    }
+}
+
+/// A tile of 16 x 16 words: on 32 banks a warp covers two of its rows and no pitch frees both sides, an XOR does; on 16
+/// banks rows of 17 do.
+#[test]
+fn small_tiles_want_an_xor_and_on_16_banks_a_padding() {
+    let spellings = [
+        "__global__ void turn(const float* in, float* out) { __shared__ float tile[16][16]; tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x]; __syncthreads(); out[threadIdx.y * 16 + threadIdx.x] = tile[threadIdx.x][threadIdx.y]; }",
+        "#define B 16\n__global__ void turn(const float* in, float* out) { __shared__ float tile[B][B]; int i = threadIdx.x, j = threadIdx.y; tile[j][i] = in[j * B + i]; __syncthreads(); out[j * B + i] = tile[i][j]; }",
+        "__global__ void turn(const float* in, float* out) { const unsigned int side = 16; __shared__ float tile[side][side]; unsigned i = threadIdx.x; unsigned j = threadIdx.y; if (i < side && j < side) { tile[j][i] = in[j * side + i]; } __syncthreads(); out[j * side + i] = tile[i][j]; }",
+        "__global__ void turn(const float* in, float* out) { __shared__ float tile[16][16]; float (*rows)[16] = tile; rows[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x]; __syncthreads(); out[threadIdx.y * 16 + threadIdx.x] = rows[threadIdx.x][threadIdx.y]; }",
+        "enum { SIDE = 16 };\n__global__ void turn(const float* in, float* out) { __shared__ float tile[SIDE][SIDE]; tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * SIDE + threadIdx.x]; __syncthreads(); out[threadIdx.y * SIDE + threadIdx.x] = tile[threadIdx.x][threadIdx.y]; }",
+    ];
+    let old = Device::by_name("cc1.3").unwrap();
+    for text in spellings {
+        let launch = Launch::new([1, 1, 1], [16, 16, 1]);
+        for (device, family) in [(<&Device>::default(), Family::Xor), (old, Family::Padding)] {
+            let advice = asked::advised_on(device, text, launch.clone(), &[]);
+            let found = among_first_two(
+                &advice,
+                text,
+                |kind| matches!(kind, FixKind::Place(place) if place.family() == family),
+            );
+            assert_eq!(found.totals[1].shared.conflicts(), 0, "{text}");
+        }
+    }
+}
+
+/// Words 16 apart, all in one of 16 banks: a word is left out after every 16.
+#[test]
+fn words_16_apart_are_set_17_apart() {
+    let spellings = [
+        "__shared__ float data[256]; data[16 * threadIdx.x] = in[threadIdx.x]; __syncthreads(); out[threadIdx.x] = data[16 * threadIdx.x];",
+        "__shared__ float data[16 * 16]; int t = threadIdx.x; data[t * 16] = in[t]; __syncthreads(); out[t] = data[t * 16];",
+        "__shared__ float data[256]; unsigned t = threadIdx.x; data[t << 4] = in[t]; __syncthreads(); out[t] = data[t << 4];",
+        "const int STEP = 16; __shared__ float data[256]; const int at = STEP * threadIdx.x; data[at] = in[threadIdx.x]; __syncthreads(); out[threadIdx.x] = data[at];",
+        "__shared__ float data[16][16]; data[threadIdx.x][0] = in[threadIdx.x]; __syncthreads(); out[threadIdx.x] = data[threadIdx.x][0];",
+    ];
+    let device = Device::by_name("cc1.0").unwrap();
+    for body in spellings {
+        let text = format!("__global__ void k(const float* in, float* out) {{ {body} }}");
+        let launch = Launch::new([1, 1, 1], [16, 1, 1]);
+        let advice = asked::advised_on(device, &text, launch, &[]);
+        let found = among_first_two(
+            &advice,
+            &text,
+            |kind| matches!(kind, FixKind::Place(place) if place.family() == Family::Padding),
+        );
+        assert_eq!(found.array_totals[1].conflicts(), 0, "{text}");
+    }
+}
+
+/// Structures of two words in shared memory, whose fields are taken one by one: an array for each field.
+#[test]
+fn structures_of_an_even_size_are_split() {
+    let spellings = [
+        "struct pair { float a, b; };\n__global__ void k(const float* in, float* out) { __shared__ pair s[256]; int t = threadIdx.x; s[t].a = in[t]; __syncthreads(); s[t].b = s[255 - t].a; __syncthreads(); out[t] = s[t ^ 1].b; }",
+        "struct pair { float a; float b; };\n__global__ void k(const float* in, float* out) { __shared__ pair s[256]; s[threadIdx.x].a = in[threadIdx.x]; __syncthreads(); if (threadIdx.x < 256) { s[threadIdx.x].b = s[255 - threadIdx.x].a; } __syncthreads(); out[threadIdx.x] = s[threadIdx.x ^ 1].b; }",
+        "typedef struct { float a, b; } pair;\n__global__ void k(const float* in, float* out) { __shared__ pair s[256]; unsigned t = threadIdx.x; s[t].a = in[t]; __syncthreads(); s[t].b = s[255u - t].a; __syncthreads(); out[t] = s[t ^ 1u].b; }",
+        "#define COUNT 256\nstruct pair { float a, b; };\n__global__ void k(const float* in, float* out) { __shared__ pair s[COUNT]; int t = threadIdx.x; s[t].a = in[t]; __syncthreads(); s[t].b = s[COUNT - 1 - t].a; __syncthreads(); out[t] = s[t ^ 1].b; }",
+        "struct pair { float a, b; };\n__global__ void k(const float* in, float* out) { __shared__ pair s[256]; for (int t = threadIdx.x; t < 256; t += blockDim.x) s[t].a = in[t]; __syncthreads(); s[threadIdx.x].b = s[255 - threadIdx.x].a; __syncthreads(); out[threadIdx.x] = s[threadIdx.x ^ 1].b; }",
+    ];
+    for text in spellings {
+        let advice = advised(text, [1, 1, 1], [256, 1, 1], &[]);
+        let found = among_first_two(&advice, text, |kind| *kind == FixKind::SplitShared);
+        assert_eq!(found.totals[1].shared.conflicts(), 0, "{text}");
+    }
 }

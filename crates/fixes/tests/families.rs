@@ -348,3 +348,26 @@ __global__ void turn(half* in, half* out, int n) {
         "{kinds:?}"
     );
 }
+
+/// At the grid's edge, which the blocks that are compared first do not reach, a wider block may cost more, or do something
+/// else.
+#[test]
+fn blocks_at_the_edge_count_when_blocks_are_widened() {
+    let widened = |edge: &str| {
+        let text = format!(
+            "__global__ void columns(const float* in, float* out, float* more, int n) {{
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[y * n + x] = in[y * n + x];
+  if (blockIdx.y == gridDim.y - 1) {edge}
+}}"
+        );
+        let advice = fixes(&text, [16, 64, 1], [4, 32, 1], &[("n", 64)]);
+        let mut kinds = advice.suggestions.iter().map(|one| &one.kind);
+        kinds.any(|kind| matches!(kind, FixKind::BlockShape { .. }))
+    };
+    assert!(widened("more[y * n + x] = in[y * n + x];"));
+    assert!(!widened(
+        "for (int i = 0; i < 256; i++) more[(i * n + x) * 2048 + y] = in[y * n + x];"
+    ));
+    assert!(!widened("if (threadIdx.x >= 4) more[y] = in[y];"));
+}

@@ -43,6 +43,7 @@
 mod access_pieces;
 mod bits;
 mod data_dependence;
+mod final_values;
 mod implied;
 mod language;
 mod launch;
@@ -71,6 +72,7 @@ pub use access_pieces::{
     store_pieces,
 };
 pub use data_dependence::mark_data_dependence;
+pub use final_values::FinalValues;
 pub use implied::Implied;
 pub use language::{Language, is_amp, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};

@@ -52,6 +52,9 @@ pub struct FixWords {
     pub split_shared: &'static str,
     pub split_global: &'static str,
     pub sequential: &'static str,
+    pub first_add: &'static str,
+    pub warp_shuffle: &'static str,
+    pub loop_order: &'static str,
     pub swap_axes: &'static str,
     /// The same in WGSL.
     pub swap_invocations: &'static str,
@@ -63,6 +66,7 @@ pub struct FixWords {
     pub same_elements: &'static str,
     pub threads_exchanged: &'static str,
     pub same_sums: &'static str,
+    pub same_results: &'static str,
 }
 
 impl FixWords {

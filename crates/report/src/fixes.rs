@@ -3,7 +3,8 @@
 use crate::{ChangedFile, FixReader};
 use anyhow::bail;
 use lanescope_fixes::{
-    Advice, Edit, Note, Question, Registers, Rise, SharedTotals, Source, Suggestion, Totals,
+    Advice, Edit, Note, Question, Registers, Rise, SharedTotals, Source, Suggestion, TileLayout,
+    Totals,
 };
 use lanescope_frontend::{ArgumentValue, Budget, Language};
 use lanescope_model::Operation;
@@ -126,7 +127,18 @@ struct FixReport {
     /// Options that the changed source is launched with, where they are others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     launch_options: Vec<String>,
+    /// Where it puts the elements of shared arrays, as others write layouts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layouts: Vec<LayoutReport>,
     edits: Vec<EditReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct LayoutReport {
+    array: String,
+    cute: String,
+    cute_dsl: String,
+    triton: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -183,6 +195,17 @@ impl TotalsReport {
     }
 }
 
+impl LayoutReport {
+    fn of(layout: &TileLayout) -> Self {
+        Self {
+            array: layout.array.clone(),
+            cute: layout.cute.clone(),
+            cute_dsl: layout.cute_dsl.clone(),
+            triton: layout.triton.clone(),
+        }
+    }
+}
+
 impl FixReport {
     fn of(advice: &Advice, suggestion: &Suggestion, name: &str, text: &str) -> Self {
         let wavefronts = |totals: &SharedTotals| totals.wavefronts;
@@ -219,6 +242,7 @@ impl FixReport {
                 .into_iter()
                 .flat_map(|(option, value)| [option.to_owned(), value])
                 .collect(),
+            layouts: suggestion.layouts.iter().map(LayoutReport::of).collect(),
             edits: edits.collect(),
         }
     }

@@ -76,6 +76,9 @@ def test_a_kernel_its_fix_and_its_picture() -> None:
     assert fixes and any("33" in fix.changed for fix in fixes)
     mended = lanescope.analyze(fixes[0].changed, launch=LAUNCH)
     assert mended.conflicts == 0
+    layout = fixes[0].layouts[0]
+    assert layout.array == "tile" and layout.cute_dsl == "cute.make_layout((32, 32), stride=(33, 1))"
+    lanescope.assert_conflict_free(f"type f32; {layout.cute}", "load column", "store row")
     assert result.svg().startswith("<svg")
     assert lanescope.analyze(result.link("https://example.org/")).totals == result.totals
 

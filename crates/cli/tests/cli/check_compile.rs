@@ -9,7 +9,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// An nvcc that gives an object, and an nvdisasm that gives the listing that NVIDIA's gave of the same source.
-const NVCC: &str = "for one; do [ \"$last\" = -o ] && OUT=$one; last=$one; echo \"$one\" >> \"$BENCH/flags\"; done\n\
+pub(crate) const NVCC: &str = "for one; do [ \"$last\" = -o ] && OUT=$one; last=$one; echo \"$one\" >> \"$BENCH/flags\"; done\n\
                     cp \"$BENCH/k.cubin\" \"$OUT\"";
 const NVDISASM: &str = "cat \"$BENCH/listing\"";
 
@@ -17,7 +17,7 @@ const SETTINGS: &str = "[[launch]]\nkernel = \"transpose\"\ngrid = [4, 4]\nblock
                         [[launch]]\nkernel = \"strided\"\ngrid = 4\nblock = 256\narguments = { limit = 1024, step = 2 }\n";
 
 /// A repository with the source, beside tools of ours.
-fn bench(nvcc: &str) -> TempDir {
+pub(crate) fn bench(nvcc: &str) -> TempDir {
     let source = fs::read_to_string(golden("compiled/transpose.cu")).expect("a source");
     let listing =
         fs::read_to_string(golden("compiled/transpose.sm_90.nvdisasm")).expect("a listing");
@@ -47,9 +47,13 @@ fn object() -> Vec<u8> {
 }
 
 fn check(bench: &TempDir, args: &[&str]) -> Ran {
+    lanescope_at(bench, &[&["check", "--compile"], args].concat())
+}
+
+/// The command line in the repository, with our tools.
+pub(crate) fn lanescope_at(bench: &TempDir, args: &[&str]) -> Ran {
     let at = |name: &str| bench.path().join(name);
     let output = Command::new(env!("CARGO_BIN_EXE_lanescope"))
-        .args(["check", "--compile"])
         .args(args)
         .current_dir(at("repository"))
         .env("PATH", format!("{}:/usr/bin:/bin", at("bin").display()))

@@ -121,3 +121,111 @@ fn a_workgroup_against_the_rows_is_turned() {
         (&4096.into(), &1024.into())
     );
 }
+
+/// A workgroup that is not square, by its place in the grid.
+#[test]
+fn the_place_in_the_grid_is_turned() {
+    let text = b"@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> b: array<f32>;
+@compute @workgroup_size(16, 8) fn copy(@builtin(global_invocation_id) g: vec3<u32>) {
+  b[g.x * 64u + g.y] = a[g.x * 64u + g.y];
+}";
+    let ran = lanescope(&["fix", "-", "--grid", "4,8", "--format", "json"], text);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let found = &value["fixes"][0];
+    assert_eq!(found["source"], "block.x * (16) + thread.y");
+    let units = [&found["before"], &found["after"]].map(|totals| totals["global_units"].clone());
+    assert_eq!(units, [4096, 1024].map(serde_json::Value::from));
+    let changed = lanescope(&["fix", "-", "--grid", "4,8", "--as", "wgsl"], text);
+    assert!(
+        changed.out.contains("@workgroup_size(8, 16)"),
+        "{}",
+        changed.out
+    );
+    let again = lanescope(
+        &["kernel", "-", "--grid", "4,8", "--format", "json"],
+        changed.out.as_bytes(),
+    );
+    let value: serde_json::Value = serde_json::from_str(&again.out).expect("JSON");
+    assert_eq!(value["totals"]["global_load_sectors"], 512, "{}", again.err);
+}
+
+#[test]
+fn a_fix_is_printed_in_the_notation_that_is_asked_for() {
+    let text = |notation: &str, pick: &str| {
+        let ran = lanescope(&["fix", "-", "--as", notation, "--pick", pick], LAUNCHED);
+        assert_eq!(ran.code, Some(0), "{notation}: {}", ran.err);
+        ran.out
+    };
+    assert_eq!(
+        text("cute", "1"),
+        "Layout<Shape<Int<32>, Int<32>>, Stride<Int<33>, Int<1>>>{}\n"
+    );
+    assert_eq!(
+        text("cute-dsl", "2"),
+        "cute.make_composed_layout(cute.make_swizzle(5, 0, 5), 0, cute.make_layout((32, 32), stride=(32, 1)))\n"
+    );
+    assert_eq!(
+        text("triton", "1"),
+        "#ttg.padded_shared<[32:+1] {order = [1, 0], shape = [32, 32]}>\n"
+    );
+    let cuda = text("cuda", "1");
+    let expected = String::from_utf8_lossy(LAUNCHED).replace("box[32][32]", "box[32][33]");
+    assert_eq!(cuda, expected);
+    let hip = text("hip", "1");
+    assert_eq!(hip, format!("#include <hip/hip_runtime.h>\n{expected}"));
+    assert!(text("wgsl", "1").contains("array<f32, 1056>"));
+    // What is printed is free of conflicts when it is asked about.
+    for (notation, pick) in [("cute", "2"), ("triton", "1"), ("triton", "2")] {
+        let layout = format!("type f32\n{}", text(notation, pick));
+        let asked = lanescope(
+            &[
+                "layout",
+                "-",
+                "--access",
+                "load column",
+                "--access",
+                "store row",
+            ],
+            layout.as_bytes(),
+        );
+        assert_eq!(asked.code, Some(0), "{layout}{}", asked.err);
+        assert_eq!(asked.out.matches("1-way").count(), 2, "{}", asked.out);
+    }
+}
+
+/// A reduction as it is reduced to a layout: there is none.
+#[test]
+fn a_fix_that_moves_no_elements_is_no_layout() {
+    let text = b"__global__ void sum(const float* from, float* to) {
+  __shared__ float part[256];
+  int t = threadIdx.x;
+  part[t] = from[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  for (int s = blockDim.x / 2; s > 0; s >>= 1) {
+    if (t < s) part[t] += part[t + s];
+    __syncthreads();
+  }
+  if (t == 0) to[blockIdx.x] = part[0];
+}";
+    let asked = |more: &[&str]| {
+        let all = [&["fix", "-", "--grid", "4", "--block", "256"], more].concat();
+        lanescope(&all, text)
+    };
+    let ran = asked(&["--as", "cute"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("is no layout"), "{}", ran.err);
+    let hip = asked(&["--as", "hip", "--pick", "2"]);
+    assert!(
+        hip.out.contains("__shfl_down(value, offset)"),
+        "{}{}",
+        hip.out,
+        hip.err
+    );
+    let cuda = asked(&["--as", "cuda", "--pick", "1"]);
+    assert!(
+        cuda.err.contains("launch it with --block 128,1,1"),
+        "{}",
+        cuda.err
+    );
+}

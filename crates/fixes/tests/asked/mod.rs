@@ -8,6 +8,16 @@ use lanescope_query::SourceReader;
 
 /// The fixes of `text` under a launch, with integers as arguments.
 pub(crate) fn advised(text: &str, launch: Launch, arguments: &[(&str, i64)]) -> Advice {
+    advised_on(<&Device>::default(), text, launch, arguments)
+}
+
+/// The same on a device.
+pub(crate) fn advised_on(
+    device: &Device,
+    text: &str,
+    launch: Launch,
+    arguments: &[(&str, i64)],
+) -> Advice {
     let source = Source::kernel(text);
     let argument = |(name, value): &(&str, i64)| Argument {
         name: (*name).to_owned(),
@@ -20,7 +30,7 @@ pub(crate) fn advised(text: &str, launch: Launch, arguments: &[(&str, i64)]) -> 
             arguments: arguments.iter().map(argument).collect(),
             ..launch
         },
-        device: <&Device>::default(),
+        device,
         budget: Budget::default(),
         registers: None,
     };

@@ -11,6 +11,9 @@ pub(crate) const WORDS: &FixWords = &FixWords {
     split_shared: "An array for each field",
     split_global: "A buffer for each field",
     sequential: "Sequential addressing",
+    first_add: "Add while loading, half the threads",
+    warp_shuffle: "Warp shuffles for the last steps",
+    loop_order: "Exchange the loops",
     swap_axes: "Swap threadIdx.x and .y",
     swap_invocations: "Swap local_invocation_id.x and .y",
     stage: "Stage through shared memory",
@@ -21,6 +24,7 @@ pub(crate) const WORDS: &FixWords = &FixWords {
     same_elements: "proved: each thread touches the same elements, several at once",
     threads_exchanged: "proved: the same work, thread numbers exchanged",
     same_sums: "proved: the same sums on random data, added in another order",
+    same_results: "proved: the same results on random data, bit for bit",
 };
 
 pub(crate) fn pad(elements: u64) -> String {

@@ -11,6 +11,9 @@ pub(crate) const WORDS: &FixWords = &FixWords {
     split_shared: "每个字段一个数组",
     split_global: "每个字段一个缓冲区",
     sequential: "顺序寻址",
+    first_add: "加载时先相加，线程减半",
+    warp_shuffle: "最后几步改用 warp shuffle",
+    loop_order: "交换两层循环",
     swap_axes: "交换 threadIdx.x 与 .y",
     swap_invocations: "交换 local_invocation_id.x 与 .y",
     stage: "经共享内存中转",
@@ -21,6 +24,7 @@ pub(crate) const WORDS: &FixWords = &FixWords {
     same_elements: "已验证：每个线程访问相同的元素，只是一次取多个",
     threads_exchanged: "已验证：工作相同，仅线程编号互换",
     same_sums: "已验证：随机数据上求和结果相同，仅相加次序不同",
+    same_results: "已验证：随机数据上结果逐位相同",
 };
 
 pub(crate) fn pad(elements: u64) -> String {

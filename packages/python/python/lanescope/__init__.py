@@ -25,7 +25,7 @@ from .analysis import analyze, devices
 from .card import live
 from .errors import CompilationError, LanescopeError, SourceError, ToolMissing
 from .requests import GlobalRequests, SharedRequests, request
-from .result import Access, Diagnostic, Finding, Fix, Line, Reason, Result, Totals, Worst
+from .result import Access, Diagnostic, Finding, Fix, Line, Reason, Result, TileLayout, Totals, Worst
 from .spec import Spec, spec
 from .testing import assert_coalesced, assert_conflict_free
 
@@ -53,6 +53,7 @@ __all__ = [
     "SharedRequests",
     "SourceError",
     "Spec",
+    "TileLayout",
     "ToolMissing",
     "TotalRow",
     "Totals",

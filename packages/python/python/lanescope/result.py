@@ -152,6 +152,20 @@ class Diagnostic:
 
 
 @dataclass(frozen=True)
+class TileLayout:
+    """Where a fix puts the elements of a shared array, as others write layouts."""
+
+    #: The array.
+    array: str
+    #: CuTe's type in C++.
+    cute: str
+    #: As CuTe's Python writes it.
+    cute_dsl: str
+    #: Triton's encoding, where it has one.
+    triton: str | None
+
+
+@dataclass(frozen=True)
 class Fix:
     """A change of the source, proved by running the changed source."""
 
@@ -172,6 +186,8 @@ class Fix:
     shared_bytes: tuple[int, int]
     #: Instructions that computing the index takes more.
     index_instructions: int
+    #: Where it puts the elements of shared arrays, in the notations of CuTe and Triton.
+    layouts: tuple[TileLayout, ...]
 
 
 @dataclass(frozen=True)
@@ -394,6 +410,7 @@ def _fix(found: dict[str, Any], text: str) -> Fix:
         sectors=both("global_units"),
         shared_bytes=(found["shared_bytes"][0], found["shared_bytes"][1]),
         index_instructions=found["index_instructions"],
+        layouts=tuple(TileLayout(**one) for one in found.get("layouts", ())),
     )
 
 

@@ -407,11 +407,15 @@ impl Chip {
     fn of(index: usize, (question, suggestion): (&Question, &Suggestion), language: Words) -> Self {
         let say = |message: &Message<'_>| language.say(message);
         let gain = say(&Message::FixEffect(suggestion));
-        let full = [
+        let mut full = vec![
             gain.clone(),
             say(&Message::FixPrice(suggestion)),
             say(&Message::FixProof(suggestion.proof)),
         ];
+        for layout in &suggestion.layouts {
+            full.push(format!("CuTe: {}", layout.cute));
+            full.extend(layout.triton.iter().map(|text| format!("Triton: {text}")));
+        }
         let [before, after] = &suggestion.banks;
         let most = |banks: &[u32]| banks.iter().copied().max();
         let ways = most(after).filter(|after| Some(*after) != most(before));
@@ -460,6 +464,9 @@ fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
         | FixKind::SplitShared
         | FixKind::SplitGlobal
         | FixKind::Sequential
+        | FixKind::FirstAdd
+        | FixKind::WarpShuffle
+        | FixKind::LoopOrder
         | FixKind::SwapAxes
         | FixKind::SwapInvocations
         | FixKind::BlockShape { .. }

@@ -84,6 +84,7 @@ pub(super) fn proof(language: Language, proof: Proof) -> String {
         Proof::SameElements => words.same_elements.into(),
         Proof::ThreadsExchanged => words.threads_exchanged.into(),
         Proof::SameSums => words.same_sums.into(),
+        Proof::SameResults => words.same_results.into(),
         _ => fix::proved(language, &proof.to_string()),
     }
 }

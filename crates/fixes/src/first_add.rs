@@ -1,0 +1,222 @@
+//! A reduction whose threads add two elements when they load them: half the threads do the work of a block.
+
+use lanescope_frontend::Launch;
+use lanescope_syntax::Span;
+use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Stmt, StmtKind};
+
+use crate::Edit;
+use crate::block_shape::constant_of;
+use crate::code::{Code, any, declared_by, is_name, operands, statements, whole};
+use crate::gather::edited;
+use crate::halving::{Halving, bare};
+
+/// The changed text and launch: blocks of half the threads, which load the same elements.
+pub(crate) fn rewrite(
+    code: &Code<'_>,
+    function: &Function,
+    halving: &Halving<'_>,
+    launch: &Launch,
+) -> Option<(Vec<Edit>, Launch)> {
+    let all = statements(&function.body);
+    let before: Vec<&Stmt> = all
+        .into_iter()
+        .filter(|stmt| stmt.span.end <= halving.span.start)
+        .collect();
+    let loaded = loaded(code, &before, halving)?;
+    let place = Place::find(code, &before, loaded, launch.block[0])?;
+    let again = place.moved(code, loaded)?;
+    let own = code.at(loaded.span);
+    let sum = match &loaded.kind {
+        ExprKind::Index(..) => halving.combined(code, own, &again)?,
+        _ => halving.combined(code, &format!("({own})"), &format!("({again})"))?,
+    };
+    let mut edits = place.edits(loaded, &sum, code)?;
+    edits.extend(
+        halving
+            .first
+            .and_then(|first| halved(first, launch.block[0])),
+    );
+    let mut halved = launch.clone();
+    halved.block[0] /= 2;
+    Some((edits, halved))
+}
+
+/// What each thread puts into its element before the loop: the value, or that of the variable it is held in.
+fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Option<&'t Expr> {
+    // A variable that is `threadIdx.x` is the same thread.
+    let thread = |text: &str| {
+        let name = bare(text);
+        let named = declared_by(before).find(|one| *one.name == *name);
+        let value = named.and_then(|one| one.init.as_ref());
+        bare(value.map_or(text, |value| code.at(value.span))).to_owned()
+    };
+    let is_own = |to: &Expr| match &to.kind {
+        ExprKind::Index(base, index) => {
+            is_name(base, halving.array) && thread(code.at(index.span)) == thread(halving.thread)
+        }
+        _ => false,
+    };
+    let mut stores = before.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Expr(Expr {
+            kind: ExprKind::Assign("=", to, value),
+            ..
+        }) if is_own(to) => Some(&**value),
+        _ => None,
+    });
+    let (Some(value), None) = (stores.next(), stores.next()) else {
+        return None;
+    };
+    match &value.kind {
+        ExprKind::Name(name) => declared_by(before)
+            .find(|one| one.name == *name)
+            .and_then(|one| one.init.as_ref()),
+        _ => Some(value),
+    }
+}
+
+/// Where a thread's place among all elements is computed: `blockIdx.x * blockDim.x + threadIdx.x`.
+struct Place<'t> {
+    /// The variable that holds it; `None` where the load itself computes it.
+    name: Option<&'t str>,
+    /// The whole sum.
+    sum: Span,
+    /// The factor of `blockIdx.x`.
+    factor: Span,
+    /// The factor twice as large, as blocks are half as large.
+    doubled: String,
+    /// How far away the second element is.
+    distance: String,
+    /// The constant that is the block's width, and half of it.
+    constant: Option<(Span, u32)>,
+}
+
+impl<'t> Place<'t> {
+    fn find(code: &Code<'_>, before: &[&'t Stmt], loaded: &'t Expr, width: u32) -> Option<Self> {
+        let is_used = |one: &&Declaration| any(loaded, &|expr: &Expr| is_name(expr, &one.name));
+        let named = declared_by(before)
+            .filter(is_used)
+            .find_map(|one| Some((Some(&*one.name), product(code, one.init.as_ref()?)?)));
+        let (name, (sum, factor)) = named.or_else(|| Some((None, product(code, loaded)?)))?;
+        let half = width / 2;
+        let text = code.at(factor.span);
+        let (doubled, distance, constant) = match &factor.kind {
+            ExprKind::Name(name) => {
+                let at = constant_of(code, name, width)?;
+                (format!("({text} * 2)"), text.to_owned(), Some((at, half)))
+            }
+            _ if whole(factor) == Some(u64::from(width)) => {
+                (text.to_owned(), half.to_string(), None)
+            }
+            _ if text == "blockDim.x" => (format!("({text} * 2)"), text.to_owned(), None),
+            _ => return None,
+        };
+        Some(Self {
+            name,
+            sum: sum.span,
+            factor: factor.span,
+            doubled,
+            distance,
+            constant,
+        })
+    }
+
+    /// What is loaded, of the element that is further on.
+    fn moved(&self, code: &Code<'_>, loaded: &Expr) -> Option<String> {
+        let mut edits = Vec::new();
+        self.moves(code, loaded, true, &mut edits);
+        let text = edited(code, loaded.span, &edits)?;
+        (!edits.is_empty()).then_some(text)
+    }
+
+    fn moves(&self, code: &Code<'_>, expr: &Expr, is_alone: bool, edits: &mut Vec<Edit>) {
+        let is_place = match self.name {
+            Some(name) => is_name(expr, name),
+            None => expr.span == self.sum,
+        };
+        if is_place {
+            let own = match self.name {
+                Some(name) => name.to_owned(),
+                None => {
+                    let factor = Edit::new(
+                        self.factor.start as usize,
+                        self.factor.end as usize,
+                        self.doubled.clone(),
+                    );
+                    edited(code, expr.span, &[factor]).unwrap_or_default()
+                }
+            };
+            let moved = format!("{own} + {}", self.distance);
+            let moved = if is_alone {
+                moved
+            } else {
+                format!("({moved})")
+            };
+            let (start, end) = (expr.span.start as usize, expr.span.end as usize);
+            return edits.push(Edit::new(start, end, moved));
+        }
+        let is_compared = matches!(expr.kind, ExprKind::Binary("<" | "<=", ..));
+        let is_indexed = matches!(expr.kind, ExprKind::Index(..));
+        for one in operands(expr) {
+            self.moves(code, one, is_compared || is_indexed, edits);
+        }
+    }
+
+    /// The changes of the text; `sum` is what is stored instead of what was loaded.
+    fn edits(&self, loaded: &Expr, sum: &str, code: &Code<'_>) -> Option<Vec<Edit>> {
+        let factor = Edit::new(
+            self.factor.start as usize,
+            self.factor.end as usize,
+            self.doubled.clone(),
+        );
+        let (start, end) = (loaded.span.start as usize, loaded.span.end as usize);
+        let mut edits = match self.name {
+            Some(_) => vec![factor, Edit::new(start, end, sum)],
+            None => {
+                let own = code.at(loaded.span);
+                let doubled = edited(code, loaded.span, &[factor])?;
+                vec![Edit::new(start, end, sum.replacen(own, &doubled, 1))]
+            }
+        };
+        if let Some((at, half)) = self.constant {
+            edits.push(Edit::new(
+                at.start as usize,
+                at.end as usize,
+                half.to_string(),
+            ));
+        }
+        Some(edits)
+    }
+}
+
+/// The sum in an expression that adds a product with `blockIdx.x`, and the other factor.
+fn product<'e>(code: &Code<'_>, expr: &'e Expr) -> Option<(&'e Expr, &'e Expr)> {
+    if let ExprKind::Binary("+", a, b) = &expr.kind {
+        for side in [a, b] {
+            if let ExprKind::Binary("*", left, right) = &side.kind {
+                if code.at(left.span) == "blockIdx.x" {
+                    return Some((expr, right));
+                }
+                if code.at(right.span) == "blockIdx.x" {
+                    return Some((expr, left));
+                }
+            }
+        }
+    }
+    operands(expr)
+        .into_iter()
+        .find_map(|one| product(code, one))
+}
+
+/// The change of a first step that is written as a number.
+fn halved(first: &Expr, width: u32) -> Option<Edit> {
+    let of = |expr: &Expr, value: u32| {
+        (whole(expr) == Some(u64::from(value))).then(|| {
+            let (start, end) = (expr.span.start as usize, expr.span.end as usize);
+            Edit::new(start, end, (value / 2).to_string())
+        })
+    };
+    match &first.kind {
+        ExprKind::Binary("/" | ">>", left, _) => of(left, width),
+        _ => of(first, width / 2),
+    }
+}
