@@ -226,7 +226,7 @@ export interface Report {
    */
   status: "counted" | "predicted" | "assumed" | "partial";
   /** What a prediction rests on. */
-  basis?: "open-choice" | "loops-cut" | "accesses-changed";
+  basis?: "open-choice" | "loops-cut" | "accesses-changed" | "assembler-choice";
   /** The totals of the kernel as written, where these are others. */
   as_written?: Totals;
   /** What is assumed or missing; gaps first. */
@@ -237,6 +237,8 @@ export interface Report {
   findings: Finding[];
   lines: Line[];
   diagnostics: Diagnostic[];
+  /** The other kernels of the text whose launch its host code has; of the command line alone. */
+  others?: Report[];
 }
 
 /** What a source costs in all. */

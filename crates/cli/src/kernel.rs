@@ -3,6 +3,7 @@
 use crate::args::count::CountArgs;
 use crate::args::kernel::{CompilerArg, KernelArgs, KernelFormat};
 use crate::args::launch::KernelLaunchArgs;
+use crate::every_kernel::Kernels;
 use crate::launch_file::{self, LaunchFile};
 use crate::table::{Align, Table, grouped};
 use crate::usage::{self, Usage};
@@ -21,7 +22,7 @@ use lanescope_query::{
     host_instance, l1, remarks, unmeasured, verdict,
 };
 use lanescope_share::State;
-use lanescope_tally::{Status, Totals, record_text};
+use lanescope_tally::{Basis, Need, Status, Totals, record_text};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,6 +39,9 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
         return Ok(code);
     }
     let asked = described(args, record.as_ref(), input::decoded(bytes));
+    if let Some(kernels) = Kernels::of(&asked.state, args, record.as_ref()) {
+        return kernels.run(&asked, args);
+    }
     let mut question = launched(asked, &mut |said| output::complain(said))?;
     check_arguments(args, &question)?;
     array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
@@ -341,7 +345,7 @@ fn lines(analysis: &Analysis) -> String {
         findings_table::text(analysis),
         lines_table::table(&analysis.lines),
         divergence::text(analysis),
-        record(analysis)
+        record(analysis) + &as_compiled(analysis)
     )
 }
 
@@ -354,12 +358,24 @@ fn record(analysis: &Analysis) -> String {
     format!("\nPredicted; {}.\n", record_text(&rows, Language::English))
 }
 
+/// What the compiler leaves out, joins or moves, where a prediction says so: a sentence of its own, or nothing.
+fn as_compiled(analysis: &Analysis) -> String {
+    let standing = &analysis.standing;
+    let is_prediction = standing.status == Status::Predicted;
+    let said = standing.as_compiled(&Need::of(&analysis.sites), Language::English);
+    let said = said.filter(|_| is_prediction);
+    said.map_or_else(String::new, |said| format!("\n{said}\n"))
+}
+
 /// What the numbers cover.
 fn scope(analysis: &Analysis) -> String {
     let outcome = &analysis.outcome;
     if outcome.exact() {
         let whole = match analysis.standing.status {
             Status::Counted => "Whole launch",
+            Status::Predicted if analysis.standing.basis() == Some(Basis::AssemblerChoice) => {
+                "Whole launch, as ptxas 13 is predicted to assemble it"
+            }
             Status::Predicted => "Whole launch, as nvcc 13 is predicted to compile it",
             Status::Assumed => "Whole launch, under the assumptions above",
             Status::Partial => "All blocks, but not fully counted",

@@ -17,6 +17,7 @@ mod devices;
 mod diagnostics;
 mod divergence;
 pub mod engine;
+mod every_kernel;
 mod excerpt;
 mod expr;
 mod fact_words;

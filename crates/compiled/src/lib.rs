@@ -36,11 +36,15 @@ pub use open::{Contents, OpenError, has_code, object_of, open, with_objects};
 pub use select::{Selected, select, select_of_object, select_while};
 
 use lanescope_frontend::{Diagnostic, DiagnosticKind, Language, Lines, Parsed, Program, Span};
-use lanescope_ir::{AddressSpace, AtomicOp, Kernel, Op};
+use lanescope_ir::{AddressSpace, AtomicOp, Kernel, Op, Place};
 use lanescope_model::Operation;
 use lanescope_object::Object;
-use lanescope_optimizer::{Profile, WORK, optimize_while};
+use lanescope_optimizer::{Optimized, Profile, WORK, assembler_choices_while, optimize_while};
 use lanescope_ptx::Lowered;
+use std::rc::Rc;
+
+/// Work of telling what is left to the assembler of PTX: a kernel that takes more is a prediction.
+const CHOICE_WORK: u64 = 1 << 21;
 
 /// The program of a compiled text, one kernel of it; `None` of a text that is neither PTX nor SASS.
 ///
@@ -168,14 +172,49 @@ pub(crate) fn of_ptx(
         }
     });
     let mut diagnostics: Vec<Diagnostic> = said.collect();
-    let optimized = optimize_while(&lowered.kernel, &Profile::PTXAS_13_SM_90, WORK, keep_going);
-    if !optimized.is_complete {
+    let keep_going = Rc::new(keep_going);
+    let of_passes = Rc::clone(&keep_going);
+    let optimized = optimize_while(&lowered.kernel, &Profile::PTXAS_13_SM_90, WORK, move || {
+        of_passes()
+    });
+    if optimized.is_complete {
+        diagnostics.extend(assembler_choice(&lowered.kernel, &optimized, keep_going));
+    } else {
         diagnostics.push(at_line(0, DiagnosticKind::PassesCut));
     }
     let mut kernel = optimized.kernel;
     roles::point_to_arrays(&mut kernel);
     diagnostics.extend(compare_and_swap_loops(&kernel));
     (kernel, diagnostics)
+}
+
+/// The first access that the assembler may treat otherwise than its profile does.
+fn assembler_choice(
+    kernel: &Kernel,
+    optimized: &Optimized,
+    keep_going: Rc<impl Fn() -> bool + 'static>,
+) -> Option<Diagnostic> {
+    let choices = assembler_choices_while(kernel, optimized, CHOICE_WORK, move || keep_going());
+    let sites = choices
+        .iter()
+        .filter_map(|choice| optimized.kernel.sites.get(choice.site.index()));
+    let places = sites.filter_map(|site| kernel.places.get(site.place.index()));
+    let place = places.min_by_key(|place| place.start)?;
+    Some(at_place(*place, DiagnosticKind::AssemblerChoice))
+}
+
+/// What is said of a place.
+fn at_place(place: Place, kind: DiagnosticKind) -> Diagnostic {
+    Diagnostic {
+        span: Span {
+            start: place.start,
+            end: place.end,
+        },
+        line: place.line.max(1),
+        column: place.column.max(1),
+        kind,
+        fix: None,
+    }
 }
 
 /// Atomics that one instruction of PTX stands for and that are loops of compare and swap: how often one repeats is the
@@ -193,16 +232,7 @@ fn compare_and_swap_loops(kernel: &Kernel) -> impl Iterator<Item = Diagnostic> +
     });
     loops.filter_map(|site| {
         let place = kernel.places.get(site.place.index())?;
-        Some(Diagnostic {
-            span: Span {
-                start: place.start,
-                end: place.end,
-            },
-            line: place.line.max(1),
-            column: place.column.max(1),
-            kind: DiagnosticKind::CompareAndSwapLoop,
-            fix: None,
-        })
+        Some(at_place(*place, DiagnosticKind::CompareAndSwapLoop))
     })
 }
 

@@ -87,12 +87,16 @@ sentences! { diagnostic:
     fn block_too_large(threads: u64, limit: u64) -> String;
     /// `extern __shared__` memory without a size.
     fn no_dynamic_shared(name: &str) -> String;
+    /// Grid and block of a launch that nobody gave; what was found under it follows.
+    fn guessed_launch(shape: &str) -> String;
     /// A value that is read and never used.
     fn never_used() -> &'static str;
     /// A kernel that stores nothing outside its blocks.
     fn no_result() -> &'static str;
     /// The passes over PTX ended early.
     fn passes_cut() -> &'static str;
+    /// Of an access in PTX: the assembler may treat it otherwise than is counted.
+    fn assembler_choice() -> &'static str;
     /// An atomic whose address all lanes share.
     fn warp_aggregated() -> &'static str;
     /// An atomic that the hardware lacks.
@@ -111,6 +115,8 @@ sentences! { diagnostic:
     fn out_of_range(array: &str, dimension: u32, index: i64, last: u64, thread: &str, lane: u32) -> String;
     /// An address outside the array.
     fn out_of_bounds(array: Option<&str>, offset: i64, bytes: u64, thread: &str, lane: u32) -> String;
+    /// What stands before that where the index is wrong because 32 bits do not hold `exact`, and hold `held`.
+    fn int_overflow(exact: i64, held: i64) -> String;
     /// A pointer to no array.
     fn wild_pointer(thread: &str) -> String;
     /// An address that is no multiple of the access's width.

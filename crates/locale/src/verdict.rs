@@ -31,6 +31,8 @@ sentences! { verdict:
     fn no_device() -> &'static str;
     /// A good verdict that a compiler's model predicts.
     fn predicted(verdict: &str) -> String;
+    /// What was found under a launch that nobody gave.
+    fn guessed(verdict: &str) -> String;
     /// A good verdict that holds under conditions.
     fn conditional(verdict: &str) -> String;
     /// A verdict on what could be counted, where not all could.
@@ -119,6 +121,12 @@ sentences! { verdict:
     fn prediction_of_loops() -> &'static str;
     /// Predicted: accesses are joined, left out or moved.
     fn prediction_of_accesses() -> &'static str;
+    /// Predicted: accesses of PTX are as the assembler is thought to leave them.
+    fn prediction_of_assembler() -> &'static str;
+    /// What a compiler leaves out, joins or moves: counts that differ, as predicted and as written.
+    fn as_compiled(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String;
+    /// Assumption: warps that ask for one word on a line do not wait for each other.
+    fn crowded_atomic(line: u32) -> String;
     /// How often predictions of a kind were exact for launches of public programs and for random kernels, each as the exact
     /// ones and all.
     fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String;

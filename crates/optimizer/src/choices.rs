@@ -16,13 +16,18 @@
 //! - **Control** (`control`): accesses on both sides of a divergent branch, divergent branches on related conditions, and
 //!   loops that lanes may leave at different times or by more than one exit.
 //!
+//! Of PTX, which a compiler has made, its assembler leaves most as it is: [`assembler_choices_while`].
+//!
 //! NB: addresses that are equal for a reason that value numbering does not see (a table, an integer identity) are missed.
 
+mod assembler;
 mod control;
 mod pairs;
 mod peeling;
 mod sinking;
 mod uses;
+
+pub use assembler::assembler_choices_while;
 
 use std::collections::BTreeMap;
 

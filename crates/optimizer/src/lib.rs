@@ -65,7 +65,7 @@ mod unread_arrays;
 mod vectorize;
 mod work;
 
-pub use choices::{Choice, ChoiceKind, choices, choices_while};
+pub use choices::{Choice, ChoiceKind, assembler_choices_while, choices, choices_while};
 pub use close_call::Leaning;
 pub use profile::{Pass, Preferences, Profile, Threshold, Thresholds};
 pub use remark::{Remark, RemarkKind};

@@ -2,6 +2,7 @@
 
 use crate::coincidence::coincide;
 use crate::count::{as_written, close_call, count};
+use crate::guessed_launch::guessed_launch;
 use crate::launch_limit::block_too_large;
 use crate::line::origin;
 use crate::{Line, Origin, Question};
@@ -48,6 +49,7 @@ pub fn analyse(question: Question) -> Analysis {
         &question.launch,
         &device,
     ));
+    diagnostics.extend(guessed_launch(question.guessed_shape(), &outcome.findings));
     diagnostics.extend(outcome.findings.iter().cloned());
     let (lines, totals) = (Line::all(&question, &tally, &outcome), tally.totals());
     let sites = tally.sites(question.parsed.program.sites().len());
@@ -63,6 +65,7 @@ pub fn analyse(question: Question) -> Analysis {
         copies: &counted.uncertain_copies(),
         diagnostics: &diagnostics,
         single_rounds: &single_rounds,
+        crowded: &tally.contention().crowded(&question.parsed.program),
         outcome: Some(&outcome),
         unknown: lines.iter().find_map(|line| line.sums.unknown),
         guessed: question.guessed_shape(),
@@ -75,6 +78,7 @@ pub fn analyse(question: Question) -> Analysis {
     let as_written = (standing.status != Status::Partial)
         .then(|| as_written(&question, &device))
         .flatten();
+    let (as_written, need_as_written) = as_written.unzip();
     let run_basis = || {
         let written = question.passes.as_ref()?.written.as_ref()?;
         if as_written.is_some_and(|written| written != totals) {
@@ -85,6 +89,7 @@ pub fn analyse(question: Question) -> Analysis {
     let of_passes = question.passes.as_ref().and_then(|one| one.basis);
     if let Some(basis) = of_passes.or_else(run_basis) {
         standing.predict(basis);
+        standing.as_written = need_as_written;
     }
     if standing.status != Status::Partial
         && let Some(line) = close_call(&question, &device, &totals)

@@ -6,6 +6,7 @@
 use crate::analyse::guessed_places;
 use crate::blocks::{First, Ran};
 use crate::coincidence::coincide;
+use crate::guessed_launch::guessed_launch;
 use crate::launch_limit::block_too_large;
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch};
@@ -15,8 +16,8 @@ use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
 use lanescope_simt::{Blocks, Budget};
 use lanescope_tally::{
-    Basis, Counted, Evidence, Need, REQUESTS_AT_ONCE, SiteTally, Standing, Tally, blocks_at_once,
-    standing,
+    Basis, Counted, Evidence, Need, REQUESTS_AT_ONCE, SiteTally, Standing, Status, Tally,
+    blocks_at_once, standing,
 };
 use lanescope_wire::wire_structs;
 
@@ -50,6 +51,8 @@ pub struct Answer {
     pub is_extrapolated: bool,
     /// Compare-and-swap loops that are proved to take one round.
     pub single_rounds: Vec<Span>,
+    /// Lines of atomics for whose words more warps of a block ask than was measured.
+    pub(crate) crowded: Vec<u32>,
     /// What the compiler's passes did; nothing where the program is as written.
     pub(crate) passes: Option<Passes>,
     /// Grid and block, where one of them is nobody's but a guess.
@@ -58,8 +61,8 @@ pub struct Answer {
     pub(crate) close_call: Option<u32>,
     /// What the run showed that counts rest on, where nothing was found that a compiler could change.
     pub(crate) run_basis: Option<Basis>,
-    /// Whether the kernel as written was run too and wastes nothing, in shared or in global memory.
-    pub(crate) is_free_as_written: bool,
+    /// What the kernel as written takes, where a prediction stands beside it.
+    pub(crate) as_written: Option<Need>,
 }
 
 /// What the run of a page's first answer comes to.
@@ -74,15 +77,17 @@ pub struct FirstRun {
     /// As of [`Answer`].
     pub single_rounds: Vec<Span>,
     /// As of [`Answer`].
+    pub(crate) crowded: Vec<u32>,
+    /// As of [`Answer`].
     pub(crate) close_call: Option<u32>,
     /// As of [`Answer`].
     pub(crate) run_basis: Option<Basis>,
     /// As of [`Answer`].
-    pub(crate) is_free_as_written: bool,
+    pub(crate) as_written: Option<Need>,
 }
 
 wire_structs! {
-    FirstRun { sites, outcome, is_extrapolated, single_rounds, close_call, run_basis, is_free_as_written }
+    FirstRun { sites, outcome, is_extrapolated, single_rounds, crowded, close_call, run_basis, as_written }
 }
 
 /// Answers `state` of what was read of its source.
@@ -122,11 +127,12 @@ impl Answer {
             is_expression: matches!(state.source, Source::Expression { .. }),
             is_extrapolated: false,
             single_rounds: Vec::new(),
+            crowded: Vec::new(),
             passes: read.passes,
             guessed_shape,
             close_call: None,
             run_basis: None,
-            is_free_as_written: false,
+            as_written: None,
         }
     }
 
@@ -136,14 +142,16 @@ impl Answer {
         let device = self.device.as_ref()?;
         let ran = run(&self.program, &self.launch, device, self.is_expression);
         let single_rounds = ran.contention.single_rounds(&self.program);
+        let run_basis = self.run_basis(device, &ran);
         Some(FirstRun {
             close_call: self.close_call(device, &ran),
-            run_basis: self.run_basis(device, &ran),
-            is_free_as_written: is_free(&ran.sites) && self.is_free_as_written(device),
+            as_written: self.as_written(device, &ran, run_basis),
+            run_basis,
             sites: ran.sites,
             outcome: ran.outcome,
             is_extrapolated: ran.is_extrapolated,
             single_rounds,
+            crowded: ran.contention.crowded(&self.program),
         })
     }
 
@@ -151,16 +159,19 @@ impl Answer {
     #[must_use]
     pub fn with_first(mut self, first: Option<FirstRun>) -> Self {
         let Some(first) = first else { return self };
-        self.diagnostics
-            .extend(first.outcome.findings.iter().cloned());
+        let findings = &first.outcome.findings;
+        let guessed = guessed_launch(self.guessed_shape, findings);
+        self.diagnostics.extend(guessed);
+        self.diagnostics.extend(findings.iter().cloned());
         Self {
             sites: first.sites,
             outcome: Some(first.outcome),
             is_extrapolated: first.is_extrapolated,
             single_rounds: first.single_rounds,
+            crowded: first.crowded,
             close_call: first.close_call,
             run_basis: first.run_basis,
-            is_free_as_written: first.is_free_as_written,
+            as_written: first.as_written,
             ..self
         }
     }
@@ -183,18 +194,14 @@ impl Answer {
         coincide(written, &self.launch, device).then_some(Basis::OpenChoice)
     }
 
-    fn is_free_as_written(&self, device: &Device) -> bool {
-        let written = self.passes.as_ref().and_then(|one| one.written.as_ref());
-        written.is_some_and(|written| {
-            let ran = run(written, &self.launch, device, self.is_expression);
-            (ran.is_extrapolated || ran.outcome.exact()) && is_free(&ran.sites)
-        })
-    }
-
-    /// Whether the kernel as written wastes nothing either, so that what is predicted to waste nothing can stand in green.
-    #[must_use]
-    pub const fn can_be_green(&self) -> bool {
-        self.is_free_as_written
+    /// What the kernel as written takes, where what was `ran` is a prediction and both are counted whole.
+    fn as_written(&self, device: &Device, ran: &Ran, run_basis: Option<Basis>) -> Option<Need> {
+        let passes = self.passes.as_ref()?;
+        passes.basis.or(run_basis)?;
+        let is_whole = |ran: &Ran| ran.is_extrapolated || ran.outcome.exact();
+        let written = passes.written.as_ref().filter(|_| is_whole(ran))?;
+        let there = run(written, &self.launch, device, self.is_expression);
+        is_whole(&there).then(|| Need::of(&there.sites))
     }
 
     /// Whether another version of the program counts otherwise than `ran`.
@@ -223,6 +230,7 @@ impl Answer {
             outcome: self.outcome.as_ref(),
             is_extrapolated: self.is_extrapolated,
             single_rounds: &self.single_rounds,
+            crowded: &self.crowded,
             unknown: self.sites.iter().find_map(|tally| tally.unknown),
             guessed: self.guessed_shape,
             lines_before: self.lines_before,
@@ -233,6 +241,9 @@ impl Answer {
         let of_passes = self.passes.as_ref().and_then(|one| one.basis);
         if let Some(basis) = of_passes.or(self.run_basis) {
             standing.predict(basis);
+        }
+        if standing.status != Status::Partial {
+            standing.as_written = self.as_written;
         }
         if let Some(line) = self.close_call {
             standing.doubt_unrolling(line.saturating_sub(self.lines_before));
@@ -389,10 +400,4 @@ pub(crate) fn empty_tallies(program: &Program) -> Vec<SiteTally> {
     (0..sites)
         .map(|index| SiteTally::new(SiteId(index)))
         .collect()
-}
-
-/// Whether nothing is wasted.
-fn is_free(sites: &[SiteTally]) -> bool {
-    let need = Need::of(sites);
-    need.wasted_wavefronts() == 0 && need.wasted_units() == 0
 }

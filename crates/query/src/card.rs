@@ -94,15 +94,19 @@ impl CardAnswer<'_> {
         }
     }
 
-    /// The verdict; what is predicted or assumed says so at the card's foot.
+    /// The verdict; what is predicted or assumed says so at the card's foot, but for a launch that was guessed.
     fn headline(&self) -> String {
         let headline = &self.verdict.headline;
+        let is_blame = matches!(
+            headline,
+            Headline::Conflict { .. } | Headline::Scattered { .. }
+        );
         match self.standing.status {
-            Status::Predicted | Status::Assumed if !headline.is_good() => {
+            Status::Predicted | Status::Assumed if !headline.is_good() && !is_blame => {
                 headline.text(self.language)
             }
-            status @ (Status::Counted | Status::Partial | Status::Predicted | Status::Assumed) => {
-                headline.qualified(status, self.language)
+            Status::Counted | Status::Partial | Status::Predicted | Status::Assumed => {
+                headline.qualified(self.standing, self.language)
             }
         }
     }

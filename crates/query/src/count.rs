@@ -7,7 +7,7 @@ use crate::stop::Stoppable;
 use crate::{Question, ranges};
 use lanescope_frontend::{End, Outcome, Program, execute};
 use lanescope_model::Device;
-use lanescope_tally::{Tally, Totals};
+use lanescope_tally::{Need, Tally, Totals};
 
 /// Counts the launch of `question`.
 pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> (Tally<'d>, Outcome) {
@@ -24,11 +24,12 @@ pub(crate) fn close_call(question: &Question, device: &Device, totals: &Totals) 
 }
 
 /// What the kernel comes to as written, where a compiler's passes changed it.
-pub(crate) fn as_written(question: &Question, device: &Device) -> Option<Totals> {
+pub(crate) fn as_written(question: &Question, device: &Device) -> Option<(Totals, Need)> {
     let written = question.passes.as_ref()?.written.as_ref()?;
     question.stop.set_blocks_done(0);
     let (tally, outcome) = count_program(question, written, device);
-    (outcome.end == End::Completed).then(|| tally.totals())
+    let need = || Need::of(&tally.sites(written.sites().len()));
+    (outcome.end == End::Completed).then(|| (tally.totals(), need()))
 }
 
 fn count_program<'d>(

@@ -33,6 +33,7 @@ mod count;
 mod divergence;
 mod error;
 mod finding;
+mod guessed_launch;
 mod l1;
 mod launch_limit;
 mod layout_text;

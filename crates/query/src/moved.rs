@@ -24,11 +24,12 @@ impl Answer {
             is_expression: self.is_expression,
             is_extrapolated: self.is_extrapolated,
             single_rounds: single_rounds.collect(),
+            crowded: self.crowded.iter().map(|line| moves.line(*line)).collect(),
             passes: self.passes.as_ref().map(|one| one.moved(moves)),
             guessed_shape: self.guessed_shape,
             close_call: self.close_call.map(|line| moves.line(line)),
             run_basis: self.run_basis,
-            is_free_as_written: self.is_free_as_written,
+            as_written: self.as_written,
         }
     }
 }

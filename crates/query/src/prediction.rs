@@ -80,6 +80,7 @@ fn of_all(reasons: &[Reason]) -> Certainty {
     let is_of_all = |reason: &&Reason| match reason {
         Reason::Contents { .. }
         | Reason::NoContention { .. }
+        | Reason::CrowdedAtomic { .. }
         | Reason::CopyBound { .. }
         | Reason::CopyRace { .. }
         | Reason::Device(_) => false,

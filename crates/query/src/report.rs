@@ -60,6 +60,9 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     l1: Option<L1Report>,
     diagnostics: Vec<DiagnosticReport>,
+    /// The other kernels of the text whose launch its host code has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<Report>,
 }
 
 impl Report {
@@ -108,7 +111,14 @@ impl Report {
             divergence: Divergence::of(analysis).map(DivergenceReport::of),
             l1: None,
             diagnostics: analysis.diagnostics.iter().map(diagnostic).collect(),
+            others: Vec::new(),
         }
+    }
+
+    /// The same with the reports on the other kernels of its text.
+    #[must_use]
+    pub fn with_others(self, others: Vec<Self>) -> Self {
+        Self { others, ..self }
     }
 
     /// The same with what an L1 would fetch.

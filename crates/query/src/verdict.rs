@@ -3,24 +3,50 @@
 use crate::{Analysis, Line};
 use lanescope_ir::SiteId;
 use lanescope_locale::Language;
-use lanescope_locale::verdict::unit_name;
+use lanescope_locale::verdict::{shape, unit_name};
 use lanescope_tally::{Headline, Kind, Reason, Standing, Status, Sums};
 
 /// The most reasons that are named.
 const MOST_REASONS: usize = 4;
 
-/// One sentence on the worst line; before it, what is assumed or missing.
+/// One sentence on the worst line; before it, what is assumed or missing. Waste that stands as written and as predicted comes
+/// before the prediction.
 #[must_use]
 pub fn verdict(analysis: &Analysis) -> String {
     let worst = worst(analysis);
     match (analysis.standing.status, worst) {
         (Status::Counted, worst) => worst.unwrap_or_default(),
+        (Status::Predicted, Some(worst)) if wastes_as_written(analysis) => {
+            format!("{worst}; {}", qualified(&analysis.standing))
+        }
         (Status::Predicted | Status::Assumed | Status::Partial, Some(worst)) => {
-            format!("{}: {worst}", qualification(&analysis.standing))
+            format!("{}: {worst}", qualified(&analysis.standing))
         }
         (Status::Predicted | Status::Assumed | Status::Partial, None) => {
-            qualification(&analysis.standing)
+            qualified(&analysis.standing)
         }
+    }
+}
+
+/// Whether what the headline says is wasted is wasted by the kernel as written too, so that it is said plainly.
+fn wastes_as_written(analysis: &Analysis) -> bool {
+    let found = lanescope_tally::verdict(analysis.counted()).headline;
+    let is_blame = matches!(
+        found,
+        Headline::Conflict { .. } | Headline::Scattered { .. }
+    );
+    is_blame && found.stands_as_written(&analysis.standing)
+}
+
+/// [`qualification`]; before what is missing it says that the launch was guessed, as an assumption it stands first anyway.
+fn qualified(standing: &Standing) -> String {
+    let said = qualification(standing);
+    match (standing.status, standing.guessed_shape()) {
+        (Status::Partial, Some([grid, block])) => {
+            let shape = shape(Language::English, grid, block);
+            format!("guessed launch ({shape}): {said}")
+        }
+        (Status::Counted | Status::Predicted | Status::Assumed | Status::Partial, _) => said,
     }
 }
 

@@ -1,12 +1,13 @@
 //! Every block of a launch.
 
-use lanescope_frontend::{Diagnostic, End, Launch, Outcome, execute};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, End, Launch, Outcome, execute};
 use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
 use lanescope_tally::{SiteTally, Tally};
 use lanescope_wire::wire_structs;
 
 use crate::answer::{Answer, empty_tallies};
 use crate::classes;
+use crate::guessed_launch::guessed_launch;
 
 /// Requests after which it is told again how far the count is: within a long block too.
 pub(crate) const TOLD_EVERY: u32 = 4_096;
@@ -253,6 +254,9 @@ impl Answer {
             .map_or(0, |outcome| outcome.findings.len());
         let of_source = self.diagnostics.len().saturating_sub(found);
         let mut diagnostics = self.diagnostics[..of_source].to_vec();
+        let is_guess = |one: &Diagnostic| matches!(one.kind, DiagnosticKind::GuessedLaunch { .. });
+        diagnostics.retain(|one| !is_guess(one));
+        diagnostics.extend(guessed_launch(self.guessed_shape, &whole.outcome.findings));
         diagnostics.extend(whole.outcome.findings.iter().cloned());
         Some(Self {
             diagnostics,

@@ -96,9 +96,10 @@ fn what_is_predicted_is_green_where_the_kernel_as_written_wastes_nothing() {
             &state,
             Read::of(&state, Compiler::Nvcc13).expect("a kernel"),
         );
-        assert!(!answer.can_be_green() || is_free, "{text}");
-        if answer.standing().status == Status::Predicted {
-            assert_eq!(answer.can_be_green(), is_free, "{text}");
+        let standing = answer.standing();
+        assert!(!standing.is_free_as_written() || is_free, "{text}");
+        if standing.status == Status::Predicted {
+            assert_eq!(standing.is_free_as_written(), is_free, "{text}");
         }
     }
 }

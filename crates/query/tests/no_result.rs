@@ -1,7 +1,8 @@
 //! A kernel that stores nothing outside its blocks: a compiler leaves nothing of it, and its counts are those of a kernel
 //! whose results are used.
 
-use lanescope_query::{Analysis, Compiler, Question, analyse};
+use lanescope_locale::Language;
+use lanescope_query::{Analysis, Compiler, Question, Read, analyse, answer};
 use lanescope_share::{Launch, Source, State};
 use lanescope_tally::{Reason, Status};
 
@@ -72,4 +73,37 @@ fn the_condition_is_said_where_the_first_access_stands() {
     // As written nothing is left out, so that there is no condition.
     let written = analysed(source, Compiler::None);
     assert!(!written.standing.reasons.contains(&Reason::NoResult));
+}
+
+/// The page's answer, its chip and its headline.
+#[test]
+fn the_page_says_it_too() {
+    let text = "__global__ void k(const float* in) { __shared__ float s[1024]; int t = threadIdx.x; s[HERE] = in[t]; }";
+    for (here, headline) in [("t * 32", "32-way bank conflict"), ("t", "if …")] {
+        let state = State {
+            source: Source::Kernel(text.replace("HERE", here)),
+            launch: Launch {
+                grid: [2, 1, 1],
+                block: [32, 1, 1],
+                ..Launch::default()
+            },
+            ..State::default()
+        };
+        let read = Read::of(&state, Compiler::Nvcc13).expect("a kernel");
+        let page = answer(&state, read);
+        let standing = page.standing();
+        assert_eq!(standing.status, Status::Assumed);
+        assert_eq!(standing.reasons.first(), Some(&Reason::NoResult));
+        let chip = |language| Reason::NoResult.text(language);
+        assert_eq!(
+            chip(Language::English),
+            "its results are used, which nothing here stores"
+        );
+        assert!(!chip(Language::Chinese).is_ascii());
+        let found = lanescope_tally::verdict(page.counted()).headline;
+        let said = found.qualified(&standing, Language::English);
+        assert!(said.ends_with(headline), "{said}");
+        let codes: Vec<_> = page.diagnostics.iter().map(|one| one.kind.code()).collect();
+        assert!(codes.contains(&"no-result"), "{codes:?}");
+    }
 }

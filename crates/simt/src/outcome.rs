@@ -133,6 +133,8 @@ pub enum FindingKind {
         offset: i64,
         /// Bytes of the array or memory.
         bytes: u64,
+        /// What a sum or product of two 32-bit signed numbers in the index should be that does not fit into one.
+        overflow: Option<i64>,
     },
     /// An address that is no multiple of what the access needs.
     Misaligned {

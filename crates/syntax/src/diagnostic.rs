@@ -3,7 +3,7 @@
 use std::fmt;
 
 use lanescope_locale::compiled_fault::CompiledFault;
-use lanescope_locale::{Language, diagnostic};
+use lanescope_locale::{Language, diagnostic, verdict};
 
 use crate::{Construct, Contents, Span};
 
@@ -340,12 +340,21 @@ kinds! {
         /// The array.
         name: String,
     } => "no-dynamic-shared", Warning;
+    /// Nobody gave the shape of the launch under which what follows was found.
+    GuessedLaunch {
+        /// Blocks.
+        grid: [u32; 3],
+        /// Threads of a block.
+        block: [u32; 3],
+    } => "guessed-launch", Warning;
     /// A value is read and never used, or stored and never read: a compiler leaves the access out, and so does the run.
     NeverUsed => "never-used", Note;
     /// Nothing that the kernel does outlives its blocks: a compiler leaves nothing of it.
     NoResult => "no-result", Warning;
     /// What the assembler makes of the kernel was worked out only in part: the work on it is bounded.
     PassesCut => "passes-cut", Warning;
+    /// An access that the assembler may join with others, repeat or leave out.
+    AssemblerChoice => "assembler-choice", Note;
     /// An atomic whose address all lanes share: one lane does it for the warp.
     WarpAggregated => "warp-aggregated", Note;
     /// An atomic on a float or on 64 bits of shared memory: a loop of compare and swap on the hardware.
@@ -383,6 +392,8 @@ kinds! {
         offset: i64,
         /// Its size in bytes.
         bytes: u64,
+        /// What a sum or product of two `int`s in its index should be that does not fit into one.
+        overflow: Option<i64>,
         /// Who asks.
         thread: Thread,
     } => "out-of-bounds", Error;
@@ -574,9 +585,13 @@ impl DiagnosticKind {
                 diagnostic::block_too_large(language, *threads, *limit)
             }
             Self::NoDynamicShared { name } => diagnostic::no_dynamic_shared(language, name),
+            Self::GuessedLaunch { grid, block } => {
+                diagnostic::guessed_launch(language, &verdict::shape(language, *grid, *block))
+            }
             Self::NeverUsed => diagnostic::never_used(language).into(),
             Self::NoResult => diagnostic::no_result(language).into(),
             Self::PassesCut => diagnostic::passes_cut(language).into(),
+            Self::AssemblerChoice => diagnostic::assembler_choice(language).into(),
             Self::WarpAggregated => diagnostic::warp_aggregated(language).into(),
             Self::CompareAndSwapLoop => diagnostic::compare_and_swap_loop(language).into(),
             Self::DependsOnData { array, contents } => {
@@ -604,15 +619,19 @@ impl DiagnosticKind {
                 array,
                 offset,
                 bytes,
+                overflow,
                 thread,
-            } => diagnostic::out_of_bounds(
-                language,
-                array.as_deref(),
-                *offset,
-                *bytes,
-                &thread.text(language),
-                thread.lane,
-            ),
+            } => {
+                let said = diagnostic::out_of_bounds(
+                    language,
+                    array.as_deref(),
+                    *offset,
+                    *bytes,
+                    &thread.text(language),
+                    thread.lane,
+                );
+                overflow.map_or_else(String::new, |exact| int_overflow(language, exact)) + &said
+            }
             Self::WildPointer { thread } => {
                 diagnostic::wild_pointer(language, &thread.text(language))
             }
@@ -675,6 +694,12 @@ impl fmt::Display for DiagnosticKind {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.text(Language::English))
     }
+}
+
+/// That an `int` in an index overflows: the number that it should be, and the one that its 32 bits hold.
+fn int_overflow(language: Language, exact: i64) -> String {
+    let held = exact << 32 >> 32;
+    diagnostic::int_overflow(language, exact, held)
 }
 
 /// The question after an unknown name; empty where no known name is near.

@@ -39,7 +39,7 @@ pub const fn status_of(certainty: Certainty) -> Status {
     }
 }
 
-/// What a prediction from source rests on, the surest first.
+/// What a prediction rests on, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Basis {
     /// Every access is made as written, and no loop that has one is cut; a compiler might treat some otherwise.
@@ -48,11 +48,18 @@ pub enum Basis {
     LoopsCut,
     /// Accesses are joined, left out, moved or made once for several.
     AccessesChanged,
+    /// The text is PTX, and its assembler may join, repeat or leave out accesses.
+    AssemblerChoice,
 }
 
 impl Basis {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::OpenChoice, Self::LoopsCut, Self::AccessesChanged];
+    pub const ALL: [Self; 4] = [
+        Self::OpenChoice,
+        Self::LoopsCut,
+        Self::AccessesChanged,
+        Self::AssemblerChoice,
+    ];
 
     /// Its name in JSON, which stays the same for ever.
     #[must_use]
@@ -61,6 +68,7 @@ impl Basis {
             Self::OpenChoice => "open-choice",
             Self::LoopsCut => "loops-cut",
             Self::AccessesChanged => "accesses-changed",
+            Self::AssemblerChoice => "assembler-choice",
         }
     }
 }

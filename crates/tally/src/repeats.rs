@@ -1,6 +1,6 @@
 //! Requests whose addresses lie on a line, and how often each was made: what one costs is asked once.
 
-use lanescope_model::Operation;
+use lanescope_model::{Operation, Space};
 use lanescope_simt::AffineAccess;
 
 use crate::Counter;
@@ -49,7 +49,10 @@ impl<S: Copy + PartialEq, C: Copy> Repeats<S, C> {
     /// address, or which words are touched matters.
     #[must_use]
     pub fn request(counter: &Counter<'_>, site: u32, access: &AffineAccess) -> Option<Repeat> {
-        if access.operation == Operation::CompareAndSwap {
+        let is_shared = access.space == Space::Shared;
+        if access.operation == Operation::CompareAndSwap
+            || is_shared && access.operation.is_atomic()
+        {
             return None;
         }
         let key = counter.line_key(access)?;

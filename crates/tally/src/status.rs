@@ -6,7 +6,7 @@
 use lanescope_frontend::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
 use lanescope_model::Unknown;
 
-use crate::{Basis, PREDICTION_RECORD, RecordRow, Status};
+use crate::{Basis, Need, PREDICTION_RECORD, RecordRow, Status};
 
 /// Why an answer is not simply counted.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +46,11 @@ pub enum Reason {
     },
     /// An atomic is a loop of compare and swap, of which one round was counted.
     NoContention {
+        /// Its line, from 1.
+        line: u32,
+    },
+    /// More warps of a block than were measured ask for one word of an atomic; they are taken not to wait for each other.
+    CrowdedAtomic {
         /// Its line, from 1.
         line: u32,
     },
@@ -120,6 +125,7 @@ impl Reason {
             | Self::Contents { .. }
             | Self::DynamicShared { .. }
             | Self::NoContention { .. }
+            | Self::CrowdedAtomic { .. }
             | Self::NoResult
             | Self::CopyBound { .. }
             | Self::CopyRace { .. }
@@ -143,6 +149,7 @@ impl Reason {
             Self::Contents { .. } => "contents",
             Self::DynamicShared { .. } => "dynamic-shared",
             Self::NoContention { .. } => "no-contention",
+            Self::CrowdedAtomic { .. } => "crowded-atomic",
             Self::NoResult => "no-result",
             Self::CopyBound { .. } => "async-copy-bound",
             Self::CopyRace { .. } => "async-copy-race",
@@ -191,11 +198,13 @@ impl Reason {
                 requests: *requests,
             }),
             Kind::PassesCut => Some(Self::Compiler),
+            Kind::AssemblerChoice => Some(Self::Prediction(Basis::AssemblerChoice)),
             Kind::UnknownArgument { .. }
             | Kind::Ignored { .. }
             | Kind::SeveralKernels { .. }
             | Kind::NoAccess
             | Kind::NeverUsed
+            | Kind::GuessedLaunch { .. }
             | Kind::WarpAggregated
             | Kind::OutOfRange { .. }
             | Kind::BarrierAfterReturn { .. }
@@ -274,6 +283,8 @@ pub struct Evidence<'a> {
     pub is_extrapolated: bool,
     /// Compare-and-swap loops that are proved to take one round.
     pub single_rounds: &'a [Span],
+    /// Lines of atomics for whose words more warps of a block ask than was measured.
+    pub crowded: &'a [u32],
     /// Asynchronous copies whose counts the hardware's rule does not settle.
     pub copies: &'a [UncertainCopy],
     /// A rule of the device that a request would need and that is not known.
@@ -293,12 +304,30 @@ pub struct Standing {
     pub status: Status,
     /// Gaps first, then assumptions; each once.
     pub reasons: Vec<Reason>,
+    /// What the kernel as written takes, where a prediction stands beside it.
+    pub as_written: Option<Need>,
 }
 
 impl Standing {
     /// Takes into account that a compiler may treat some access otherwise than predicted.
     pub fn predict(&mut self, basis: Basis) {
         self.extend(Some(Reason::Prediction(basis)));
+    }
+
+    /// Whether what is predicted to waste nothing wastes nothing as written either, so that it can stand in green.
+    #[must_use]
+    pub fn is_free_as_written(&self) -> bool {
+        let is_free = |need: Need| need.wasted_wavefronts() == 0 && need.wasted_units() == 0;
+        self.as_written.is_some_and(is_free)
+    }
+
+    /// Grid and block, where they were guessed.
+    #[must_use]
+    pub fn guessed_shape(&self) -> Option<[[u32; 3]; 2]> {
+        self.reasons.iter().find_map(|reason| match reason {
+            Reason::Shape { grid, block } => Some([*grid, *block]),
+            _ => None,
+        })
     }
 
     /// What the prediction rests on, where the answer is one.
@@ -350,6 +379,10 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
     for (position, offset) in evidence.guessed_places.iter().copied() {
         all.extend(Some(Reason::ParameterPlace { position, offset }));
     }
+    for line in evidence.crowded {
+        let line = line.saturating_sub(evidence.lines_before);
+        all.extend(Some(Reason::CrowdedAtomic { line }));
+    }
     for copy in evidence.copies {
         let line = copy.line.saturating_sub(evidence.lines_before);
         all.extend(copy.least.map(|least| Reason::CopyBound { line, least }));
@@ -366,8 +399,11 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
     if let Some(outcome) = evidence.outcome {
         all.extend(cut(outcome, evidence.is_extrapolated));
     }
-    all.reasons
-        .sort_by_key(|reason| std::cmp::Reverse(reason.status()));
+    // Of assumptions the shape of the launch comes first: all else was found under it.
+    all.reasons.sort_by_key(|reason| {
+        let is_shape = matches!(reason, Reason::Shape { .. });
+        (std::cmp::Reverse(reason.status()), !is_shape)
+    });
     all
 }
 

@@ -2,18 +2,19 @@
 
 use lanescope_wire::{wire_enums, wire_structs};
 
-use crate::{Basis, GlobalTotals, L1Counts, SharedTotals, SiteTally, WorstRequest};
+use crate::{Basis, GlobalTotals, L1Counts, Need, SharedTotals, SiteTally, WorstRequest};
 
 wire_structs! {
     SharedTotals { requests, wavefronts, wavefronts_least, ideal, conflicts, ways }
     GlobalTotals { unit, requests, units, ideal, bytes_used, bytes_moved }
     SiteTally { site, requests, shared, global, unknown, certainty, bounds, rivals, worst }
+    Need { wavefronts, ideal_wavefronts, units, ideal_units, unit }
     WorstRequest { block, warp, occurrence, cost }
     L1Counts { requested, distinct, fetched }
 }
 
 wire_enums! {
-    Basis { OpenChoice, LoopsCut, AccessesChanged }
+    Basis { OpenChoice, LoopsCut, AccessesChanged, AssemblerChoice }
 }
 
 #[cfg(test)]

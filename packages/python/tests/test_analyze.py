@@ -147,6 +147,41 @@ def test_what_is_assumed_is_said() -> None:
     assert "contents" in {reason.code for reason in result.reasons}
 
 
+def test_a_kernel_without_results_is_counted_under_a_condition() -> None:
+    kernel = "__global__ void k(const float *a) { __shared__ float s[1024]; s[threadIdx.x * 32] = a[threadIdx.x]; }"
+    result = lanescope.analyze(kernel, grid=1, block=32)
+    assert result.status == "assumed" and not result.exact
+    assert [reason.code for reason in result.reasons][0] == "no-result"
+    assert "no-result" in {one.code for one in result.diagnostics}
+    assert result.totals.shared_store_wavefronts == 32
+    kept = kernel.replace("const float *a", "float *a").replace("; }", "; __syncthreads(); a[threadIdx.x] = s[992]; }")
+    assert "no-result" not in {one.code for one in lanescope.analyze(kept, grid=1, block=32).reasons}
+
+
+def test_ptx_that_its_assembler_may_change_is_predicted() -> None:
+    load = "ld.global.f32 %f1, [%rd6];"
+    shared = PTX.replace(".reg .f32 %f<2>;", ".reg .f32 %f<4>; .shared .align 4 .b8 tile[512];").replace(
+        load, f"{load} mov.u32 %r2, tile; ld.shared.f32 %f2, [%r2]; ld.shared.f32 %f1, [%r2];"
+    )
+    given = {"grid": 1, "block": 32, "arguments": ["f32[64]", "f32[32]"]}
+    result = lanescope.analyze(shared, **given)  # type: ignore[arg-type]
+    assert (result.status, result.exact) == ("predicted", False)
+    assert "assembler-choice" in {one.code for one in result.diagnostics}
+    parted = shared.replace("ld.shared.f32 %f2, [%r2];", "")
+    assert lanescope.analyze(parted, **given).status == "counted"  # type: ignore[arg-type]
+
+
+def test_a_fault_names_array_overflow_and_guess() -> None:
+    kernel = "__global__ void k(const float *a, float *b, int m) { b[threadIdx.x] = a[(threadIdx.x + 50000) * m]; }"
+    kernel = kernel.replace("(threadIdx.x + 50000)", "((int)threadIdx.x + 50000)")
+    result = lanescope.analyze(kernel, arguments={"m": 50000, "a": 4096})
+    codes = [one.code for one in result.diagnostics]
+    assert codes.index("guessed-launch") < codes.index("out-of-bounds")
+    fault = result.diagnostics[codes.index("out-of-bounds")].message
+    assert "`int` overflow in the index (2500000000 becomes -1794967296)" in fault and "`a`" in fault
+    assert result.verdict.startswith("guessed launch (")
+
+
 def test_errors_have_a_place() -> None:
     with pytest.raises(lanescope.SourceError) as caught:
         lanescope.analyze("nonsense here", declarations="float tile[32]")

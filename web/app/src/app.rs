@@ -115,7 +115,8 @@ const fn kind(source: &Source) -> Option<&'static str> {
 fn name_tab(session: Session) {
     session.follow_late(|page, _| {
         let page = page.told();
-        let said = Message::Qualified(&page.verdict.headline, page.answer.standing().status);
+        let standing = page.answer.standing();
+        let said = Message::Qualified(&page.verdict.headline, &standing);
         let is_nothing = page.verdict.headline == Headline::Nothing;
         document().set_title(&match is_nothing {
             true => format!("Lanescope: {}", page.language.say(&Message::Tagline)),

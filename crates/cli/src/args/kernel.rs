@@ -13,7 +13,8 @@ use std::path::PathBuf;
 /// Sources are CUDA, HIP or WGSL; compiled code is PTX, SASS as cuobjdump, nvdisasm or Compiler Explorer print it, or a
 /// cubin, fat binary, object or program, where nvdisasm or cuobjdump is at hand. No GPU is needed, and nothing is
 /// compiled unless --compile says so. Lines that cannot be analysed are named on standard error (and in the JSON), and
-/// the others are counted.
+/// the others are counted. Of a source with several kernels all are counted whose launch its host code has, where neither
+/// --kernel nor --grid nor --block chooses.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     lanescope kernel transpose.cu --grid 32,32 --block 32,32 --arg nx=1024 --arg ny=1024\n  \

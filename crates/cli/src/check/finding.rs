@@ -132,7 +132,8 @@ pub(super) fn findings(
     limits: Limits,
     analysis: &Analysis,
 ) -> Vec<Finding> {
-    let mut found = Vec::new();
+    // That the launch is a guess is said before what was found under it.
+    let mut found: Vec<Finding> = guessed(launched, analysis).into_iter().collect();
     let places = Lines::of(&analysis.question.source);
     for line in &analysis.lines {
         let excess = exceeded(line, limits);
@@ -231,29 +232,29 @@ fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
-/// What is not counted, and a launch that was guessed.
-fn uncounted(launched: &Launched<'_>, analysis: &Analysis) -> Vec<Finding> {
+/// A note on the kernel.
+fn note(launched: &Launched<'_>, analysis: &Analysis, rule: Rule, message: String) -> Finding {
     let here = (launched.file.name.as_str(), launched.line);
-    let note = |rule, message| Finding {
+    Finding {
         status: Some(analysis.standing.status),
         ..Finding::about(rule, Level::Note, here, &launched.name, message)
-    };
-    let mut found = Vec::new();
-    if analysis.standing.status == Status::Partial {
-        found.push(note(Rule::NotCounted, qualification(&analysis.standing)));
     }
-    if analysis.question.is_shape_guessed {
-        let [grid, block] = [
-            analysis.question.launch.grid,
-            analysis.question.launch.block,
-        ]
-        .map(extent);
-        let message = format!(
-            "nobody gives the launch: counted under a guess, grid {grid} and block {block}; write `// lanescope: grid={grid} block={block}` before the kernel"
-        );
-        found.push(note(Rule::GuessedLaunch, message));
-    }
-    found
+}
+
+/// What is not counted.
+fn uncounted(launched: &Launched<'_>, analysis: &Analysis) -> Option<Finding> {
+    let is_partial = analysis.standing.status == Status::Partial;
+    let said = || qualification(&analysis.standing);
+    is_partial.then(|| note(launched, analysis, Rule::NotCounted, said()))
+}
+
+/// A launch that was guessed.
+fn guessed(launched: &Launched<'_>, analysis: &Analysis) -> Option<Finding> {
+    let [grid, block] = analysis.question.guessed_shape()?.map(extent);
+    let message = format!(
+        "nobody gives the launch: counted under a guess, grid {grid} and block {block}; write `// lanescope: grid={grid} block={block}` before the kernel"
+    );
+    Some(note(launched, analysis, Rule::GuessedLaunch, message))
 }
 
 /// `64,64`, without what is 1 at the end.

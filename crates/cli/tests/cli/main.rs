@@ -1,6 +1,7 @@
 //! The command line as its users run it.
 
 mod articles;
+mod by_value;
 mod check;
 #[cfg(unix)]
 mod check_action;
@@ -15,11 +16,13 @@ mod devices;
 mod divergence;
 mod engine;
 mod engine_compiled;
+mod every_kernel;
 mod expr;
 mod fix;
 mod gpu;
 #[cfg(unix)]
 mod guide;
+mod honest;
 mod includes;
 mod kernel;
 mod launch;

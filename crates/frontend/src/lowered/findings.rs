@@ -59,10 +59,12 @@ pub(super) fn finding(
             array,
             offset,
             bytes,
+            overflow,
         } => DiagnosticKind::OutOfBounds {
             array: array_name(kernel, array),
             offset,
             bytes,
+            overflow,
             thread: who,
         },
         simt::FindingKind::Misaligned { offset, bytes } => DiagnosticKind::Misaligned {

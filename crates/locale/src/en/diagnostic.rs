@@ -184,6 +184,10 @@ pub(crate) fn no_dynamic_shared(name: &str) -> String {
     format!("`{name}` has no size; give the launch its bytes of dynamic shared memory")
 }
 
+pub(crate) fn guessed_launch(shape: &str) -> String {
+    format!("the launch is a guess: {shape}; what follows was found under it")
+}
+
 pub(crate) const fn never_used() -> &'static str {
     "the value is never used; a compiler leaves the access out, and it is not counted"
 }
@@ -194,6 +198,10 @@ pub(crate) const fn no_result() -> &'static str {
 
 pub(crate) const fn passes_cut() -> &'static str {
     "what ptxas makes of this kernel was worked out only in part: the work on it is bounded"
+}
+
+pub(crate) const fn assembler_choice() -> &'static str {
+    "ptxas may join this access with others, repeat it or leave it out; it is counted as ptxas 13 is predicted to do it"
 }
 
 pub(crate) const fn warp_aggregated() -> &'static str {
@@ -254,6 +262,10 @@ pub(crate) fn out_of_bounds(
     format!(
         "byte {offset} of {array} is out of bounds (it has {bytes} bytes), {thread}, lane {lane}"
     )
+}
+
+pub(crate) fn int_overflow(exact: i64, held: i64) -> String {
+    format!("`int` overflow in the index ({exact} becomes {held}): ")
 }
 
 pub(crate) fn wild_pointer(thread: &str) -> String {

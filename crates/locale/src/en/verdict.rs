@@ -92,6 +92,24 @@ pub(crate) const fn prediction_of_accesses() -> &'static str {
     "accesses merged, moved or left out as nvcc 13 does it"
 }
 
+pub(crate) const fn prediction_of_assembler() -> &'static str {
+    "accesses joined or left out as ptxas 13 does it"
+}
+
+pub(crate) fn as_compiled(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String {
+    let pair = |what: &str, counts: [u64; 2]| {
+        let [predicted, written] = counts.map(grouped);
+        format!("{predicted} {what} instead of {written}")
+    };
+    let shared = wavefronts.map(|counts| pair("shared wavefronts", counts));
+    let global = units.map(|(unit, counts)| pair(unit_name(unit, true), counts));
+    let parts: Vec<String> = shared.into_iter().chain(global).collect();
+    format!(
+        "nvcc joins, moves or leaves out accesses: {} as written.",
+        parts.join(" and ")
+    )
+}
+
 pub(crate) fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String {
     let public_words =
         |[exact, all]: [u32; 2]| format!("{exact} of {all} launches of public programs");
@@ -102,6 +120,10 @@ pub(crate) fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String {
         _ => format!("{} and for {}", public_words(public), random_words(random)),
     };
     format!("such answers were exact for {said}")
+}
+
+pub(crate) fn guessed(verdict: &str) -> String {
+    format!("Guessed launch: {verdict}")
 }
 
 pub(crate) fn conditional(verdict: &str) -> String {
@@ -304,6 +326,10 @@ pub(crate) fn has_room(array: &str) -> String {
 
 pub(crate) fn no_contention(line: u32) -> String {
     format!("no two lanes update one word at once on line {line}")
+}
+
+pub(crate) fn crowded_atomic(line: u32) -> String {
+    format!("no warp waits for another's atomic on line {line}")
 }
 
 pub(crate) const fn results_used() -> &'static str {

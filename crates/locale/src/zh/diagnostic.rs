@@ -179,6 +179,10 @@ pub(crate) fn no_dynamic_shared(name: &str) -> String {
     format!("`{name}` 没有大小，请在启动参数中给出动态共享内存的字节数")
 }
 
+pub(crate) fn guessed_launch(shape: &str) -> String {
+    format!("启动规模是猜测的：{shape}；以下问题均在此前提下发现")
+}
+
 pub(crate) const fn never_used() -> &'static str {
     "该值从未使用；编译器会省去这次访问，因此不计入"
 }
@@ -189,6 +193,10 @@ pub(crate) const fn no_result() -> &'static str {
 
 pub(crate) const fn passes_cut() -> &'static str {
     "ptxas 对这个内核的处理只推算了一部分：分析的工作量有上限"
+}
+
+pub(crate) const fn assembler_choice() -> &'static str {
+    "ptxas 可能把此次访问与其他访问合并、重复或省去；按对 ptxas 13 的预测计数"
 }
 
 pub(crate) const fn warp_aggregated() -> &'static str {
@@ -248,6 +256,10 @@ pub(crate) fn out_of_bounds(
     let array = named(array);
     let array = array.trim_start();
     format!("{array}的字节 {offset} 越界（共 {bytes} 字节），{thread}，lane {lane}")
+}
+
+pub(crate) fn int_overflow(exact: i64, held: i64) -> String {
+    format!("下标中的 `int` 溢出（{exact} 变成 {held}）：")
 }
 
 pub(crate) fn wild_pointer(thread: &str) -> String {

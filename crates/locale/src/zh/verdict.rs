@@ -86,6 +86,21 @@ pub(crate) const fn prediction_of_accesses() -> &'static str {
     "访问按 nvcc 13 的方式合并、移动或省去"
 }
 
+pub(crate) const fn prediction_of_assembler() -> &'static str {
+    "访问按 ptxas 13 的方式合并或省去"
+}
+
+pub(crate) fn as_compiled(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String {
+    let pair = |what: &str, counts: [u64; 2]| {
+        let [predicted, written] = counts.map(grouped);
+        format!("{what} {predicted} 个（按源码 {written} 个）")
+    };
+    let shared = wavefronts.map(|counts| pair("共享内存 wavefront", counts));
+    let global = units.map(|(unit, counts)| pair(unit_name(unit, true), counts));
+    let parts: Vec<String> = shared.into_iter().chain(global).collect();
+    format!("nvcc 会合并、移动或省去访问：{}。", parts.join("、"))
+}
+
 pub(crate) fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String {
     let public_words = |[exact, all]: [u32; 2]| format!("他人程序的 {all} 次运行中有 {exact} 次");
     let random_words = |[exact, all]: [u32; 2]| format!("{all} 个随机内核中有 {exact} 个");
@@ -95,6 +110,10 @@ pub(crate) fn prediction_record(public: [u32; 2], random: [u32; 2]) -> String {
         _ => format!("{}、{}", public_words(public), random_words(random)),
     };
     format!("此类答案完全准确的：{said}")
+}
+
+pub(crate) fn guessed(verdict: &str) -> String {
+    format!("推测的网格与线程块：{verdict}")
 }
 
 pub(crate) fn conditional(verdict: &str) -> String {
@@ -291,6 +310,10 @@ pub(crate) fn has_room(array: &str) -> String {
 
 pub(crate) fn no_contention(line: u32) -> String {
     format!("第 {line} 行没有两个 lane 同时更新同一个字")
+}
+
+pub(crate) fn crowded_atomic(line: u32) -> String {
+    format!("第 {line} 行没有两个 warp 同时更新同一个字")
 }
 
 pub(crate) const fn results_used() -> &'static str {

@@ -24,13 +24,7 @@ pub(super) fn find(
         uniformity: &uniformity,
     };
     regions.loops(found);
-    let mut branches: Vec<Parting> = Vec::new();
-    for block in facts.flow.reverse_postorder() {
-        work.spend(kernel.blocks.len()).then_some(())?;
-        if let Some(parting) = regions.parting(*block) {
-            branches.push(parting);
-        }
-    }
+    let branches = regions.partings(work)?;
     for parting in &branches {
         if parting.sides.iter().filter(|side| !side.is_empty()).count() > 1 {
             parting.name(found);
@@ -46,6 +40,61 @@ pub(super) fn find(
         }
     }
     Some(())
+}
+
+/// Names those of the `wanted` accesses that stand on so many sides, or more, of one branch on which lanes part. `None` where
+/// work runs out.
+pub(super) fn on_sides(
+    kernel: &Kernel,
+    facts: &Facts,
+    (wanted, sides): (&BTreeSet<SiteId>, usize),
+    work: &mut Work,
+    found: &mut Found,
+) -> Option<()> {
+    let uniformity = Uniformity::of(kernel, &facts.flow);
+    let regions = Regions {
+        kernel,
+        facts,
+        uniformity: &uniformity,
+    };
+    for mut parting in regions.partings(work)? {
+        for side in &mut parting.sides {
+            side.retain(|site| wanted.contains(site));
+        }
+        if parting.sides.iter().filter(|side| !side.is_empty()).count() >= sides {
+            parting.name(found);
+        }
+    }
+    Some(())
+}
+
+/// Names the accesses of loops of one block with at most so many instructions, whose lanes may make different numbers of
+/// iterations.
+pub(super) fn short_loops(
+    kernel: &Kernel,
+    facts: &Facts,
+    most_instructions: usize,
+    found: &mut Found,
+) {
+    let uniformity = Uniformity::of(kernel, &facts.flow);
+    let regions = Regions {
+        kernel,
+        facts,
+        uniformity: &uniformity,
+    };
+    for natural_loop in facts.loops.all() {
+        let [only] = natural_loop.blocks.as_slice() else {
+            continue;
+        };
+        let block = kernel.blocks.get(only.index());
+        let is_short = block.is_some_and(|block| block.instructions.len() <= most_instructions);
+        if !is_short || regions.is_uniform_end(*only) {
+            continue;
+        }
+        for site in regions.sites(*only) {
+            found.add(site, ChoiceKind::Loop);
+        }
+    }
 }
 
 /// A branch on which lanes of a warp part.
@@ -80,6 +129,16 @@ struct Regions<'k> {
 }
 
 impl Regions<'_> {
+    /// Every branch on which lanes part. `None` where work runs out.
+    fn partings(&self, work: &mut Work) -> Option<Vec<Parting>> {
+        let mut branches = Vec::new();
+        for block in self.facts.flow.reverse_postorder() {
+            work.spend(self.kernel.blocks.len()).then_some(())?;
+            branches.extend(self.parting(*block));
+        }
+        Some(branches)
+    }
+
     /// Names the accesses of loops with several exits or latches, or whose lanes may make different numbers of
     /// iterations.
     fn loops(&self, found: &mut Found) {

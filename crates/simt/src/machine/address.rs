@@ -1,6 +1,7 @@
 //! Addresses of an access, the memory each lane's lies in, and what is wrong with them.
 
 mod limits;
+mod overflow;
 
 use crate::machine::arithmetic::{each, joined, register, zip};
 use crate::machine::memory::windows::{LOCAL_WINDOW, SHARED_WINDOW};

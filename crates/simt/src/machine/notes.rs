@@ -28,6 +28,11 @@ impl Notes {
         }
     }
 
+    /// Whether a finding of that key is kept already.
+    pub(crate) fn has(&self, key: (u8, PlaceId, Option<SiteId>)) -> bool {
+        self.found.contains(&key)
+    }
+
     pub(crate) fn doubt(&mut self, doubt: Doubt) {
         let key = (doubt.kind, doubt.place, doubt.site, doubt.source);
         if self.doubts.len() < self.most && self.doubted.insert(key) {

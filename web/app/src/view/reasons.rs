@@ -110,6 +110,7 @@ fn named(reason: &Reason, source: &Page) -> Reason {
         | Reason::DynamicShared { .. }
         | Reason::Shape { .. }
         | Reason::NoContention { .. }
+        | Reason::CrowdedAtomic { .. }
         | Reason::NoResult
         | Reason::CopyBound { .. }
         | Reason::CopyRace { .. }
@@ -177,6 +178,7 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
         Reason::Shape { .. } if page.state.launch.guessed.grid => Some("grid".to_owned()),
         Reason::Shape { .. } => Some("block".to_owned()),
         Reason::NoContention { .. }
+        | Reason::CrowdedAtomic { .. }
         | Reason::NoResult
         | Reason::CopyBound { .. }
         | Reason::CopyRace { .. }

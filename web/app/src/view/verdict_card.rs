@@ -109,12 +109,13 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
 /// What is said of `page`, one of whose fields may be `unread`; `is_whole`: of a kernel, how much of it is needed.
 fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
     let shown = page.told();
-    let (said, status) = (&shown.verdict.headline, shown.answer.standing().status);
+    let (said, standing) = (&shown.verdict.headline, shown.answer.standing());
+    let status = standing.status;
     let told = Told {
         ways: shown.verdict.ways,
         status: status.key(),
         tone: tone(shown),
-        headline: page.language.say(&Message::Qualified(said, status)),
+        headline: page.language.say(&Message::Qualified(said, &standing)),
         // A line of the listing is none of the source.
         place: page
             .code
@@ -144,10 +145,10 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
     // Another status has its reasons beside it.
     let is_counted = page.code.is_some() && status == Status::Counted;
     let predicted = is_counted.then(|| {
-        let status = page.answer.standing().status;
-        Message::Qualified(&page.verdict.headline, status)
+        let standing = page.answer.standing();
+        let said = Message::Qualified(&page.verdict.headline, &standing);
+        page.language.counted_beside(&page.language.say(&said))
     });
-    let predicted = predicted.map(|said| page.language.counted_beside(&page.language.say(&said)));
     match is_whole.then(|| whole(shown)).flatten() {
         Some((headline, tone)) => Told {
             tone: tone.unwrap_or(told.tone),
@@ -170,9 +171,13 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
 /// How the headline is coloured: what is predicted to waste nothing is green where the kernel as written wastes nothing
 /// either.
 fn tone(page: &Page) -> &'static str {
-    let status = page.answer.standing().status;
-    let is_sure = status == Status::Predicted && page.answer.can_be_green();
-    let status = if is_sure { Status::Counted } else { status };
+    let standing = page.answer.standing();
+    let is_sure = standing.status == Status::Predicted && standing.is_free_as_written();
+    let status = if is_sure {
+        Status::Counted
+    } else {
+        standing.status
+    };
     page.verdict.headline.tone(status)
 }
 
@@ -218,7 +223,13 @@ fn error(page: &Page) -> Option<(String, String)> {
     let error = header.or_else(run).or_else(unread)?;
     let line = error.line.saturating_sub(page.answer.lines_before);
     let place = (line > 0).then(|| page.language.say(&Message::OnLine(line)));
-    Some((page.language.diagnostic(error), place.unwrap_or_default()))
+    let said = page.language.diagnostic(error);
+    let is_guessed = page.answer.standing().guessed_shape().is_some();
+    let said = match is_guessed && is_impossible(&error.kind) {
+        true => page.language.say(&Message::Guessed(&said)),
+        false => said,
+    };
+    Some((said, place.unwrap_or_default()))
 }
 
 /// Whether no GPU does what was found.
@@ -285,6 +296,7 @@ pub(crate) fn sentences(page: &Page) -> String {
     if page.verdict.headline != Headline::Nothing {
         all.extend(extent(answer, language));
     }
+    all.extend(as_compiled(answer, language));
     all.extend(compiler(answer, language));
     all.join(language.between_sentences())
 }
@@ -310,6 +322,15 @@ fn worst_bank(page: &Page) -> Option<String> {
         page.language
             .say(&Message::WorstBank { lanes, words, bank })
     })
+}
+
+/// What a compiler leaves out, joins or moves, where a prediction says so.
+fn as_compiled(answer: &Answer, language: Words) -> Option<String> {
+    let standing = answer.standing();
+    let is_prediction = standing.status == Status::Predicted;
+    let need = Need::of(&answer.sites);
+    let said = standing.as_compiled(&need, language.language());
+    said.filter(|_| is_prediction)
 }
 
 /// Which compiler's doing the counts follow, where that was not measured for the device.

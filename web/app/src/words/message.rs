@@ -8,7 +8,9 @@ use lanescope_model::{
 };
 
 use super::FindingWord;
-use crate::answer::{Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Status, View};
+use crate::answer::{
+    Amount, GlobalTotals, Headline, L1, Reason, SharedTotals, Standing, Status, View,
+};
 use crate::work::Failure;
 use lanescope_gallery::{Compiled, Preset, Subject};
 use lanescope_tally::RecordRow;
@@ -146,7 +148,9 @@ pub(crate) enum Message<'a> {
     // The verdict.
     Headline(&'a Headline),
     /// The same with how far it can be relied on.
-    Qualified(&'a Headline, Status),
+    Qualified(&'a Headline, &'a Standing),
+    /// What was found under a launch that nobody gave.
+    Guessed(&'a str),
     /// Before the reasons.
     Standing(Status),
     Reason(&'a Reason),

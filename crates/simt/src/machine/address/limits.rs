@@ -6,7 +6,7 @@ use crate::machine::arithmetic::each;
 use crate::machine::memory::{ALLOCATION_BITS, Global};
 use crate::machine::warp::Warp;
 use crate::outcome::FindingKind;
-use lanescope_ir::{AddressSpace, PlaceId, SiteId};
+use lanescope_ir::{AddressSpace, PlaceId, SiteId, eval};
 
 impl<const L: usize> Machine<'_, L> {
     /// Reports addresses of global memory that lie outside their allocation.
@@ -94,12 +94,29 @@ impl<const L: usize> Machine<'_, L> {
             !inside((address, address)) && !self.is_of_system(address & 0xffff_ffff)
         });
         if let Some(lane) = outside {
-            let limits = Limits {
+            let limits = self.shared_limits(at.1, size);
+            let address = eval::sign_extend(target.lane(lane), 32).cast_unsigned();
+            self.out_of_bounds(warp, &limits, address, at, lane);
+        }
+    }
+
+    /// The bytes of the array of shared memory that is indexed; of all of it where that is not known.
+    fn shared_limits(&self, site: SiteId, size: u64) -> Limits {
+        let start = self.kernel.shared_base;
+        let site = self.kernel.sites.get(site.index());
+        let id = site.and_then(|site| site.array);
+        let array = id.and_then(|id| self.kernel.arrays.get(id.index()));
+        match array.filter(|array| array.space == AddressSpace::Shared) {
+            Some(array) => Limits {
+                array: id,
+                start: start.saturating_add(array.base),
+                bytes: array.bytes.unwrap_or(size.saturating_sub(array.base)),
+            },
+            None => Limits {
                 array: None,
                 start,
                 bytes: size,
-            };
-            self.out_of_bounds(warp, &limits, target.lane(lane), at, lane);
+            },
         }
     }
 
@@ -111,11 +128,18 @@ impl<const L: usize> Machine<'_, L> {
         (place, site): (PlaceId, SiteId),
         lane: usize,
     ) {
-        let kind = FindingKind::OutOfBounds {
+        let kind = |overflow| FindingKind::OutOfBounds {
             array: limits.array,
             offset: address.wrapping_sub(limits.start).cast_signed(),
             bytes: limits.bytes,
+            overflow,
         };
+        let is_known = self.notes.has((kind(None).code(), place, Some(site)));
+        let overflow = match is_known {
+            true => None,
+            false => self.overflow(warp, site, address, lane),
+        };
+        let kind = kind(overflow);
         self.finding(warp, kind, place, Some(site), lane);
     }
 

@@ -10,7 +10,7 @@ use crate::outcome::Source;
 
 impl<const L: usize> Machine<'_, L> {
     /// The value of a special register; 0 where it is unknown.
-    pub(super) fn special(&self, warp: &Warp<L>, which: SpecialRegister) -> Value<L> {
+    pub(crate) fn special(&self, warp: &Warp<L>, which: SpecialRegister) -> Value<L> {
         let axis =
             |sides: [u32; 3], axis: u8| Value::Uniform(u64::from(sides[usize::from(axis).min(2)]));
         let width = self.width as u64;

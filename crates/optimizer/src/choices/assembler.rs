@@ -1,0 +1,168 @@
+//! Accesses that the assembler of PTX may treat otherwise than its profile does.
+//!
+//! PTX has its loops cut and its accesses joined, moved and left out by the compiler before; what ptxas does to it besides is
+//! little, and its profile has most. What is left open are accesses of shared memory, atomics and short loops:
+//!
+//! - **Dropped**: the thread has loaded or stored the bytes of a load before, with no barrier between, or nothing needs its
+//!   value.
+//! - **Joined**: loads beside each other that are narrower than a word, or at addresses that all lanes share; any stores
+//!   (`attention_tile`: the profile joins four that ptxas 13.5 leaves).
+//! - **Merged**: both sides of a branch on which lanes part load.
+//! - **Repeated**: what a short loop of one block accesses whose lanes make different numbers of iterations; ptxas cuts some of
+//!   them into pieces, which parts lanes.
+//! - **Done by one lane for its warp**: atomics in a branch on which lanes part (`atomic_add_branch`: ptxas leaves some).
+
+use std::collections::BTreeSet;
+
+use lanescope_ir::analysis::Uniformity;
+use lanescope_ir::{AddressSpace, Kernel, Op, Operand, SiteId};
+
+use super::{Choice, ChoiceKind, Found, control, pairs, peeling, space_of};
+use crate::facts::Facts;
+use crate::work::Work;
+use crate::{Optimized, RemarkKind};
+
+/// Instructions of the longest loop that ptxas cuts into pieces, of 150 that were compiled (`docs/COMPILER.md`).
+const CUT_INSTRUCTIONS: usize = 50;
+/// Bytes of a word: of narrower elements it is not known which are joined.
+const WORD_BYTES: u32 = 4;
+
+/// Names the accesses in `kernel` that ptxas may join, repeat or leave out otherwise than `optimized`, which its profile makes
+/// of it, for as long as `keep_going` says so, with no more than so much `work`. Of a kernel that takes more all loads of
+/// shared memory are named as [`ChoiceKind::NotAnalysed`].
+#[must_use]
+pub fn assembler_choices_while(
+    kernel: &Kernel,
+    optimized: &Optimized,
+    work: u64,
+    keep_going: impl Fn() -> bool + 'static,
+) -> Vec<Choice> {
+    let mut found = Found::default();
+    of_remarks(kernel, optimized, &mut found);
+    let mut work = Work::new(work, keep_going);
+    if look(optimized, &mut work, &mut found).is_none() {
+        for site in shared_loads(kernel) {
+            found.add(site, ChoiceKind::NotAnalysed);
+        }
+    }
+    let list = found.kinds.into_iter();
+    list.map(|(site, kind)| Choice { site, kind }).collect()
+}
+
+/// Accesses of shared memory that the profile left out, or joined though they are stores or narrower than a word.
+fn of_remarks(kernel: &Kernel, optimized: &Optimized, found: &mut Found) {
+    let loads = shared_loads(kernel);
+    for remark in &optimized.remarks {
+        let is_load = loads.contains(&remark.site);
+        let is_join = matches!(remark.kind, RemarkKind::Vectorized { .. });
+        let is_open = is_join && (!is_load || is_narrow(kernel, remark.site));
+        if is_open && is_shared(kernel, remark.site) {
+            found.add(remark.site, ChoiceKind::Adjacent);
+        }
+        if !is_load {
+            continue;
+        }
+        let kind = match remark.kind {
+            RemarkKind::Vectorized { .. }
+            | RemarkKind::Unrolled { .. }
+            | RemarkKind::Aggregated => continue,
+            RemarkKind::Unused => ChoiceKind::PartlyUsed,
+            RemarkKind::Merged { .. } | RemarkKind::Sunk | RemarkKind::Hoisted => {
+                ChoiceKind::Branch
+            }
+            RemarkKind::Eliminated { .. }
+            | RemarkKind::PartlyEliminated { .. }
+            | RemarkKind::Overwritten
+            | RemarkKind::Unchanged
+            | RemarkKind::Known => ChoiceKind::Repeated,
+        };
+        found.add(remark.site, kind);
+    }
+}
+
+/// What is left open in the kernel as the profile leaves it. `None` where work runs out.
+fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()> {
+    let kernel = &optimized.kernel;
+    let loads = shared_loads(kernel);
+    let aggregated: BTreeSet<SiteId> = optimized
+        .remarks
+        .iter()
+        .filter(|one| one.kind == RemarkKind::Aggregated)
+        .map(|one| one.site)
+        .collect();
+    let facts = Facts::of(kernel, work)?;
+    control::short_loops(kernel, &facts, CUT_INSTRUCTIONS, found);
+    control::on_sides(kernel, &facts, (&loads, 2), work, found)?;
+    control::on_sides(kernel, &facts, (&aggregated, 1), work, found)?;
+    let mut near = Found::default();
+    pairs::find(kernel, &facts, work, &mut near)?;
+    let joins = joined_otherwise(kernel, &facts);
+    let mut again = Found::default();
+    for at in 0..facts.loops.all().len() {
+        let peeled = peeling::peeled_twice(kernel, facts.loops.get(at)?);
+        let facts = Facts::of(&peeled, work)?;
+        pairs::find(&peeled, &facts, work, &mut again)?;
+    }
+    for (site, kind) in near.kinds {
+        let is_open =
+            kind == ChoiceKind::Repeated || kind == ChoiceKind::Adjacent && joins.contains(&site);
+        if is_open && loads.contains(&site) {
+            found.add(site, kind);
+        }
+    }
+    for (site, kind) in again.kinds {
+        if kind == ChoiceKind::Repeated && loads.contains(&site) {
+            found.add(site, kind);
+        }
+    }
+    Some(())
+}
+
+/// The accesses of which it is not known which neighbours ptxas joins: those narrower than a word, and those of all lanes at
+/// one address.
+fn joined_otherwise(kernel: &Kernel, facts: &Facts) -> BTreeSet<SiteId> {
+    let uniformity = Uniformity::of_data(kernel, &facts.flow);
+    let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let sites = instructions.filter_map(|instruction| {
+        let Op::Load { address, site, .. } = &instruction.op else {
+            return None;
+        };
+        let mut parts = [Some(address.base), address.index].into_iter().flatten();
+        let is_uniform = parts.all(|part: Operand| uniformity.is_uniform_operand(part));
+        (is_uniform || is_narrow(kernel, *site)).then_some(*site)
+    });
+    sites.collect()
+}
+
+fn is_narrow(kernel: &Kernel, site: SiteId) -> bool {
+    let site = kernel.sites.get(site.index());
+    site.is_some_and(|site| site.element.bytes() < WORD_BYTES)
+}
+
+/// Every load of shared memory but volatile ones.
+fn shared_loads(kernel: &Kernel) -> BTreeSet<SiteId> {
+    let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let sites = instructions.filter_map(|instruction| match &instruction.op {
+        Op::Load { site, .. } => Some(*site),
+        _ => None,
+    });
+    let is_volatile = |id: &SiteId| {
+        let site = kernel.sites.get(id.index());
+        site.is_none_or(|site| site.is_volatile)
+    };
+    let sites = sites.filter(|id| is_shared(kernel, *id) && !is_volatile(id));
+    sites.collect()
+}
+
+fn is_shared(kernel: &Kernel, site: SiteId) -> bool {
+    match space_of(kernel, site) {
+        Some(AddressSpace::Shared | AddressSpace::SharedCluster) => true,
+        Some(
+            AddressSpace::Generic
+            | AddressSpace::Global
+            | AddressSpace::Local
+            | AddressSpace::Constant,
+        )
+        | None => false,
+    }
+}
