@@ -7,7 +7,7 @@ use crate::args::fix::FixArgs;
 use crate::compiled::{self, Counted};
 use crate::{input, kernel};
 use anyhow::{Context as _, bail};
-use lanescope_fixes::{Advice, FixKind, Suggestion};
+use lanescope_fixes::Advice;
 use lanescope_frontend::Program;
 use lanescope_launches::LaunchRecord;
 use lanescope_query::Line;
@@ -85,9 +85,12 @@ impl Costliest {
         let arrays: BTreeSet<&str> = on_line
             .filter_map(|site| Some(program.array(site.array?)?.name.as_str()))
             .collect();
-        advice
-            .suggestions
-            .sort_by_key(|one| (one.raises.is_some(), !is_of(one, &arrays)));
+        advice.suggestions.sort_by_key(|one| {
+            (
+                one.raises.is_some(),
+                !arrays.iter().any(|array| one.is_of(array)),
+            )
+        });
     }
 }
 
@@ -107,27 +110,4 @@ fn by_line(all: &[Line], file: &str) -> Vec<Costliest> {
         line.sectors[1] += one.sums.ideal_sectors;
     }
     lines.into_values().collect()
-}
-
-/// Whether a fix is of one of these arrays, or of the whole source.
-fn is_of(fix: &Suggestion, arrays: &BTreeSet<&str>) -> bool {
-    match &fix.kind {
-        FixKind::Pitch { arrays: all, .. } => all.iter().any(|one| arrays.contains(one.as_str())),
-        FixKind::Together(all) => all.iter().any(|(one, _)| arrays.contains(one.as_str())),
-        FixKind::Place(_)
-        | FixKind::Narrowed(_)
-        | FixKind::SplitShared
-        | FixKind::SplitGlobal
-        | FixKind::Sequential
-        | FixKind::FirstAdd
-        | FixKind::WarpShuffle
-        | FixKind::LoopOrder
-        | FixKind::SwapAxes
-        | FixKind::SwapInvocations
-        | FixKind::BlockShape { .. }
-        | FixKind::Stage
-        | FixKind::AlignStructure { .. }
-        | FixKind::AlignBase
-        | FixKind::Widen { .. } => fix.array.is_empty() || arrays.contains(fix.array.as_str()),
-    }
 }

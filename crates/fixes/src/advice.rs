@@ -223,6 +223,40 @@ pub enum Note {
     Stopped,
 }
 
+impl Suggestion {
+    /// Whether it is a fix of this array, or of the whole source.
+    #[must_use]
+    pub fn is_of(&self, array: &str) -> bool {
+        match &self.kind {
+            FixKind::Pitch { arrays, .. } => arrays.iter().any(|one| one == array),
+            FixKind::Together(parts) => parts.iter().any(|(one, _)| one == array),
+            FixKind::Place(_)
+            | FixKind::Narrowed(_)
+            | FixKind::SplitShared
+            | FixKind::SplitGlobal
+            | FixKind::Sequential
+            | FixKind::FirstAdd
+            | FixKind::WarpShuffle
+            | FixKind::LoopOrder
+            | FixKind::SwapAxes
+            | FixKind::SwapInvocations
+            | FixKind::BlockShape { .. }
+            | FixKind::Stage
+            | FixKind::AlignStructure { .. }
+            | FixKind::AlignBase
+            | FixKind::Widen { .. } => self.array.is_empty() || self.array == array,
+        }
+    }
+
+    /// Its layouts, a line each, with the name of the notation before it.
+    pub fn layout_lines(&self) -> impl Iterator<Item = String> + '_ {
+        self.layouts.iter().flat_map(|layout| {
+            let triton = layout.triton.iter().map(|text| format!("Triton: {text}"));
+            std::iter::once(format!("CuTe: {}", layout.cute)).chain(triton)
+        })
+    }
+}
+
 impl fmt::Display for FixKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

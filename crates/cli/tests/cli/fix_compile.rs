@@ -83,7 +83,12 @@ fn a_listing_leads_to_the_fixes_of_its_source() {
     let listing = golden("compiled/transpose.sm_90.nvdisasm");
     let (launch, json) = LAUNCH.split_at(LAUNCH.len() - 1);
     let fix = |more: &[&str]| {
-        let all = ["fix", listing.to_str().unwrap(), "--source", source.to_str().unwrap()];
+        let all = [
+            "fix",
+            listing.to_str().unwrap(),
+            "--source",
+            source.to_str().unwrap(),
+        ];
         lanescope(&[&all, launch, more].concat(), b"")
     };
     let ran = fix(&[]);
@@ -106,7 +111,12 @@ fn a_listing_without_lines_of_the_source_is_refused() {
     let source = golden("compiled/transpose.cu");
     let listing = golden("compiled/transpose.sm_90.sass");
     let (launch, _) = LAUNCH.split_at(LAUNCH.len() - 1);
-    let all = ["fix", listing.to_str().unwrap(), "--source", source.to_str().unwrap()];
+    let all = [
+        "fix",
+        listing.to_str().unwrap(),
+        "--source",
+        source.to_str().unwrap(),
+    ];
     let ran = lanescope(&[&all, launch].concat(), b"");
     assert_eq!(ran.code, Some(1), "{}", ran.out);
     assert!(ran.err.contains("compile with -lineinfo"), "{}", ran.err);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
-use lanescope_fixes::{Advice, FixKind, Note, Source as Fixed, Suggestion};
+use lanescope_fixes::{Advice, Note, Source as Fixed, Suggestion};
 use lanescope_frontend::SiteId;
 use lanescope_model::Space;
 use lanescope_share::Source;
@@ -412,10 +412,7 @@ impl Chip {
             say(&Message::FixPrice(suggestion)),
             say(&Message::FixProof(suggestion.proof)),
         ];
-        for layout in &suggestion.layouts {
-            full.push(format!("CuTe: {}", layout.cute));
-            full.extend(layout.triton.iter().map(|text| format!("Triton: {text}")));
-        }
+        full.extend(suggestion.layout_lines());
         let [before, after] = &suggestion.banks;
         let most = |banks: &[u32]| banks.iter().copied().max();
         let ways = most(after).filter(|after| Some(*after) != most(before));
@@ -456,26 +453,7 @@ fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
         Space::Shared => after.shared.wavefronts < before.shared.wavefronts,
         Space::Global => after.global.units < before.global.units,
     };
-    let is_of_array = match &suggestion.kind {
-        FixKind::Pitch { arrays, .. } => arrays.contains(&access.array),
-        FixKind::Together(parts) => parts.iter().any(|(array, _)| *array == access.array),
-        FixKind::Place(_)
-        | FixKind::Narrowed(_)
-        | FixKind::SplitShared
-        | FixKind::SplitGlobal
-        | FixKind::Sequential
-        | FixKind::FirstAdd
-        | FixKind::WarpShuffle
-        | FixKind::LoopOrder
-        | FixKind::SwapAxes
-        | FixKind::SwapInvocations
-        | FixKind::BlockShape { .. }
-        | FixKind::Stage
-        | FixKind::AlignStructure { .. }
-        | FixKind::AlignBase
-        | FixKind::Widen { .. } => suggestion.array.is_empty() || suggestion.array == access.array,
-    };
-    is_cheaper && is_of_array
+    is_cheaper && suggestion.is_of(&access.array)
 }
 
 /// What the first fix of the costliest access gains; of what is no kernel, the first of all.
