@@ -18,7 +18,9 @@ pub(crate) fn follow(session: Session) -> Beside {
     let asked = Memo::new(move |_| {
         pages.with(|page| {
             let link = page.state.beside.clone()?;
-            Some((link, page.state.language, page.view()))
+            // A listing beside its source is a column of the list.
+            let is_drawn = decode(&link).is_ok_and(|opened| can_keep(&opened.state));
+            is_drawn.then(|| (link, page.state.language, page.view()))
         })
     });
     Memo::new(move |_| {
