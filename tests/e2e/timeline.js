@@ -25,6 +25,14 @@ const DROPPED = "DroppedFrame";
  * beside the usual ones.
  */
 export async function timelineOf(scene, isStart, act, more = []) {
+  const events = await processOf(scene, isStart, act, more);
+  const main = events.find(isStart);
+  const isMine = ({ name, tid }) => tid === main.tid || name === DROPPED;
+  return events.filter(isMine);
+}
+
+/** The same of all threads of the page's process, its workers among them. */
+export async function processOf(scene, isStart, act, more = []) {
   const session = await scene.context.newCDPSession(scene.page);
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
@@ -36,8 +44,18 @@ export async function timelineOf(scene, isStart, act, more = []) {
   await session.detach();
   const main = events.find(isStart);
   assert.ok(main, "nothing in the timeline to begin with");
-  const isMine = ({ name, pid, tid }) => pid === main.pid && (tid === main.tid || name === DROPPED);
-  return events.filter(isMine).sort((a, b) => a.ts - b.ts);
+  return events.filter(({ pid }) => pid === main.pid).sort((a, b) => a.ts - b.ts);
+}
+
+/** Of a process with `TASKS`: for how many milliseconds a processor worked on each thread's tasks between two events; of a task that goes on beyond the second, on its part between. `until` is the moment when that task ends, or 0. */
+export function threadsBetween(events, start, end) {
+  const tasks = events.filter(({ name, dur }) => name === "RunTask" && dur);
+  const of = (tid) => {
+    const own = tasks.filter((task) => task.tid === tid);
+    const under = own.find(({ ts, dur }) => ts <= end.ts && ts + dur > end.ts);
+    return { tid, cpu: busy(own, start.ts, end.ts).cpu, until: under ? under.ts + under.dur : 0 };
+  };
+  return [...new Set(tasks.map(({ tid }) => tid))].map(of).filter(({ cpu }) => cpu > 0);
 }
 
 /**

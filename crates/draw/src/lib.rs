@@ -50,6 +50,7 @@ mod phrase;
 mod rows;
 mod sector_map;
 mod svg;
+mod text_picture;
 mod thumbnail;
 mod tile_svg;
 
@@ -67,5 +68,6 @@ pub use palette::{PALETTE, Swatch, Theme};
 pub use phrase::{Phrase, Say, english, in_language};
 pub use sector_map::sector_map;
 pub use svg::{SHARED_RULES, svg_size, to_animated_svg, to_svg, to_svg_in, with_link};
+pub use text_picture::{bank_text, sector_text};
 pub use thumbnail::thumbnail;
 pub use tile_svg::{TilePicture, TilePictureCell, bank_fill, tile_svg};

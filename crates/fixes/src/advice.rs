@@ -17,6 +17,16 @@ pub struct Progress {
     pub planned: u32,
 }
 
+/// What a search tells after a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// How many runs are done.
+    pub progress: Progress,
+    /// The advice so far, where the run proved a fix: the fixes in the order in which they were proved, without what is to be
+    /// said at the end.
+    pub found: Option<&'a Advice>,
+}
+
 /// The fixes of one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {

@@ -6,28 +6,57 @@ use lanescope_frontend::{Blocks, End, Language, Launch, Program, Severity};
 
 use crate::advisor::Advisor;
 use crate::record::{Record, Watch, record};
-use crate::{Advice, FixSearch, Note, Progress, Question, Totals, Version};
+use crate::{Advice, FixSearch, Note, Progress, Question, Step, Totals, Version};
 
 /// Searches fixes and proves each on the changed source. `progress` is told of every run;
 /// `false` ends the search with what there is.
 pub fn advise(question: &Question<'_>, progress: &mut dyn FnMut(Progress) -> bool) -> Advice {
-    FixSearch::new().advised(question, usize::MAX, progress)
+    advise_as_found(question, &mut |step| progress(step.progress))
+}
+
+/// The same; `told` hears after each run what it found, the costliest array first and of each array the simplest change
+/// first. `false` ends the search.
+pub fn advise_as_found(question: &Question<'_>, told: &mut dyn FnMut(Step<'_>) -> bool) -> Advice {
+    FixSearch::new().advised(question, usize::MAX, told)
 }
 
 impl FixSearch {
-    /// The launch of the runs that are compared: of so many blocks as make not too many requests.
-    fn compared(&mut self, question: &Question<'_>, program: &Program) -> Launch {
-        let compared = question.compared();
-        let count = || {
+    /// The launch of the runs that are compared, of so many blocks as make not too many requests, and the run of the source
+    /// as it is.
+    fn before(&mut self, question: &Question<'_>, program: &Program) -> (Launch, Rc<Record>) {
+        let run = || {
+            let compared = question.compared();
             let mut one = compared.clone();
             if one.blocks != Blocks::All || one.grid_blocks() > 1 {
                 one.blocks = Blocks::First(1);
             }
-            let totals = record(question, program, &one, &Watch::PLAIN).totals;
-            totals.shared.requests + totals.global.requests
+            // Places are searched for each access; what all of them cost is that of those that a
+            // compiler joins.
+            let separate = question.reader.read(question.source, Version::Separate);
+            let separate = Some(separate.program).filter(|separate| separate != program);
+            let watch = match &separate {
+                Some(_) => Watch::PLAIN,
+                None => Watch::SEARCHED,
+            };
+            let first = record(question, program, &one, &watch);
+            let Totals { shared, global } = first.totals;
+            let launch = question.cut(compared, shared.requests + global.requests);
+            let joined = if launch == one {
+                first
+            } else {
+                record(question, program, &launch, &watch)
+            };
+            let before = match separate {
+                Some(separate) => Record {
+                    totals: joined.totals,
+                    costs: joined.costs,
+                    ..record(question, &separate, &launch, &Watch::SEARCHED)
+                },
+                None => joined,
+            };
+            (launch, Rc::new(before))
         };
-        let requests = *self.block_requests.get_or_insert_with(count);
-        question.cut(compared, requests)
+        self.before.get_or_insert_with(run).clone()
     }
 
     /// The advice after `most` further runs.
@@ -35,7 +64,7 @@ impl FixSearch {
         &mut self,
         question: &Question<'_>,
         most: usize,
-        progress: &mut dyn FnMut(Progress) -> bool,
+        told: &mut dyn FnMut(Step<'_>) -> bool,
     ) -> Advice {
         let mut advice = Advice {
             blocks: 0,
@@ -54,20 +83,7 @@ impl FixSearch {
             advice.notes.push(Note::Errors);
             return advice;
         }
-        let launch = self.compared(question, &parsed.program);
-        let run = || {
-            // Places are searched for each access; what all of them cost is that of those that a
-            // compiler joins.
-            let separate = question.reader.read(question.source, Version::Separate);
-            let program = &parsed.program;
-            let joined = record(question, program, &launch, &Watch::PLAIN);
-            Record {
-                totals: joined.totals,
-                costs: joined.costs,
-                ..record(question, &separate.program, &launch, &Watch::SEARCHED)
-            }
-        };
-        let before = Rc::clone(self.before.get_or_insert_with(|| Rc::new(run())));
+        let (launch, before) = self.before(question, &parsed.program);
         advice.now = before.totals;
         advice.blocks = before.outcome.blocks_done;
         advice.notes.extend(before.unknown.map(Note::Unknown));
@@ -84,7 +100,7 @@ impl FixSearch {
             text,
             before,
             advice,
-            progress,
+            told,
             memory: self,
             room: most,
             runs: Progress {

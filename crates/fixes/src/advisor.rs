@@ -7,7 +7,7 @@ use lanescope_frontend::{Language, Launch, Program};
 use crate::change::Change;
 use crate::record::{Record, Watch};
 use crate::trial::cost;
-use crate::{Advice, FixSearch, Note, Progress, Proof, Question, Source, simplest_first};
+use crate::{Advice, FixSearch, Note, Progress, Proof, Question, Source, Step, simplest_first};
 
 /// A source, its run as it is, and the advice so far.
 pub(crate) struct Advisor<'a, 'p> {
@@ -18,7 +18,7 @@ pub(crate) struct Advisor<'a, 'p> {
     pub(crate) text: String,
     pub(crate) before: Rc<Record>,
     pub(crate) advice: Advice,
-    pub(crate) progress: &'p mut dyn FnMut(Progress) -> bool,
+    pub(crate) told: &'p mut dyn FnMut(Step<'_>) -> bool,
     /// What earlier runs found out.
     pub(crate) memory: &'p mut FixSearch,
     /// How many runs there may still be.
@@ -72,8 +72,13 @@ impl Advisor<'_, '_> {
             }
         };
         self.runs.done += 1;
-        self.cancelled = !(self.progress)(self.runs);
+        let is_found = suggestion.is_some();
         self.advice.suggestions.extend(suggestion);
+        let step = Step {
+            progress: self.runs,
+            found: is_found.then_some(&self.advice),
+        };
+        self.cancelled = !(self.told)(step);
     }
 
     pub(crate) fn finish(mut self) -> Advice {

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use lanescope_frontend::Launch;
+
 use crate::record::Record;
 use crate::trial::Written;
 use crate::{Advice, Progress, Question, Suggestion};
@@ -33,9 +35,8 @@ use crate::{Advice, Progress, Question, Suggestion};
 /// ```
 #[derive(Default)]
 pub struct FixSearch {
-    /// Requests that the first block makes.
-    pub(crate) block_requests: Option<u64>,
-    pub(crate) before: Option<Rc<Record>>,
+    /// The launch of the runs that are compared, and the run of the source as it is.
+    pub(crate) before: Option<(Launch, Rc<Record>)>,
     /// The source as written, run.
     pub(crate) written: Option<Rc<Written>>,
     /// `[trial]`: what came of it, in the order of the search.
@@ -55,8 +56,8 @@ impl FixSearch {
     pub fn advance(&mut self, question: &Question<'_>, most: usize) -> (Advice, Option<Progress>) {
         let known = self.tried.len();
         let mut last = None;
-        let advice = self.advised(question, most, &mut |progress| {
-            last = Some(progress);
+        let advice = self.advised(question, most, &mut |step| {
+            last = Some(step.progress);
             true
         });
         let is_done = self.tried.len() - known < most;

@@ -105,8 +105,8 @@ mod whole_launch;
 mod wider;
 mod wire;
 
-pub use advice::{Advice, ArrayAdvice, FixKind, Note, Progress, Proof, Rise, Suggestion};
-pub use advise::advise;
+pub use advice::{Advice, ArrayAdvice, FixKind, Note, Progress, Proof, Rise, Step, Suggestion};
+pub use advise::{advise, advise_as_found};
 pub use edit::{Edit, apply};
 pub use fix_search::FixSearch;
 pub use order::simplest_first;

@@ -115,6 +115,16 @@ impl SharedTotals {
         self.wavefronts.saturating_sub(self.ideal)
     }
 
+    /// Both together.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self {
+            requests: self.requests + other.requests,
+            wavefronts: self.wavefronts + other.wavefronts,
+            ideal: self.ideal + other.ideal,
+            ways: self.ways.max(other.ways),
+        }
+    }
+
     pub(crate) fn add(&mut self, counts: lanescope_model::SharedCounts, weight: u64) {
         self.requests += weight;
         self.wavefronts += u64::from(counts.wavefronts) * weight;

@@ -62,11 +62,21 @@ pub fn search(
         Evaluation::Unknown(unknown) => return Err(unknown),
         Evaluation::TooDear | Evaluation::Torn => SharedTotals::default(),
     };
-    let sorted = dearest_first(device, shape, patterns);
+    let is_still = |pattern: &&Pattern| is_one_word(shape, pattern);
+    let (still, moving): (Vec<_>, Vec<_>) = patterns.iter().partition(is_still);
+    let still: Vec<Pattern> = still.into_iter().cloned().collect();
+    let still = match evaluate(device, shape, &still, Place::AsIs, u64::MAX) {
+        Evaluation::Whole(totals) => totals,
+        Evaluation::Unknown(unknown) => return Err(unknown),
+        Evaluation::TooDear | Evaluation::Torn => SharedTotals::default(),
+    };
+    let moving: Vec<Pattern> = moving.into_iter().cloned().collect();
+    let sorted = dearest_first(device, shape, &moving);
     let mut search = Search {
         device,
         shape,
         patterns: &sorted,
+        still,
         found: Vec::new(),
         tried: 0,
         now,
@@ -95,6 +105,18 @@ pub fn search(
         found,
         tried,
     })
+}
+
+/// Whether all lanes want one aligned word of one element, or a part of it: that costs the same wherever the element lies.
+fn is_one_word(shape: &Shape, pattern: &Pattern) -> bool {
+    let width = pattern.width.bytes();
+    let mut lanes = pattern.active.iter().map(|lane| pattern.offsets.get(lane));
+    let first = lanes.next().flatten().copied();
+    width <= 4
+        && shape.element_bytes().is_multiple_of(width)
+        && first.is_some_and(|first| {
+            first.is_multiple_of(width) && lanes.all(|other| other == Some(&first))
+        })
 }
 
 /// What the patterns cost at least: what each costs when the distinct places it asks for stand
@@ -153,6 +175,8 @@ struct Search<'a> {
     device: &'a Device,
     shape: &'a Shape,
     patterns: &'a [Pattern],
+    /// What the other patterns cost, wherever elements lie.
+    still: SharedTotals,
     found: Vec<Found>,
     tried: usize,
     now: SharedTotals,
@@ -164,11 +188,13 @@ impl Search<'_> {
         let extra_bytes = place.extra_bytes(self.shape);
         let instructions = place.instructions(self.shape);
         let limit = self.limit(place.family(), extra_bytes, instructions);
-        let Some(limit) = limit.filter(|limit| *limit >= self.now.ideal) else {
+        let limit = limit.filter(|limit| *limit >= self.now.ideal);
+        let Some(limit) = limit.and_then(|limit| limit.checked_sub(self.still.wavefronts)) else {
             return;
         };
         let evaluation = evaluate(self.device, self.shape, self.patterns, place, limit);
-        if let Evaluation::Whole(totals) = evaluation {
+        if let Evaluation::Whole(moved) = evaluation {
+            let totals = moved.and(&self.still);
             let found = Found {
                 place,
                 totals,

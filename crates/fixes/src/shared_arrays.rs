@@ -1,5 +1,8 @@
 //! The fixes of shared arrays.
 
+use std::collections::VecDeque;
+use std::rc::Rc;
+
 use lanescope_frontend::{Array, Language, Launch};
 use lanescope_model::Space;
 use lanescope_syntax::tree::ExprKind;
@@ -20,20 +23,48 @@ use crate::structure::split_shared;
 use crate::uses::Uses;
 use crate::wider::Wider;
 use crate::{
-    ArrayAdvice, Edit, Family, FixKind, Note, Pattern, Place, Proof, Shape, TileLayout, search,
+    ArrayAdvice, Edit, Family, FixKind, Found, Note, Pattern, Place, Proof, Shape, TileLayout, search,
     sequential,
 };
 
 /// The most places of one array that are verified on the changed source.
 const VERIFIED: usize = 6;
 
+/// A shared array whose fixes are sought.
+struct UnderWay<'a, 'r> {
+    array: &'a Array,
+    /// What the run asked of it.
+    record: &'r ArrayRecord,
+    /// Whether a run proves something of it: no data decide whether it is reached.
+    is_reached: bool,
+    /// Whether it is declared with one side at most.
+    is_flat: bool,
+    /// Its best places, once they are searched.
+    sought: Option<Sought>,
+    advice: ArrayAdvice,
+}
+
+/// The places of an array that are worth proving.
+struct Sought {
+    shape: Shape,
+    uses: Uses,
+    /// The array with shorter rows, where the places are of that.
+    narrow: Option<Narrow>,
+    /// Those that are not proved yet, the best first.
+    found: VecDeque<Found>,
+    /// How many were tried.
+    tried: usize,
+}
+
 impl<'a> Advisor<'a, '_> {
-    /// Searches the places of every shared array with conflicts.
+    /// Searches the places of every shared array with conflicts: of each the fix that comes first, the costliest array's
+    /// before the others', and then the others of each.
     pub(crate) fn shared_arrays(&mut self) {
         let program = self.program;
+        let before = Rc::clone(&self.before);
         let mut found = Vec::new();
         for (id, array) in (0_u32..).zip(program.arrays()) {
-            let Some(record) = self.before.arrays.get(&id).cloned() else {
+            let Some(record) = before.arrays.get(&id) else {
                 continue;
             };
             let worth_it = record.shared.conflicts() > 0 || self.depends_on_data(id);
@@ -42,8 +73,13 @@ impl<'a> Advisor<'a, '_> {
             }
         }
         found.sort_by_key(|(.., record)| std::cmp::Reverse(record.shared.conflicts()));
+        let found_before = self.advice.suggestions.len();
+        let mut under_way = Vec::new();
         for (id, array, record) in found {
-            self.shared_array(id, array, &record);
+            under_way.extend(self.first_fix(id, array, record, found_before));
+        }
+        for one in under_way {
+            self.further_fixes(one, found_before);
         }
         let place = |one: &ArrayAdvice| {
             let mut arrays = program.arrays().iter();
@@ -52,41 +88,87 @@ impl<'a> Advisor<'a, '_> {
         self.advice.arrays.sort_by_key(place);
     }
 
-    fn shared_array(&mut self, id: u32, array: &'a Array, record: &ArrayRecord) {
+    /// Proves the fix of an array that comes first; `None` where no layout is best for all data.
+    fn first_fix<'r>(
+        &mut self,
+        id: u32,
+        array: &'a Array,
+        record: &'r ArrayRecord,
+        found_before: usize,
+    ) -> Option<UnderWay<'a, 'r>> {
         let shape = self.shape_of(array);
         let bound = bound(self.question.device, record.patterns.all());
-        let mut advice = ArrayAdvice {
+        let advice = ArrayAdvice {
             name: array.name.clone(),
             shape: shape.clone(),
             now: record.shared,
             bound,
             tried: 0,
         };
-        let name = array.name.clone();
         if self.depends_on_data(id) {
+            let array = array.name.clone();
             self.advice.arrays.push(advice);
-            self.advice.notes.push(Note::DataDependent { array: name });
-            return;
+            self.advice.notes.push(Note::DataDependent { array });
+            return None;
         }
-        let found_before = self.advice.suggestions.len();
+        let mut under_way = UnderWay {
+            array,
+            record,
+            // What the data of the run do not reach, no run proves.
+            is_reached: !self.is_reached_by_data(id),
+            sought: None,
+            is_flat: array.extents.len() < 2,
+            advice,
+        };
+        // Of a flat array a wider pitch is the simplest change.
+        if under_way.is_flat {
+            self.pitch(&under_way, found_before);
+        } else if let (Some(shape), Some(uses)) = (shape, self.uses_of(array)) {
+            let mut sought = self.seek(array, shape, uses, record.patterns.all(), None);
+            self.prove_next(array, &mut sought, 1);
+            under_way.sought = Some(sought);
+        }
+        Some(under_way)
+    }
+
+    /// The other fixes of an array, and what is to be said of it.
+    fn further_fixes(&mut self, mut under_way: UnderWay<'a, '_>, found_before: usize) {
+        let (array, record) = (under_way.array, under_way.record);
         let is_c = self.language == Language::Cuda;
-        if let (Some(shape), Some(uses)) = (shape, self.uses_of(array)) {
-            advice.tried = self.places(array, &shape, &uses, record);
+        if under_way.sought.is_none()
+            && let (Some(shape), Some(uses)) = (self.shape_of(array), self.uses_of(array))
+        {
+            let patterns = record.patterns.all();
+            under_way.sought = Some(self.seek(array, shape, uses, patterns, None));
+        }
+        if let Some(mut sought) = under_way.sought.take() {
+            self.prove_next(array, &mut sought, VERIFIED);
+            under_way.advice.tried = sought.tried + self.narrowed(array, &sought, record);
             if is_c {
-                self.split_shared(array, &uses);
+                self.split_shared(array, &sought.uses);
             }
         }
-        // What the data of the run do not reach, no run proves.
-        let is_reached = !self.is_reached_by_data(id);
-        if is_c && is_reached {
-            self.row_pitch(array, record, found_before);
-        } else if self.language == Language::Wgsl && is_reached {
-            self.wgsl_row_pitch(array, record, found_before);
+        if !under_way.is_flat {
+            self.pitch(&under_way, found_before);
         }
-        self.advice.arrays.push(advice);
+        let bound = under_way.advice.bound;
+        self.advice.arrays.push(under_way.advice);
         self.conclude(array, record, bound, found_before);
-        if is_c && is_reached {
+        if is_c && under_way.is_reached {
             self.widen_shared(array);
+        }
+    }
+
+    /// Rows set further apart.
+    fn pitch(&mut self, under_way: &UnderWay<'a, '_>, found_before: usize) {
+        let (array, record) = (under_way.array, under_way.record);
+        if !under_way.is_reached {
+            return;
+        }
+        match self.language {
+            Language::Cuda => self.row_pitch(array, record, found_before),
+            Language::Wgsl => self.wgsl_row_pitch(array, record, found_before),
+            Language::Ptx | Language::Sass => {}
         }
     }
 
@@ -155,6 +237,7 @@ impl<'a> Advisor<'a, '_> {
         let name = array.name.clone();
         let best = self.advice.suggestions[found_before..]
             .iter()
+            .filter(|suggestion| suggestion.array == name)
             .map(|suggestion| suggestion.array_totals[1].wavefronts)
             .min();
         self.advice.notes.push(match best {
@@ -202,77 +285,97 @@ impl<'a> Advisor<'a, '_> {
         Shape::new(&[bytes / array.element_bytes.max(1)], array.element_bytes)
     }
 
-    fn places(
-        &mut self,
-        array: &'a Array,
-        shape: &Shape,
-        uses: &Uses,
-        record: &ArrayRecord,
-    ) -> usize {
-        let patterns = record.patterns.all();
-        let tried = self.search(array, shape, uses, patterns, None);
-        match Narrow::of(shape, patterns) {
-            Some(narrow) => {
-                tried + self.search(array, &narrow.shape, uses, &narrow.patterns, Some(&narrow))
-            }
-            None => tried,
-        }
+    /// The places of the array with shorter rows; how many were tried.
+    fn narrowed(&mut self, array: &'a Array, sought: &Sought, record: &ArrayRecord) -> usize {
+        let Some(narrow) = Narrow::of(&sought.shape, record.patterns.all()) else {
+            return 0;
+        };
+        let (shape, uses) = (narrow.shape.clone(), sought.uses.clone());
+        let patterns = narrow.patterns.clone();
+        let mut sought = self.seek(array, shape, uses, &patterns, Some(narrow));
+        self.prove_next(array, &mut sought, VERIFIED);
+        sought.tried
     }
 
-    /// Searches places of the array, or of the array with shorter rows, and proves the best.
-    fn search(
+    /// Searches places of the array, or of the array with shorter rows: the best of them.
+    fn seek(
         &mut self,
-        array: &'a Array,
-        shape: &Shape,
-        uses: &Uses,
+        array: &Array,
+        shape: Shape,
+        uses: Uses,
         patterns: &[Pattern],
-        narrow: Option<&Narrow>,
-    ) -> usize {
+        narrow: Option<Narrow>,
+    ) -> Sought {
         // Of indices that are XORed, nvcc joins no neighbours.
         let keeps_apart = self.is_joined_unpredicted(array);
         let rewritable = |place: Place| {
             !self.question.reader.is_over()
                 && (narrow.is_none() || place.family() == Family::Xor)
                 && !(keeps_apart && place.family() == Family::Xor)
-                && rewrite(&self.text, uses, shape, place).is_some()
+                && rewrite(&self.text, &uses, &shape, place).is_some()
         };
-        let Ok(front) = search(self.question.device, shape, patterns, &rewritable) else {
-            return 0;
-        };
-        let most = if narrow.is_some() { 2 } else { VERIFIED };
-        self.plan(front.found.len().min(most));
-        for found in front.found.iter().take(most) {
-            let Some(mut edits) = rewrite(&self.text, uses, shape, found.place) else {
-                continue;
-            };
-            if let Some(narrow) = narrow {
-                let Some(cut) = uses.cut_rows(&self.text, narrow.columns()) else {
-                    continue;
-                };
-                edits.extend(cut);
-            }
-            let mut launch = self.launch.clone();
-            if array.extents.is_empty() && array.bytes.is_none() {
-                launch.dynamic_shared_bytes += found.extra_bytes;
-            }
-            let kind = match narrow {
-                Some(_) => FixKind::Narrowed(found.place),
-                None => FixKind::Place(found.place),
-            };
-            let change = Change {
-                array: Some(array),
-                instructions: found.instructions,
-                layouts: TileLayout::of(&array.name, shape, found.place)
-                    .into_iter()
-                    .collect(),
-                ..Change::whole(kind, edits, launch)
-            };
-            let origin = |element| narrow.map_or(element, |narrow| narrow.widened(element));
-            let inverse = Inverse::of(shape, found.place, origin);
-            let origin = |named: &str| inverse.origin(&array.name, named);
-            self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
+        let front = search(self.question.device, &shape, patterns, &rewritable);
+        let (mut found, tried) =
+            front.map_or_else(|_| (Vec::new(), 0), |front| (front.found, front.tried));
+        found.truncate(if narrow.is_some() { 2 } else { VERIFIED });
+        self.plan(found.len());
+        Sought {
+            shape,
+            uses,
+            narrow,
+            found: found.into(),
+            tried,
         }
-        front.tried
+    }
+
+    /// Proves at most so many of the places that were found.
+    fn prove_next(&mut self, array: &'a Array, sought: &mut Sought, most: usize) {
+        let count = sought.found.len().min(most);
+        let next: Vec<Found> = sought.found.drain(..count).collect();
+        for found in next {
+            self.prove_place(array, sought, &found);
+        }
+    }
+
+    fn prove_place(&mut self, array: &'a Array, sought: &Sought, found: &Found) {
+        let Sought {
+            shape,
+            uses,
+            narrow,
+            ..
+        } = sought;
+        let Some(mut edits) = rewrite(&self.text, uses, shape, found.place) else {
+            return;
+        };
+        if let Some(narrow) = narrow {
+            let Some(cut) = uses.cut_rows(&self.text, narrow.columns()) else {
+                return;
+            };
+            edits.extend(cut);
+        }
+        let mut launch = self.launch.clone();
+        if array.extents.is_empty() && array.bytes.is_none() {
+            launch.dynamic_shared_bytes += found.extra_bytes;
+        }
+        let kind = match narrow {
+            Some(_) => FixKind::Narrowed(found.place),
+            None => FixKind::Place(found.place),
+        };
+        let change = Change {
+            array: Some(array),
+            instructions: found.instructions,
+            layouts: TileLayout::of(&array.name, shape, found.place)
+                .into_iter()
+                .collect(),
+            ..Change::whole(kind, edits, launch)
+        };
+        let origin = |element| match narrow {
+            Some(narrow) => narrow.widened(element),
+            None => element,
+        };
+        let inverse = Inverse::of(shape, found.place, origin);
+        let origin = |named: &str| inverse.origin(&array.name, named);
+        self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
     }
 
     fn split_shared(&mut self, array: &'a Array, uses: &Uses) {

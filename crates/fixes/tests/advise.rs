@@ -5,6 +5,7 @@ mod written;
 
 use lanescope_fixes::{
     Advice, FixKind, FixSearch, Note, Place, Proof, Question, Source, Suggestion, advise,
+    advise_as_found,
 };
 use lanescope_frontend::{Argument, ArgumentValue, Budget, Buffer, Launch};
 use lanescope_model::{Device, Operation};
@@ -538,6 +539,65 @@ fn progress_is_told_and_may_end_the_search() {
     );
     let cut = advise(&question, &mut |_| false);
     assert_eq!(cut.suggestions.len(), 1);
+}
+
+/// A kernel of the page's stories, the array that conflicts most, and how it is launched.
+const PASTED: [(&str, &str, [u32; 3], &[(&str, i64)]); 2] = [
+    (
+        include_str!("../../../tests/e2e/texts/attention.cu"),
+        "queries",
+        [32, 1, 1],
+        &[("length", 64)],
+    ),
+    (
+        include_str!("../../../tests/e2e/texts/gemm.cu"),
+        "left",
+        [16, 16, 1],
+        &[("m", 64), ("n", 64), ("k", 32)],
+    ),
+];
+
+#[test]
+fn what_is_found_is_told_at_once_the_costliest_array_first() {
+    for (text, array, block, arguments) in PASTED {
+        let source = Source::kernel(text);
+        let arguments = arguments.iter();
+        let question = Question {
+            source: &source,
+            reader: &SourceReader::default(),
+            launch: Launch {
+                arguments: arguments
+                    .map(|(name, value)| integer(name, *value))
+                    .collect(),
+                ..Launch::new([1, 1, 1], block)
+            },
+            device: <&Device>::default(),
+            budget: Budget::default(),
+            registers: None,
+        };
+        let mut told: Vec<(u32, Vec<Suggestion>)> = Vec::new();
+        let whole = advise_as_found(&question, &mut |step| {
+            let found = step.found.map(|advice| advice.suggestions.clone());
+            told.extend(found.map(|found| (step.progress.done, found)));
+            true
+        });
+        assert_eq!(told.len(), whole.suggestions.len(), "{array}");
+        let (runs, first) = &told[0];
+        assert_eq!(*runs, 2, "{array}: the first change that is tried is a fix");
+        assert_eq!(first[0].array, array);
+        let costliest = whole.arrays.iter().max_by_key(|one| one.now.conflicts());
+        assert_eq!(costliest.map(|one| &*one.name), Some(array));
+        // No later one gains a tenth more on that array.
+        let gain =
+            |one: &Suggestion| one.array_totals[0].wavefronts - one.array_totals[1].wavefronts;
+        let own = whole.suggestions.iter().filter(|one| one.array == array);
+        let best = own.map(gain).max().unwrap();
+        assert!(gain(&first[0]) * 10 >= best * 9, "{array}");
+        for (at, (_, found)) in told.iter().enumerate() {
+            assert_eq!(found.len(), at + 1);
+            assert!(found.iter().all(|one| whole.suggestions.contains(one)));
+        }
+    }
 }
 
 #[test]

@@ -165,7 +165,7 @@ pub struct PageWords {
     pub save_png: &'static str,
     pub save_film: &'static str,
     pub copy_picture: &'static str,
-    pub save_json: &'static str,
+    pub files: &'static str,
     pub copied: &'static str,
 }
 

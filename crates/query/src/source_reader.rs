@@ -59,7 +59,7 @@ impl Reader for SourceReader {
                 parse_kernel(text, options)
             }
             (Compiler::Nvcc13, Version::Counted) => {
-                static_passes::read(text, options, self.compilation, &self.stop).0
+                static_passes::read_counted(text, options, self.compilation, &self.stop)
             }
             (Compiler::Nvcc13, Version::Separate) => {
                 static_passes::read_separate(text, options, self.compilation, &self.stop)

@@ -114,6 +114,17 @@ pub fn parse_compiled(source: &str, options: &KernelOptions) -> Parsed {
     read(source, options, Compilation::default(), &Stop::default()).0
 }
 
+/// The program of [`read`] alone: nothing is asked of what is left to a compiler, which takes as long as the passes.
+pub(crate) fn read_counted(
+    source: &str,
+    options: &KernelOptions,
+    compilation: Compilation,
+    stop: &Stop,
+) -> Parsed {
+    let limit = PassLimit { work: WORK, stop };
+    read_within(source, options, &compilation.profile(), limit, false).0
+}
+
 /// The same, with no two accesses joined into a wider one.
 pub(crate) fn read_separate(
     source: &str,

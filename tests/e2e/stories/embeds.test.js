@@ -263,13 +263,51 @@ async function figures(scene) {
 }
 
 for (const width of [700, 390]) {
-  story(`a frame of ${width} by 320 px shows verdict, slider and picture with nothing to scroll`, { context: { viewport: { width, height: 320 } } }, async (scene) => {
+  story(`a frame of ${width} by 320 px shows code, verdict, slider and picture with nothing to scroll`, { context: { viewport: { width, height: 320 } } }, async (scene) => {
     await scene.open("embed.html#v=1&e=tile[tx][k]&d=float tile[32][32]; k = 1, 2, 4, 8&b=32,32");
     await scene.page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
+    assert.equal(await scene.part("line").inputValue(), "tile[tx][k]");
     assert.ok(await scene.part("variable-slider").isVisible());
     const room = await scene.page.evaluate(() => [document.documentElement.scrollHeight, document.documentElement.scrollWidth]);
     assert.ok(room[0] <= 320 && room[1] <= width, `${room}`);
     assert.ok((await scene.part("bank-grid").boundingBox()).height > 60);
     await scene.picture(`embed-${width}-by-320`);
+  });
+}
+
+for (const [language, said] of [["en", "No bank conflict"], ["zh", "没有 bank 冲突"]]) {
+  story(`the line of code of an embed is edited in its place, and the link takes it along: ${language}`, { context: { viewport: { width: 700, height: 320 } } }, async (scene) => {
+    await scene.open(`embed.html#v=1&lang=${language}&e=tile[ty][tx] = 1%0Atile[tx][ty]&d=float tile[32][32]&b=32,32`);
+    const shows = (ways) => scene.page.locator(`[data-testid=verdict][data-ways="${ways}"]`).waitFor();
+    await shows(32);
+    const line = scene.part("line");
+    assert.equal(await line.inputValue(), "tile[tx][ty]", "the line that the verdict is about");
+    await line.fill("tile[ty][");
+    assert.equal(await line.getAttribute("aria-invalid"), "true");
+    await shows(32);
+    await line.fill("tile[tx / 2][ty]");
+    await shows(16);
+    assert.equal(await line.getAttribute("aria-invalid"), null);
+    await line.fill("tile[ty][tx]");
+    await scene.part("verdict").filter({ hasText: said }).waitFor();
+    await scene.picture(`embed-edited-${language}`);
+    assert.match(decodeURIComponent(await scene.part("back").getAttribute("href")), /&e=tile\[ty\]\[tx\] = 1&e=tile\[ty\]\[tx\]&/);
+    // Nothing but the page at a glance was loaded for it.
+    const loaded = await scene.page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm")).length);
+    assert.equal(loaded, 1);
+  });
+
+  story(`the costliest line of a kernel in an embed is edited in its place: ${language}`, { context: { viewport: { width: 700, height: 320 } } }, async (scene) => {
+    const kernel = "__global__ void turn(float* out) {\n  __shared__ float tile[32][32];\n  tile[threadIdx.y][threadIdx.x] = 1;\n  __syncthreads();\n  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n";
+    await scene.open(`embed.html#v=1&lang=${language}&b=32,32&k=${encodeURIComponent(`t.${kernel}`)}`);
+    const line = scene.part("line");
+    await scene.page.waitForFunction(() => document.querySelector("[data-testid=line]")?.value.includes("tile[threadIdx.x][threadIdx.y]"));
+    assert.equal(await line.isVisible(), true);
+    await line.fill("  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.y][threadIdx.x];");
+    await scene.page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
+    assert.match(await line.inputValue(), /^ {2}out/);
+    const [height] = await scene.page.evaluate(() => [document.documentElement.scrollHeight]);
+    assert.ok(height <= 320, `${height}`);
+    await scene.picture(`embed-kernel-${language}`);
   });
 }

@@ -10,9 +10,9 @@ async function openTab(scene) {
   return page;
 }
 
-async function saved(page, name) {
+async function saved(page, form) {
   const waiting = page.waitForEvent("download");
-  await page.locator("[data-testid=layout-card]").getByText(name, { exact: true }).click();
+  await page.getByTestId(`save-layout-${form}`).click();
   const download = await waiting;
   return [download.suggestedFilename(), await readFile(await download.path(), "utf8")];
 }
@@ -67,11 +67,12 @@ story("grids stand one under the other on a phone, and the page is no wider than
 
 story("a layout is taken away as SVG and CSV", { chromium: "of what Firefox saves its driver says nothing" }, async (scene) => {
   const page = await openTab(scene);
-  const [name, svg] = await saved(page, "SVG");
+  await scene.part("share").click();
+  const [name, svg] = await saved(page, "svg");
   assert.equal(name, "lanescope-layout.svg");
   assert.ok(svg.startsWith("<svg ") && svg.includes("<metadata>http"), "an SVG with its link");
   assert.equal(svg.match(/<g /g).length, 2 * 16 * 32);
-  const [, csv] = await saved(page, "CSV");
+  const [, csv] = await saved(page, "csv");
   assert.equal(csv.split("\n").length, 1 + 16 * 64 + 1);
   assert.match(csv, /^row,column,byte,bank\n0,0,0,0\n/);
 });

@@ -150,9 +150,9 @@ async function open(scene, kernel, language) {
 
 /** The table of all accesses, as the page gives it away. */
 async function accesses(scene, page) {
-  await scene.unfold("accesses-table");
-  const button = scene.part("accesses-table").getByRole("button", { name: "JSON" });
-  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  await scene.part("share").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), scene.part("save-accesses-json").click()]);
+  await scene.part("share").click();
   return JSON.parse(await readFile(await download.path(), "utf8"));
 }
 

@@ -58,11 +58,62 @@ story("everything can be taken away, with its link inside", { context: { permiss
     return image.width;
   }, [...png]);
   assert.ok(inside > 1000, `${inside}`);
-  const [jsonName, json] = await saved(page, "save-json");
-  assert.equal(jsonName, "lanescope.json");
+  const [jsonName, json] = await saved(page, "save-accesses-json");
+  assert.equal(jsonName, "lanescope-accesses.json");
   assert.equal(JSON.parse(json).length, 1);
   await scene.picture("share");
 });
+
+/** Both languages, and what the sheet says of Markdown in each. */
+const MARKDOWN = [["en", /text, for GitHub/, "32-way bank conflict: 32 wavefronts, ideal 1"], ["zh", /GitHub 不显示/, "32 路"]];
+for (const [language, note, title] of MARKDOWN) {
+  story(`Markdown has its picture as text, which shows in an issue: ${language}`, {}, async (scene) => {
+    const page = await whole(scene, `${COLUMN}&lang=${language}`);
+    await scene.part("share").click();
+    await scene.part("snippet-host").selectOption("markdown");
+    const text = await scene.part("share-preview").inputValue();
+    const [, picture] = text.match(/```text\n([^]*?)\n```/);
+    const lines = picture.split("\n");
+    assert.match(lines[0], /^1: tile\[tx\]\[ty\]$/);
+    assert.ok(lines[1].includes(title), lines[1]);
+    // One column as high as all eight lines, above a line of 32 banks.
+    assert.equal(lines[2], "32 │█");
+    assert.equal(lines.filter((line) => line.endsWith("│█")).length, 8);
+    assert.equal(lines[10], ` 0 └${"─".repeat(32)}`);
+    assert.ok(!/!\[|data:|lanescope\.svg/.test(text), "no picture that nobody hosts");
+    assert.match(await scene.part("snippet-note").innerText(), note);
+    await scene.picture(`markdown-${language}`);
+    assert.equal(await page.evaluate(() => document.querySelector(".sheet").scrollWidth <= document.querySelector(".sheet").clientWidth), true);
+  });
+}
+
+const NAIVE = "__global__ void turn(const float* in, float* out, int n) {\n  __shared__ float tile[32][32];\n  tile[threadIdx.y][threadIdx.x] = in[threadIdx.x * n + threadIdx.y];\n  __syncthreads();\n  out[threadIdx.y * n + threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n";
+for (const [language, accesses] of [["en", "By line"], ["zh", "逐行统计"]]) {
+  story(`one menu has every export: ${language}`, { context: { permissions: ["clipboard-read", "clipboard-write"] }, chromium: "of what Firefox saves its driver says nothing" }, async (scene) => {
+    const page = await whole(scene, `#v=1&b=32,32&a=n%3D1024&lang=${language}&k=${encodeURIComponent(`t.${NAIVE}`)}`);
+    const fix = page.locator("[data-testid=apply-best], [data-testid=apply-fix]").filter({ visible: true }).first();
+    await fix.waitFor();
+    await scene.part("share").click();
+    const list = scene.part("exports");
+    await list.filter({ hasText: accesses }).waitFor();
+    const [csvName, csv] = await saved(page, "save-accesses-csv");
+    assert.equal(csvName, "lanescope-accesses.csv");
+    assert.equal(csv.toString().trimEnd().split("\n").length, 5);
+    const [devicesName] = await saved(page, "save-devices-csv");
+    assert.equal(devicesName, "lanescope-devices.csv");
+    assert.equal(await scene.part("save-patch-copy").isVisible(), false, "nothing was applied");
+    assert.equal(await scene.part("save-layout-svg").isVisible(), false, "no layout is open");
+    await scene.part("share").click();
+    await fix.click();
+    await scene.part("share").click();
+    await scene.part("save-patch-copy").click();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^--- a\/kernel\.cu\n/);
+    await scene.picture(`exports-${language}`);
+    // Nowhere else on the page.
+    const others = await page.evaluate(() => [...document.querySelectorAll("main button")].filter(({ textContent }) => /^(SVG|PNG|CSV|JSON)$/.test(textContent.trim())).length);
+    assert.equal(others, 0);
+  });
+}
 
 story("the sheet tells nothing while it is closed, and what is on screen when it opens again", {}, async (scene) => {
   await whole(scene, COLUMN);
@@ -82,15 +133,14 @@ story("height, theme and what readers can change are chosen for the article", {}
   const page = await whole(scene, COLUMN);
   await scene.part("share").click();
   await scene.part("snippet-host").selectOption("frame");
-  const fits = Number(await scene.part("snippet-height").inputValue());
+  assert.equal(await scene.part("snippet-height").inputValue(), "320");
   await scene.part("snippet-editable").selectOption("bare");
-  assert.ok(Number(await scene.part("snippet-height").inputValue()) < fits);
   await scene.part("snippet-height").press("Control+a");
-  await scene.part("snippet-height").pressSequentially("320");
+  await scene.part("snippet-height").pressSequentially("360");
   await scene.part("snippet-height").press("Tab");
   await scene.part("snippet-theme").selectOption("dark");
   const text = await scene.part("share-preview").inputValue();
-  assert.match(text, /&amp;theme=dark&amp;embed=bare" width="100%" height="320"/);
+  assert.match(text, /&amp;theme=dark&amp;embed=bare" width="100%" height="360"/);
   // It opens, dark and bare.
   const host = createServer((_, response) => response.setHeader("content-type", "text/html").end(`<!doctype html>${text}`));
   await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));

@@ -12,6 +12,7 @@ use crate::session::Session;
 use crate::view::access_table::AccessTable;
 use crate::view::compiled_card::CompiledCard;
 use crate::view::device_table::DeviceTable;
+use crate::view::exports::Exports;
 use crate::view::foot::Foot;
 use crate::view::header::Header;
 use crate::view::heat_strip;
@@ -21,6 +22,7 @@ use crate::view::notices::Notices;
 use crate::view::reasons::Guesses;
 use crate::view::requests::{Requests, RequestsPanel};
 use crate::view::run_card::RunCard;
+use crate::view::second_text;
 use crate::view::source_card::SourceCard;
 use crate::view::trace_card::TraceCard;
 use crate::view::verdict_card::VerdictCard;
@@ -37,6 +39,7 @@ pub(crate) fn App() -> impl IntoView {
     let session = Session::start();
     provide_context(Guesses::of(session));
     Requests::provide();
+    Exports::provide();
     follow_document(session);
     keep_address(session);
     undo::follow_keys(session);
@@ -44,7 +47,7 @@ pub(crate) fn App() -> impl IntoView {
     background::follow(session);
     opened::follow(session);
     paste_anywhere::follow(session);
-    compiled::follow(session);
+    compiled::follow(session, second_text::beside);
     name_tab(session);
     view! {
         <Header session />

@@ -59,7 +59,8 @@ fn kept(page: &Page) -> Kept {
         language: page.state.language,
         ..decode(link).ok()?.state
     };
-    Some((state, page.view()))
+    // A listing beside its source is a column of the list.
+    can_keep(&state).then(|| (state, page.view()))
 }
 
 /// Has a worker read and run A; what was asked before is dropped.

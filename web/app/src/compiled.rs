@@ -1,7 +1,8 @@
-//! What the compiler of this machine made of the kernel on screen, as `lanescope serve` tells the page that it gives.
+//! What a compiler made of the kernel on screen: as `lanescope serve` tells the page that it gives, or as somebody pasted it
+//! beside the source (`second_text.rs`).
 //!
 //! The page counts the listing itself, as it counts any, in a worker of its own, and shows it once the sums are those that
-//! the server counted.
+//! the server counted, where there is a server.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -40,8 +41,8 @@ pub(crate) struct Compiled {
     code: Option<State>,
     /// The name of the source's file in the listing.
     file: String,
-    /// Wavefronts or sectors of each operation, as the server counted them.
-    totals: BTreeMap<String, u64>,
+    /// Wavefronts or sectors of each operation, as the server counted them; `None` of a pasted listing.
+    totals: Option<BTreeMap<String, u64>>,
 }
 
 impl Compiled {
@@ -52,6 +53,7 @@ impl Compiled {
         let (link, rest) = text.split_once('\n')?;
         let mut compiled = Self {
             state: decode_kept(link.strip_prefix("link\t")?).ok()?.state,
+            totals: Some(BTreeMap::new()),
             ..Self::default()
         };
         for line in rest.lines() {
@@ -59,9 +61,8 @@ impl Compiled {
                 ["file", name] => (*name).clone_into(&mut compiled.file),
                 ["code", link] => compiled.code = Some(decode_kept(link).ok()?.state),
                 ["total", op, units] => {
-                    compiled
-                        .totals
-                        .insert((*op).to_owned(), units.parse().ok()?);
+                    let totals = compiled.totals.get_or_insert_default();
+                    totals.insert((*op).to_owned(), units.parse().ok()?);
                 }
                 ["error", line, text] => {
                     compiled
@@ -72,6 +73,16 @@ impl Compiled {
             }
         }
         Some(compiled)
+    }
+
+    /// A listing of what `state` asks, with the lines of its source, whose file it calls `file`, and its launch.
+    pub(crate) fn pasted(state: &State, code: State, file: String) -> Self {
+        Self {
+            state: state.clone(),
+            code: Some(code),
+            file,
+            ..Self::default()
+        }
     }
 
     /// Whether it is of what `state` asks.
@@ -109,12 +120,15 @@ impl Compiled {
         }
     }
 
-    /// Whether sums by operation are those that the server counted.
+    /// Whether sums by operation are those that the server counted, where one did.
     fn has_totals(&self, code: &Answer) -> bool {
+        let Some(counted) = &self.totals else {
+            return true;
+        };
         let own = totals(code);
         let is_same =
             |(op, units): (&String, &u64)| own.get(op.as_str()).copied().unwrap_or(0) == *units;
-        self.totals.iter().all(is_same) && own.keys().all(|op| self.totals.contains_key(*op))
+        counted.iter().all(is_same) && own.keys().all(|op| counted.contains_key(*op))
     }
 }
 
@@ -181,9 +195,33 @@ impl CountedCode {
     }
 }
 
-/// Follows what the page is told.
-pub(crate) fn follow(session: Session) {
+/// Follows what the page is told, and what was `pasted` beside the source of a page.
+pub(crate) fn follow(session: Session, pasted: fn(&Page) -> Option<Compiled>) {
     let counter = Counter::new(session);
+    let pasting = counter.clone();
+    let was_pasted = StoredValue::new(false);
+    session.follow_late(move |page, before| {
+        if page.is_awaited()
+            || before.is_some_and(|before| before.state == page.state && !before.is_awaited())
+        {
+            return;
+        }
+        let pasted = pasted(page).map(Arc::new);
+        if pasted.is_none() && !was_pasted.get_value() {
+            return; // what a server told stays
+        }
+        was_pasted.set_value(pasted.is_some());
+        let now = session.compiled().get_untracked();
+        let is_same = match (&now, &pasted) {
+            (Some(now), Some(pasted)) => now.is_same(pasted),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        if !is_same {
+            session.compiled().set(pasted.clone());
+            pasting.begin(pasted);
+        }
+    });
     let told = window_event_listener_untyped(EVENT, move |event| {
         let detail = js_sys::Reflect::get(&event, &JsValue::from_str("detail"));
         let text = detail.ok().and_then(|detail| detail.as_string());
@@ -378,7 +416,8 @@ mod tests {
         let mut wider = state.clone();
         wider.launch.grid = [2, 1, 1];
         assert!(!compiled.is_of(&wider));
-        assert_eq!(compiled.totals.get("shared load"), Some(&9));
+        let totals = compiled.totals.as_ref();
+        assert_eq!(totals.and_then(|all| all.get("shared load")), Some(&9));
         assert_eq!(compiled.errors, [(2, "expected a \";\"".to_owned())]);
         let Some(Source::Kernel(listing)) = compiled.listing().map(|one| one.source) else {
             panic!("no listing");

@@ -9,6 +9,7 @@ use crate::background;
 use crate::beside;
 use crate::reader;
 use crate::session::Session;
+use crate::view::code_line::CodeLine;
 use crate::view::heat_strip;
 use crate::view::inside_card::InsideCard;
 use crate::view::notices::Notices;
@@ -32,6 +33,7 @@ pub(crate) fn Embed() -> impl IntoView {
     view! {
         <main class=move || if is_bare() { "embed bare" } else { "embed" }>
             <Notices session />
+            <CodeLine session />
             <VerdictCard session has_fixes=false />
             <VariableSliders session class="sliders" />
             <InsideCard session index=0 strip beside />

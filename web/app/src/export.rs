@@ -116,23 +116,6 @@ pub(crate) fn save_table(table: &Table, stem: &str, as_json: bool) {
     }
 }
 
-/// Saves a picture with its legend.
-pub(crate) fn save_picture(
-    drawing: Drawing,
-    space: Space,
-    link: String,
-    as_png: bool,
-    theme: Theme,
-    say: Say<'_>,
-) {
-    let stem = match space {
-        Space::Shared => "lanescope-banks",
-        Space::Global => "lanescope-sectors",
-    };
-    let svg = picture_svg(drawing, space, &link, theme, say);
-    save_svg(&svg, stem, as_png.then_some(link));
-}
-
 /// A picture with its legend as SVG in one theme, with the link to what it shows inside.
 pub(crate) fn picture_svg(
     drawing: Drawing,

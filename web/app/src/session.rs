@@ -191,8 +191,8 @@ impl Session {
     }
 
     /// What the page says of `message`, as components follow it.
-    pub(crate) fn text(self, message: Message<'static>) -> impl Fn() -> String + Send + Clone {
-        move || self.language().say(&message)
+    pub(crate) fn text(self, said: Message<'static>) -> impl Fn() -> String + Send + Sync + Clone {
+        move || self.language().say(&said)
     }
 
     /// The language, followed.

@@ -15,7 +15,7 @@ use lanescope_ui::variables::{Change, Variables};
 use crate::answer::Answer;
 use crate::browser::{link, link_text, whole, write_link};
 use crate::controls::{Launch, Steps};
-use crate::source::{Fields, Folded};
+use crate::source::{Fields, Folded, Line};
 use crate::words::Words;
 use crate::{picture, tiles};
 
@@ -32,6 +32,7 @@ pub(crate) struct Page {
     variables: Variables,
     back: [El; 2],
     fields: Option<Fields>,
+    line: Line,
     folded: Folded,
     launch: Launch,
     labels: RefCell<Vec<(El, Label)>>,
@@ -87,6 +88,7 @@ impl Page {
                 variables: Variables::new("variables sliders", &change),
                 back: [el("span"), el("a").testid("back")],
                 fields: (!is_embed).then(|| Fields::new(&change)),
+                line: Line::new(&change),
                 folded: Folded::new(),
                 launch: Launch::new(&change),
                 labels: RefCell::default(),
@@ -135,6 +137,7 @@ impl Page {
         fold.add(&self.folded.text);
         fold.put_option("open", state.embed.source.then_some(""));
         root.add(&el("main").class(class).with_all(&[
+            self.line.field.clone(),
             self.verdict.all.clone(),
             self.variables.all.clone(),
             self.pictures[0].all.clone(),
@@ -232,7 +235,8 @@ impl Page {
             return self.verdict.clear(words);
         };
         let insides = answer.insides(&state, words).unwrap_or_default();
-        self.verdict.show(answer, &insides, words);
+        let line = self.verdict.show(answer, &insides, words);
+        self.line.show(&state, line, words);
         self.variables.show(&answer.glance.variables, &state);
         self.steps.show(answer, &state, words);
         for picture in &self.pictures {
@@ -252,6 +256,10 @@ impl Page {
         match answer {
             None if !is_empty => {
                 self.back[1].put("href", &link(&self.state.borrow()));
+                if self.is_embed {
+                    // What is typed halfway is no reason to load the whole page; the link opens what is more.
+                    return self.line.mark(true);
+                }
                 self.flush();
                 return whole("");
             }
@@ -268,6 +276,7 @@ impl Page {
         };
         self.state.replace(state);
         self.answer.replace(Some(answer));
+        self.line.leave();
         self.show();
         true
     }

@@ -1,5 +1,6 @@
 //! The source: as fields in the page, as a text to unfold in an article.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use lanescope_locale::label::Label;
@@ -142,6 +143,71 @@ fn field(
         paper,
         gutter,
     }
+}
+
+/// The line of code that the verdict is about, to be changed in an article.
+pub(crate) struct Line {
+    pub(crate) field: El,
+    /// Its number, from 1; 0 before it is chosen.
+    number: Rc<Cell<usize>>,
+}
+
+impl Line {
+    pub(crate) fn new(change: &Change) -> Self {
+        let number: Rc<Cell<usize>> = Rc::default();
+        let field = el("input").class("field").testid("line");
+        let field = field
+            .set("spellcheck", "false")
+            .set("autocapitalize", "off");
+        let (typed, at, change) = (field.clone(), Rc::clone(&number), Rc::clone(change));
+        let field = field.on("input", move |_| {
+            let text = typed.value();
+            change(&|state| {
+                if let Source::Expression { accesses, .. } = &mut state.source {
+                    let [before, _, after] = around_line(accesses, at.get());
+                    *accesses = [before, &text, after].concat();
+                }
+            });
+        });
+        Self { field, number }
+    }
+
+    /// Shows the line of that number, or whichever was chosen before.
+    pub(crate) fn show(&self, state: &State, number: u32, words: Words) {
+        if self.number.get() == 0 {
+            self.number.set(number as usize);
+        }
+        let [_, accesses] = texts(state);
+        let [_, line, _] = around_line(accesses, self.number.get());
+        self.field.put_value(line);
+        self.field.put("aria-label", words.label(Label::Accesses));
+        self.mark(false);
+    }
+
+    /// Says whether it cannot be read.
+    pub(crate) fn mark(&self, is_wrong: bool) {
+        self.field
+            .put_option("aria-invalid", is_wrong.then_some("true"));
+    }
+
+    /// The source is another: so is the line.
+    pub(crate) fn leave(&self) {
+        self.number.set(0);
+    }
+}
+
+/// What stands before a line, the line of that number, from 1, and what stands after it; of a line that is not there the
+/// text ends before it.
+fn around_line(text: &str, number: usize) -> [&str; 3] {
+    let mut start = 0;
+    for _ in 1..number {
+        let rest = text.get(start..).unwrap_or_default();
+        start += rest.find('\n').map_or(rest.len(), |end| end + 1);
+    }
+    let (before, rest) = text.split_at_checked(start).unwrap_or((text, ""));
+    let end = rest.find('\n').unwrap_or(rest.len());
+    let (line, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    [before, line, after]
 }
 
 /// The source in an article.

@@ -46,16 +46,18 @@ impl Card {
         }
     }
 
-    pub(crate) fn show(&self, answer: &Answer, insides: &[Inside], words: Words) {
+    /// Shows an answer: the line of the access that it is about.
+    pub(crate) fn show(&self, answer: &Answer, insides: &[Inside], words: Words) -> u32 {
         let verdict = verdict(answer.counted());
         self.title.put("data-ways", &verdict.ways.to_string());
         self.headline
             .put("class", verdict.headline.tone(answer.status()));
         self.headline.put_text(&words.headline(&verdict.headline));
-        let site = verdict.site.filter(|_| answer.glance.sites.len() > 1);
-        let line = site.and_then(|site| answer.counted().site(site));
-        let line = line.map(|site| words.on_line(answer.line(site)));
-        self.place.put_text(&line.unwrap_or_default());
+        let site = verdict.site.and_then(|site| answer.counted().site(site));
+        let line = site.map_or(1, |site| answer.line(site));
+        let is_one_of_several = site.is_some() && answer.glance.sites.len() > 1;
+        let said = is_one_of_several.then(|| words.on_line(line));
+        self.place.put_text(&said.unwrap_or_default());
         let mine = insides
             .iter()
             .find(|inside| Some(inside.site) == verdict.site);
@@ -66,6 +68,7 @@ impl Card {
             .map(|metric| tile(metric, words))
             .collect();
         self.tiles.put_all(&tiles);
+        line
     }
 
     /// Nothing is typed yet.

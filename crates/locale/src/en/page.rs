@@ -95,7 +95,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     save_png: "Save PNG",
     save_film: "Save animation (SVG)",
     copy_picture: "Copy picture",
-    save_json: "Save numbers (JSON)",
+    files: "Files",
     copied: "Copied",
 };
 

@@ -15,7 +15,7 @@ pub(crate) const WORDS: &ShareWords = &ShareWords {
     editable_sliders: "sliders",
     editable_source: "sliders and source",
     note_element: "Follows the article's theme and its own height; the picture shows where scripts do not run.",
-    note_markdown: "In an issue on GitHub, paste the copied picture above the text.",
+    note_markdown: "Its picture is text, for GitHub shows no other that nobody hosts. For the card, copy the picture and paste it above the text.",
     note_hugo: "The shortcode is a file of the site; the last line goes into the article.",
     note_notion: "Paste the address and choose “Embed”.",
     note_medium: "Medium takes no frames: copy the picture below, paste it, and put the link on it.",

@@ -95,7 +95,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     save_png: "保存 PNG",
     save_film: "保存动画（SVG）",
     copy_picture: "复制图片",
-    save_json: "保存数字（JSON）",
+    files: "文件",
     copied: "已复制",
 };
 

@@ -15,7 +15,7 @@ pub(crate) const WORDS: &ShareWords = &ShareWords {
     editable_sliders: "滑块",
     editable_source: "滑块与源代码",
     note_element: "随文章切换主题并自动调整高度；不运行脚本时显示图片。",
-    note_markdown: "在 GitHub issue 中，把复制的图片粘贴到文字上方。",
+    note_markdown: "其中的图是文字画的，因为 GitHub 不显示没有托管的图片。要放卡片，先复制图片，再粘贴到文字上方。",
     note_hugo: "shortcode 是站点中的文件；最后一行放入文章。",
     note_notion: "粘贴此地址并选择“嵌入”。",
     note_medium: "Medium 不支持嵌入：复制下方图片粘贴到文章，再为其添加链接。",

@@ -1,8 +1,8 @@
 //! The fixes of the source on screen.
 
 use lanescope_fixes::{
-    Advice, Edit, FixSearch, Progress, Question as Asked, Source as Fixed, Suggestion, advise,
-    apply,
+    Advice, Edit, FixSearch, Progress, Question as Asked, Source as Fixed, Step, Suggestion,
+    advise_as_found, apply,
 };
 use lanescope_frontend::{Argument, Budget, Moves};
 use lanescope_query::{Compiler, SourceReader, budget, operation, readable_launch};
@@ -19,18 +19,15 @@ pub(crate) fn has_fixes(question: &Question) -> bool {
     fixed(question).is_some() && chosen_device(&question.state.device).is_some()
 }
 
-/// All fixes of a question; `progress` is told of every run. `None` where there is no source to
+/// All fixes of a question; `told` hears of every run and what it found. `None` where there is no source to
 /// fix or no such device.
-pub(crate) fn find_fixes(
-    question: &Question,
-    progress: &mut dyn FnMut(Progress),
-) -> Option<Advice> {
+pub(crate) fn find_fixes(question: &Question, told: &mut dyn FnMut(Step<'_>)) -> Option<Advice> {
     let source = fixed(question)?;
     let device = chosen_device(&question.state.device)?;
     let reader = reader_of(question);
     let asked = asked(question, (&source, &reader), &device, Budget::default());
-    Some(advise(&asked, &mut |runs| {
-        progress(runs);
+    Some(advise_as_found(&asked, &mut |step| {
+        told(step);
         true
     }))
 }
@@ -41,6 +38,8 @@ pub(crate) struct Fixes {
     source: Fixed,
     device: Device,
     search: FixSearch,
+    /// How many were found.
+    found: usize,
 }
 
 impl Fixes {
@@ -51,12 +50,13 @@ impl Fixes {
             source: fixed(question)?,
             device: chosen_device(&question.state.device)?,
             search: FixSearch::new(),
+            found: 0,
         })
     }
 
-    /// Proves one more change: the fixes so far, and how far it has come; `None` when all are
+    /// Proves one more change: the fixes so far, whether that was one, and how far the search has come; `None` when all are
     /// found. Each run may cost no more than one on screen.
-    pub(crate) fn step(&mut self) -> (Advice, Option<Progress>) {
+    pub(crate) fn step(&mut self) -> (Advice, bool, Option<Progress>) {
         let is_expression = matches!(self.question.state.source, Source::Expression { .. });
         let budget = budget(is_expression);
         let reader = reader_of(&self.question);
@@ -66,7 +66,10 @@ impl Fixes {
             &self.device,
             budget,
         );
-        self.search.advance(&asked, 1)
+        let (advice, progress) = self.search.advance(&asked, 1);
+        let is_found = advice.suggestions.len() > self.found;
+        self.found = advice.suggestions.len();
+        (advice, is_found, progress)
     }
 }
 

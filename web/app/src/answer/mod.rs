@@ -40,6 +40,6 @@ pub(crate) use next_step::{NextStep, Step, Unread, next_step};
 pub(crate) use question::{Question, answer, at_edit, at_text, custom_error};
 pub(crate) use recognised::{Kind, recognised, source_of};
 pub(crate) use side_by_side::{LineCosts, SideBySide, SideLine, side_by_side};
-pub(crate) use source_text::with_source;
+pub(crate) use source_text::{SourceText, with_source};
 pub(crate) use strip::{Moment, Strip, strip};
 pub(crate) use trace::{Reading, difference, fits_link};

@@ -29,15 +29,6 @@ impl Editable {
             Self::Source => "source",
         }
     }
-
-    /// What an embed has around its first picture, in pixels, at the width of an article's column.
-    pub(crate) const fn around_picture(self) -> i32 {
-        match self {
-            Self::Nothing => 190,
-            Self::Sliders => 450,
-            Self::Source => 530,
-        }
-    }
 }
 
 /// What all hosts' texts are made of.

@@ -10,8 +10,8 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
+use super::exports::Offer;
 use super::in_view::near;
-use super::save_buttons::TableButtons;
 use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, site_of};
 use crate::export::{self, Table};
@@ -69,6 +69,12 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
         };
         session.language().say(&word)
     };
+    Offer::new("accesses", session.text(Message::ByLine), move || {
+        let pages = session.late_pages();
+        pages.with(|page| !page.answer.sites.is_empty())
+    })
+    .table("lanescope-accesses", move || accesses(session))
+    .make();
     let memories = Memo::new(move |_| session.late_pages().with(|page| Memories::of(&page.answer)));
     let headings = COLUMNS.into_iter().enumerate().map(|(index, column)| {
         let is_left_out = move || index >= COMMON && !memories.get().has(index - COMMON);
@@ -100,7 +106,6 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
             </summary>
             <div class="head">
                 <span class="about">{session.text(Message::ByAccessAbout)}</span>
-                <TableButtons table=move || accesses(session) stem="lanescope-accesses" />
             </div>
             <div class="wide">
                 <table>

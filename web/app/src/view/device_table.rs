@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use super::badge::badge;
 use super::device_strip::{Bar, DeviceStrip};
-use super::save_buttons::TableButtons;
+use super::exports::Offer;
 use crate::answer::{
     DeviceCount, DeviceRow, DeviceTallies, GlobalTotals, Grounds, SharedTotals, decimal,
 };
@@ -79,6 +79,11 @@ pub(crate) fn DeviceTable(session: Session) -> impl IntoView {
         Some(session.language().say(&Message::Stopped { requests }))
     };
     let saved = move || devices.rows.with_untracked(|rows| table(rows));
+    Offer::new("devices", session.text(Message::Devices), move || {
+        devices.rows.with(|rows| !rows.is_empty())
+    })
+    .table("lanescope-devices", saved)
+    .make();
     view! {
         <details class="card devices fold" data-testid="devices">
             <summary>
@@ -90,7 +95,6 @@ pub(crate) fn DeviceTable(session: Session) -> impl IntoView {
                     <DeviceStrip session bars />
                 </div>
             </summary>
-            <TableButtons table=saved stem="lanescope-devices" />
             <div class="wide">
                 <table data-testid="devices-table">
                     <thead>

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use lanescope_draw::Tone;
 use lanescope_fixes::{Advice, Note, Source as Fixed, Suggestion};
-use lanescope_frontend::SiteId;
-use lanescope_model::Space;
 use lanescope_share::Source;
 use leptos::prelude::*;
 
 use super::fix_log::{Applied, FixLog, FixLogList, changed_lines, focus_soon};
-use crate::answer::{Answer, Question, has_fixes, simplest_first, with_fix};
+use super::fixable::{Fixable, best_of};
+use crate::answer::{Question, has_fixes, simplest_first, with_fix};
 use crate::debounce::Debounce;
 use crate::page::Page;
 use crate::session::{Gain, Session};
@@ -21,8 +20,10 @@ use crate::work::{Client, Failure, Heard, Response, Task};
 #[derive(Clone, Copy)]
 pub(super) struct Search {
     session: Session,
-    /// What was found, and of which question.
+    /// What was found so far, and of which question.
     found: RwSignal<Option<(Question, Arc<Advice>)>>,
+    /// Whether that is all there is.
+    is_whole: RwSignal<bool>,
     /// The question whose fixes are searched.
     asked: RwSignal<Option<Question>>,
     progress: RwSignal<Option<(u64, u64)>>,
@@ -49,26 +50,6 @@ pub(super) struct Chip {
     pub(super) edit: Vec<(&'static str, String)>,
 }
 
-/// An access as fixes know it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Fixable {
-    pub(super) space: Space,
-    /// The name of its array.
-    pub(super) array: String,
-}
-
-impl Fixable {
-    /// The access of a site.
-    pub(super) fn of(answer: &Answer, site: SiteId) -> Option<Self> {
-        let site = answer.program.site(site)?;
-        let array = site.array.and_then(|array| answer.program.array(array));
-        Some(Self {
-            space: site.space,
-            array: array.map_or_else(String::new, |array| array.name.clone()),
-        })
-    }
-}
-
 /// The row of fixes.
 #[component]
 pub(super) fn FixChips(search: Search) -> impl IntoView {
@@ -85,6 +66,7 @@ impl Search {
         let search = Self {
             session,
             found: RwSignal::new(None),
+            is_whole: RwSignal::new(false),
             asked: RwSignal::new(None),
             progress: RwSignal::new(None),
             failure: RwSignal::new(None),
@@ -130,7 +112,7 @@ impl Search {
 
     /// Whether the search has ended for the source on screen.
     pub(super) fn has_ended(self) -> bool {
-        self.is_current()
+        self.is_current() && self.asked.with(Option::is_none)
     }
 
     /// Whether there is a change to take back.
@@ -164,7 +146,7 @@ impl Search {
     fn begin(self, client: &Client) {
         let page = self.session.page();
         let question = page.question();
-        let is_found = self.is_current_now();
+        let is_found = self.is_whole.get_untracked() && self.is_current_now();
         if page.is_awaited() || is_found || self.asked.with_untracked(Option::is_some) {
             return;
         }
@@ -177,10 +159,16 @@ impl Search {
     }
 
     fn hear(self, heard: Heard) {
-        if let Heard::Response(Response::Progress { done, total }) = heard {
-            return self.progress.set(Some((done, total)));
-        }
         let asked = self.asked.get_untracked();
+        let heard = match heard {
+            Heard::Response(Response::Progress { done, total }) => {
+                return self.progress.set(Some((done, total)));
+            }
+            Heard::Response(Response::Found(advice)) => {
+                return self.find(asked.map(|asked| (asked, Arc::new(advice))), false);
+            }
+            Heard::Response(_) | Heard::Failed(_) => heard,
+        };
         let (found, failure) = match heard {
             Heard::Response(Response::Fixed(advice)) => {
                 (asked.map(|asked| (asked, Arc::new(advice))), None)
@@ -190,13 +178,19 @@ impl Search {
         };
         self.asked.set(None);
         self.progress.set(None);
+        self.find(found, true);
+        self.failure.set(failure);
+    }
+
+    /// Shows what is found, whether or not that is all there is.
+    fn find(self, found: Option<(Question, Arc<Advice>)>, is_whole: bool) {
         self.session.gain.set(
             found
                 .as_ref()
                 .and_then(|(_, advice)| gain(&self.session.page(), advice)),
         );
+        self.is_whole.set(is_whole);
         self.found.set(found);
-        self.failure.set(failure);
     }
 
     /// Whether what was found is of the source on screen.
@@ -432,28 +426,12 @@ impl Chip {
     }
 }
 
-/// The fix to make first of those that make an access cheaper.
-fn best_of(all: &[Suggestion], access: &Fixable) -> Option<usize> {
-    let mut order = simplest_first(all).into_iter();
-    order.find(|index| all.get(*index).is_some_and(|one| is_for(one, access)))
-}
-
 /// The lines of a kernel that a fix takes out and puts in.
 fn edit(question: &Question, suggestion: &Suggestion) -> Vec<(&'static str, String)> {
     match (&question.state.source, &suggestion.source) {
         (Source::Kernel(before), Fixed::Kernel { text, .. }) => changed_lines(before, text),
         _ => Vec::new(),
     }
-}
-
-/// Whether a fix makes an access cheaper: it is of its array, or of the whole source, and gains in its memory.
-fn is_for(suggestion: &Suggestion, access: &Fixable) -> bool {
-    let [before, after] = &suggestion.totals;
-    let is_cheaper = match access.space {
-        Space::Shared => after.shared.wavefronts < before.shared.wavefronts,
-        Space::Global => after.global.units < before.global.units,
-    };
-    is_cheaper && suggestion.is_of(&access.array)
 }
 
 /// What the first fix of the costliest access gains; of what is no kernel, the first of all.

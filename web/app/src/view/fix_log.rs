@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use similar::TextDiff;
 
 use super::clipboard::copy_text;
+use super::exports::Offer;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{FindingWord, Message};
@@ -94,6 +95,15 @@ pub(super) fn FixLogList(session: Session, log: FixLog, undo: Callback<()>) -> i
         let patch = log.patch(&session.state().source);
         copied.set(patch.is_some_and(|patch| copy_text(&patch)));
     };
+    let is_there = move || log.0.with(|all| !all.is_empty());
+    let take = move || {
+        if let Some(patch) = log.patch(&session.state().source) {
+            copy_text(&patch);
+        }
+    };
+    Offer::new("patch", say(FindingWord::Applied), is_there)
+        .form("copy", say(FindingWord::CopyPatch), take)
+        .make();
     // What was copied is of the log as it was.
     Effect::new(move || {
         log.0.track();

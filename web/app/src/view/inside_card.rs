@@ -16,11 +16,8 @@ use super::picture::PictureFrame;
 use super::play::Play;
 use super::steps::Steps;
 use super::view_switch::ViewSwitch;
-use crate::address;
 use crate::answer::{Inside, Strip};
 use crate::beside::Beside;
-use crate::card;
-use crate::export;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
@@ -88,7 +85,7 @@ pub(crate) fn InsideCard(
             <div class="steps" hidden=move || !has_steps.get()>
                 <Steps session strip />
             </div>
-            <SaveButtons session index />
+            {(space == Space::Shared).then(|| view! { <Tools session /> })}
             // Its room is kept from the beginning: the block is run for it once the source rests.
             <div class="heat-room" hidden=move || !has_heat.get()>
                 <HeatStrip session space found=strip />
@@ -160,36 +157,17 @@ fn Key(session: Session, space: Space) -> impl IntoView {
     view! { <div class="tools">{key}</div> }
 }
 
-/// The ways to keep the picture, to play it and to take it along.
+/// The ways to keep the picture and to play it.
 #[component]
-fn SaveButtons(session: Session, index: usize) -> impl IntoView {
-    let of_shared = (space(index) == Space::Shared).then(|| {
-        view! {
+fn Tools(session: Session) -> impl IntoView {
+    view! {
+        <div class="save">
             <span>
                 <KeepBeside session />
             </span>
             <span>
                 <Play session />
             </span>
-        }
-    });
-    let button = move |name: &'static str, as_png: bool| {
-        view! {
-            <button type="button" class="button small bare" on:click=move |_| save(session, index, as_png)>
-                {name}
-            </button>
-        }
-    };
-    view! { <div class="save">{of_shared} {button("SVG", false)} {button("PNG", true)}</div> }
-}
-
-fn save(session: Session, index: usize, as_png: bool) {
-    let page = session.page();
-    if let Some(drawing) = &page.drawings[index] {
-        let drawing = Arc::unwrap_or_clone(Arc::clone(drawing));
-        let (link, theme) = (address::link(&page.state), card::theme_of(&page));
-        export::save_picture(drawing, space(index), link, as_png, theme, &|phrase| {
-            page.language.phrase(phrase)
-        });
+        </div>
     }
 }

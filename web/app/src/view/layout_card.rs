@@ -8,9 +8,9 @@ use lanescope_share::Source;
 use leptos::html;
 use leptos::prelude::*;
 
+use super::exports::Offer;
 use super::layout_bits::bit_pictures;
 use super::layout_grid::{cell_lines, grids, light};
-use super::save_buttons::{SvgButton, TableButtons};
 use crate::address;
 use crate::answer::layout_text;
 use crate::export::Table;
@@ -89,6 +89,12 @@ pub(crate) fn LayoutCard(session: Session) -> impl IntoView {
         let language = session.language();
         shown.with(|shown| Some(bit_pictures(&shown.as_deref()?.placement, language)))
     };
+    Offer::new("layout", session.text(Message::LayoutTile), move || {
+        shown.with(Option::is_some)
+    })
+    .svg("lanescope-layout", move || exported(&session.page()))
+    .table("lanescope-layout", move || map_table(&session.page()))
+    .make();
     let spelt = move || shown.with(|shown| Some(spelt_out(&shown.as_deref()?.placement)));
     view! {
         <section
@@ -99,9 +105,6 @@ pub(crate) fn LayoutCard(session: Session) -> impl IntoView {
             <div class="head">
                 <h2>{session.text(Message::LayoutTile)}</h2>
                 <span class="about">{about}</span>
-                <TableButtons table=move || map_table(&session.page()) stem="lanescope-layout">
-                    <SvgButton svg=move || exported(&session.page()) stem="lanescope-layout" />
-                </TableButtons>
             </div>
             <div
                 class="layout-grids"

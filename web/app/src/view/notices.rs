@@ -7,6 +7,7 @@ use lanescope_share::Source;
 use leptos::prelude::*;
 
 use super::clipboard::copy_text;
+use super::second_text;
 use crate::export::save_text;
 use crate::session::{Said, Session};
 use crate::words::{Message, Words};
@@ -85,10 +86,7 @@ fn replace_instead(session: Session, language: Words, alone: &Arc<str>) -> impl 
     let alone = alone.to_string();
     let replace = move |_| {
         session.said.set(Vec::new());
-        session.edit(|state| {
-            state.source = Source::Kernel(alone.clone());
-            state.beside = None;
-        });
+        second_text::take_alone(session, &alone);
     };
     view! {
         <button type="button" class="button small" data-testid="replace-instead" on:click=replace>

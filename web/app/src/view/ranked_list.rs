@@ -2,12 +2,14 @@
 
 mod row;
 
+use lanescope_share::Source;
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
 use super::fix_chips::Search;
+use super::kind_menu::kernel_language;
 use super::requests::Requests;
 use super::source_card::choose;
 use crate::answer::{BulkCopies, Divergence, site_of};
@@ -65,11 +67,14 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
         let word = FindingWord::More(left());
         session.language().say(&Message::Finding(word))
     };
+    // A second text of the kernel is a column.
+    let second = Memo::new(move |_| session.late_pages().with(|page| second_text(page)));
     let is_empty = move || list.rows.with(Vec::is_empty);
     let is_told = session.of_page(|page| page.is_kernel() && !page.answer.sites.is_empty());
     view! {
         <section
             class="ranked"
+            class:coded=move || second.with(Option::is_some)
             data-testid="ranked"
             tabindex="-1"
             aria-label=say(FindingWord::Findings)
@@ -82,6 +87,14 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
                     <tr role="row">
                         <th role="columnheader" scope="col">{session.text(Message::Access)}</th>
                         <th role="columnheader" scope="col">{session.text(Message::PerRequest)}</th>
+                        <th
+                            role="columnheader"
+                            scope="col"
+                            data-testid="second-column"
+                            hidden=move || second.with(Option::is_none)
+                        >
+                            {move || second.get()}
+                        </th>
                         <th role="columnheader" scope="col">{say(FindingWord::OfTheWaste)}</th>
                         <th role="columnheader" scope="col">{say(FindingWord::BestFix)}</th>
                     </tr>
@@ -115,6 +128,15 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// What the second text of the kernel is, where there is one that was counted.
+fn second_text(page: &Page) -> Option<String> {
+    let code = page.code.as_ref()?;
+    let Source::Kernel(text) = &code.page.state.source else {
+        return None;
+    };
+    Some(kernel_language(text).to_owned())
 }
 
 /// How many of the lane slots that warps issued are used, the line that leaves most idle, and what is moved in bulk.

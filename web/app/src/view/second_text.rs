@@ -2,11 +2,12 @@
 
 use lanescope_frontend::Language;
 use lanescope_query::found_launch;
-use lanescope_share::{Launch, Selection, Source, State};
+use lanescope_share::{Launch, Selection, Source, State, decode};
 
 use super::kind_menu::kernel_language;
-use crate::answer::with_source;
+use crate::answer::{SourceText, with_source};
 use crate::beside;
+use crate::compiled::Compiled;
 use crate::page::Page;
 use crate::reader;
 use crate::session::{Said, Session};
@@ -53,7 +54,8 @@ fn names_kernel(text: &str, name: &str) -> bool {
     text.contains(&mangled) || text.match_indices(name).any(|(at, _)| is_plain(at))
 }
 
-/// Sets a second text beside the kernel that is open.
+/// Sets a second text beside the kernel that is open: in its link, as A. A listing that names lines of its source becomes a
+/// column of the list; another is opened, with the source as A.
 pub(super) fn take(session: Session, text: String) {
     if lanescope_trace::is_export(&text) {
         return session.set_measured(text);
@@ -67,16 +69,69 @@ pub(super) fn take(session: Session, text: String) {
         kind: kernel_language(&text),
         alone: text.clone().into(),
     };
-    let launch = launch_of(&page, &text);
-    let file = file_of(&text).unwrap_or("kernel.cu");
-    session.visit(State {
-        source: Source::Kernel(with_source(&text, file, source)),
-        launch,
+    let listing = State {
+        source: Source::Kernel(with_source(
+            &text,
+            file_of(&text).unwrap_or("kernel.cu"),
+            source,
+        )),
+        launch: launch_of(&page, &text),
         selection: Selection::default(),
-        beside: Some(beside::own_link(&page.state)),
+        beside: None,
         ..page.state.clone()
-    });
+    };
+    let both = match file_of(&text) {
+        Some(_) => State {
+            beside: Some(beside::own_link(&listing)),
+            ..page.state.clone()
+        },
+        None => State {
+            beside: Some(beside::own_link(&page.state)),
+            ..listing
+        },
+    };
+    session.visit(both);
     session.said.set(vec![said]);
+}
+
+/// Opens a second text in place of the kernel that it stands beside.
+pub(super) fn take_alone(session: Session, text: &str) {
+    session.edit(|state| {
+        let beside = state.beside.take();
+        let beside = beside.and_then(|link| decode(&link).ok());
+        // Where it stands beside its source, the launch on screen is that of the source.
+        if let Some(listing) = beside.filter(|opened| reader::text(&opened.state.source).is_some())
+        {
+            state.launch = listing.state.launch;
+        }
+        state.source = Source::Kernel(text.to_owned());
+    });
+}
+
+/// The listing that stands beside the source of a page, in the launch of that; `None` where none does, or where it is of
+/// another text.
+pub(crate) fn beside(page: &Page) -> Option<Compiled> {
+    let link = page.state.beside.as_deref()?;
+    let Source::Kernel(source) = &page.state.source else {
+        return None;
+    };
+    let code = decode(link).ok()?.state;
+    let Source::Kernel(text) = &code.source else {
+        return None;
+    };
+    let own = SourceText::in_text(text, "");
+    let is_source = reader::language(source) == Language::Cuda;
+    let is_its = is_source && own.lines.values().eq(source.lines());
+    if !is_its || !Language::of(text).is_compiled() {
+        return None;
+    }
+    let code = State {
+        launch: launch_of(page, text),
+        device: page.state.device.clone(),
+        repeated_reads: page.state.repeated_reads,
+        ..code.clone()
+    };
+    Some(Compiled::pasted(&page.state, code, own.file))
 }
 
 /// The launch of the source, with its arguments by place: compiled code knows no names.

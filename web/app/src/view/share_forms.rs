@@ -1,6 +1,6 @@
 //! The forms in which what is on screen can be taken elsewhere.
 
-use lanescope_draw::{Theme, svg_size, to_svg_in};
+use lanescope_draw::{Phrase, Theme, bank_text, sector_text, svg_size, to_svg_in};
 use lanescope_gallery::{PRESETS, Preset};
 use lanescope_locale::Language;
 use lanescope_share::{Embed, State, encode};
@@ -9,7 +9,7 @@ use lanescope_ui::shape::spell;
 
 use super::verdict_card::sentences;
 use crate::address;
-use crate::answer::metrics;
+use crate::answer::{Picture, metrics};
 use crate::export;
 use crate::page::Page;
 use crate::snippet::{Editable, Snippet};
@@ -18,23 +18,18 @@ use crate::words::Message;
 /// The name of the picture's file, which the Markdown names too.
 pub(super) const PICTURE: &str = "lanescope";
 
-/// What each further picture of an embed has around it, in pixels.
-const AROUND_ANOTHER: i32 = 150;
-/// Pixels of a column, less an embed's margins.
-const COLUMN: i32 = 686;
-
-/// More than any picture has.
-const MAX_SIDE: i32 = 100_000;
+/// Pixels that an embed is high unless somebody wants another height: a card with its line of code, verdict and picture.
+pub(super) const EMBED_HEIGHT: i32 = 320;
 
 /// The link.
 pub(super) fn link(page: &Page) -> String {
     address::link(&page.state)
 }
 
-/// What a host's text is made of; `height` in pixels, `None` for what the picture needs.
+/// What a host's text is made of; `height` in pixels.
 pub(super) fn snippet(
     page: &Page,
-    height: Option<i32>,
+    height: i32,
     theme: Option<Theme>,
     editable: Editable,
 ) -> Snippet {
@@ -51,7 +46,7 @@ pub(super) fn snippet(
         headline: headline(page),
         picture,
         picture_size,
-        height: height.unwrap_or_else(|| self::height(page, editable)),
+        height,
         theme: theme.map_or("", |theme| match theme {
             Theme::Light => "light",
             Theme::Dark => "dark",
@@ -67,11 +62,13 @@ fn fallback(page: &Page, theme: Theme) -> Option<(String, [i32; 2])> {
     Some((export::data_url(&svg), svg_size(drawing)))
 }
 
-/// The answer as Markdown: source, numbers and link; the hosted card of a preset, else a person pastes the picture above.
+/// The answer as Markdown: picture, source, numbers and link. A page without a server has no address for the picture of a
+/// state, and hosts of Markdown show neither data in addresses nor SVG in the text: the picture is one of text, which shows
+/// everywhere, and of a preset also its card in the gallery.
 pub(super) fn markdown(page: &Page) -> String {
     let language = page.language;
     let headline = headline(page);
-    let link = snippet(page, None, None, Editable::default()).link();
+    let link = snippet(page, EMBED_HEIGHT, None, Editable::default()).link();
     let mut rows = String::new();
     for metric in metrics(page.answer.counted()) {
         let (amount, operation) = (&metric.amount, metric.operation);
@@ -89,12 +86,27 @@ pub(super) fn markdown(page: &Page) -> String {
     let card = hosted.unwrap_or_default();
     let [grid, block] = [page.answer.launch.grid, page.answer.launch.block].map(spell);
     format!(
-        "{card}**[{headline}]({link})**\n\n{}\n\n```cuda\n{}\n```\n\n\
+        "{card}**[{headline}]({link})**\n\n{}\n\n{}```cuda\n{}\n```\n\n\
          | | | |\n| ---: | --- | --- |\n{rows}\n{} · block {block} · grid {grid} · [Lanescope]({link})\n",
         sentences(page),
+        text_picture(page).unwrap_or_default(),
         page.answer.source.trim(),
         device(page),
     )
+}
+
+/// The first request on screen as code, below what asks it.
+fn text_picture(page: &Page) -> Option<String> {
+    let inside = page.insides.first()?;
+    let say = |phrase: &Phrase<'_>| page.language.phrase(phrase);
+    let picture = match inside.picture.as_ref().ok()? {
+        Picture::Banks(report) => bank_text(report, &say),
+        Picture::Sectors(report) => sector_text(report, &say),
+    };
+    let access = page.answer.text(inside.site).split_whitespace();
+    let access = access.collect::<Vec<_>>().join(" ");
+    let line = page.answer.line(inside.site);
+    Some(format!("```text\n{line}: {access}\n{picture}\n```\n\n"))
 }
 
 /// The gallery's page of the state, which readers of oEmbed find a frame on; `None` where the state is no preset's.
@@ -130,13 +142,4 @@ fn headline(page: &Page) -> String {
 fn device(page: &Page) -> &str {
     let device = page.answer.device.as_ref();
     device.map_or("", |device| device.name())
-}
-
-/// What an embed needs, so that nothing moves when it comes.
-pub(super) fn height(page: &Page, editable: Editable) -> i32 {
-    let pictures = page.drawings.iter().flatten();
-    let heights = pictures.map(|drawing| {
-        AROUND_ANOTHER + drawing.height.min(MAX_SIDE) * COLUMN / drawing.width.clamp(1, MAX_SIDE)
-    });
-    editable.around_picture() - AROUND_ANOTHER + heights.sum::<i32>()
 }

@@ -9,8 +9,8 @@ use lanescope_share::{Length, encode};
 use leptos::html;
 use leptos::prelude::*;
 
-use super::access_table::accesses;
 use super::clipboard::copy_text;
+use super::exports::{ExportList, Offer};
 use super::fold::is_open;
 use super::play::steps;
 use super::share_forms::{PICTURE, gallery_page, link};
@@ -71,6 +71,7 @@ pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
                     <SnippetForm session page />
                 </div>
                 <SaveButtons session />
+                <ExportList session />
                 <GalleryLink session page />
             </div>
         </details>
@@ -211,9 +212,25 @@ fn picture(page: &Page) -> Option<(Drawing, Space)> {
     Some((Arc::unwrap_or_clone(Arc::clone(drawing)), space))
 }
 
-/// Files: the picture as SVG and as PNG, its steps, the accesses as JSON.
+/// Files: the picture as SVG and as PNG, and its steps; of a request that asks both memories the sectors too.
 #[component]
 fn SaveButtons(session: Session) -> impl IntoView {
+    let has_both = move || {
+        let pages = session.late_pages();
+        pages.with(|page| page.drawings.iter().all(Option::is_some))
+    };
+    Offer::new("sectors", session.text(Message::GlobalMemory), has_both)
+        .form(
+            "svg",
+            || "SVG".to_owned(),
+            move || save_sectors(session, false),
+        )
+        .form(
+            "png",
+            || "PNG".to_owned(),
+            move || save_sectors(session, true),
+        )
+        .make();
     let button = move |name: &'static str, label: Message<'static>, act: fn(Session)| {
         view! {
             <button type="button" class="button" data-testid=name on:click=move |_| act(session)>
@@ -226,11 +243,6 @@ fn SaveButtons(session: Session) -> impl IntoView {
             {button("save-svg", Message::SaveSvg, |session| save_picture(session, false))}
             {button("save-png", Message::SavePng, |session| save_picture(session, true))}
             {button("save-film", Message::SaveFilm, save_film)}
-            {button(
-                "save-json",
-                Message::SaveJson,
-                |session| { export::save_table(&accesses(session), PICTURE, true) },
-            )}
         </div>
     }
 }
@@ -238,12 +250,24 @@ fn SaveButtons(session: Session) -> impl IntoView {
 fn save_picture(session: Session, as_png: bool) {
     let page = session.page();
     if let Some((drawing, space)) = picture(&page) {
-        let link = link(&page);
-        let svg = export::picture_svg(drawing, space, &link, card::theme_of(&page), &|phrase| {
-            page.language.phrase(phrase)
-        });
-        export::save_svg(&svg, PICTURE, as_png.then_some(link));
+        save(&page, drawing, space, (PICTURE, as_png));
     }
+}
+
+fn save_sectors(session: Session, as_png: bool) {
+    let page = session.page();
+    if let [_, Some(drawing)] = &page.drawings {
+        let drawing = Arc::unwrap_or_clone(Arc::clone(drawing));
+        save(&page, drawing, Space::Global, ("lanescope-sectors", as_png));
+    }
+}
+
+fn save(page: &Page, drawing: Drawing, space: Space, (stem, as_png): (&str, bool)) {
+    let link = link(page);
+    let svg = export::picture_svg(drawing, space, &link, card::theme_of(page), &|phrase| {
+        page.language.phrase(phrase)
+    });
+    export::save_svg(&svg, stem, as_png.then_some(link));
 }
 
 /// Saves the request to shared memory as an SVG that plays its wavefronts.

@@ -8,7 +8,7 @@ use leptos::html::Textarea;
 use leptos::prelude::*;
 
 use super::clipboard::copy_text;
-use super::share_forms::{height, markdown, snippet};
+use super::share_forms::{EMBED_HEIGHT, markdown, snippet};
 use super::share_menu::Shown;
 use crate::session::Session;
 use crate::snippet::{Editable, Host, text};
@@ -23,7 +23,7 @@ const SAID: Duration = Duration::from_secs(2);
 #[component]
 pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView {
     let host = RwSignal::new(Host::Element);
-    let wanted_height: RwSignal<Option<i32>> = RwSignal::new(None);
+    let height = RwSignal::new(EMBED_HEIGHT);
     let theme: RwSignal<Option<Theme>> = RwSignal::new(None);
     let editable = RwSignal::new(Editable::default());
     let copied = RwSignal::new(false);
@@ -31,16 +31,11 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
     let pasted = Memo::new(move |_| {
         page.with(|page| {
             let page = page.as_ref()?;
-            let snippet = snippet(page, wanted_height.get(), theme.get(), editable.get());
+            let snippet = snippet(page, height.get(), theme.get(), editable.get());
             Some(text(host.get(), &snippet, &markdown(page)))
         })
     });
     let pasted = move || pasted.get().unwrap_or_default();
-    let needed = move || {
-        let fits = || page.with(|page| Some(height(page.as_ref()?, editable.get())));
-        let height = wanted_height.get().or_else(fits);
-        height.map(|height| height.to_string()).unwrap_or_default()
-    };
     let say = move |word: fn(&ShareWords) -> &'static str| move || word(session.language().share());
     let copy = move |_| {
         if copy_text(&untrack(pasted)) {
@@ -75,10 +70,10 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
                     min=HEIGHTS[0]
                     max=HEIGHTS[1]
                     step="10"
-                    prop:value=needed
+                    prop:value=move || height.get().to_string()
                     on:change:target=move |event| {
-                        let height = event.target().value().parse().ok();
-                        wanted_height.set(height.map(|height: i32| height.clamp(HEIGHTS[0], HEIGHTS[1])));
+                        let wanted: i32 = event.target().value().parse().unwrap_or(EMBED_HEIGHT);
+                        height.set(wanted.clamp(HEIGHTS[0], HEIGHTS[1]));
                     }
                 />
             </div>

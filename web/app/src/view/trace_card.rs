@@ -9,8 +9,8 @@ use lanescope_share::Source;
 use lanescope_trace::{Entry, TraceError};
 use leptos::prelude::*;
 
+use super::exports::Offer;
 use super::manual_dom::{holds, made};
-use super::save_buttons::TableButtons;
 use crate::answer::{Reading, View, difference};
 use crate::export::Table;
 use crate::page::Page;
@@ -56,6 +56,11 @@ pub(crate) fn TraceCard(session: Session) -> impl IntoView {
         slices: RwSignal::new(0),
     };
     Effect::new(move || reader.begin(reader.subject.get()));
+    Offer::new("trace", session.text(word(TraceWord::Title)), move || {
+        reader.subject.with(Option::is_some)
+    })
+    .table("lanescope-trace", move || reader.table())
+    .make();
     let is_reading = move || reader.follow(|reading, _| !reading.is_done()) == Some(true);
     let progress = move |which: fn((usize, usize)) -> usize| {
         move || reader.follow(|reading, _| which(reading.progress()).to_string())
@@ -69,7 +74,6 @@ pub(crate) fn TraceCard(session: Session) -> impl IntoView {
             <div class="head">
                 <h1>{session.text(word(TraceWord::Title))}</h1>
                 <span class="about">{move || reader.follow(about)}</span>
-                <TableButtons table=move || reader.table() stem="lanescope-trace" />
             </div>
             <progress
                 hidden=move || !is_reading()

@@ -337,7 +337,8 @@ pub(crate) enum Message<'a> {
     SaveSvg,
     SavePng,
     SaveFilm,
-    SaveJson,
+    /// What can be taken along beside the picture.
+    Files,
     CopyPicture,
     SourceText,
     OpenInLanescope,

@@ -230,7 +230,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::SavePng => words.save_png.into(),
         Message::SaveFilm => words.save_film.into(),
         Message::CopyPicture => words.copy_picture.into(),
-        Message::SaveJson => words.save_json.into(),
+        Message::Files => words.files.into(),
         Message::SourceText => Label::SourceText.text(language).into(),
         Message::OpenInLanescope => Label::OpenInLanescope.text(language).into(),
         Message::Copied => words.copied.into(),

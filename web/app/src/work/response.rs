@@ -22,6 +22,8 @@ pub(crate) enum Response {
     },
     /// All blocks are counted.
     Counted(Whole),
+    /// The fixes that are found so far.
+    Found(Advice),
     /// All fixes are found.
     Fixed(Advice),
     /// A program ran as far as the first answer.
@@ -47,7 +49,7 @@ wire_enums! {
     Response {
         Progress { done: a, total: b }, Counted { 0: a }, Fixed { 0: a },
         First { read: a, run: b, place: c, seen: d }, Seen { 0: a }, Strip { 0: a }, L1 { 0: a },
-        Devices { 0: a },
+        Devices { 0: a }, Found { 0: a },
     }
 }
 
@@ -62,6 +64,6 @@ pub(super) fn numbered(round: u32, message: &impl Wire) -> Vec<u8> {
 impl Response {
     /// Whether nothing follows.
     pub(crate) const fn is_last(&self) -> bool {
-        !matches!(self, Self::Progress { .. })
+        !matches!(self, Self::Progress { .. } | Self::Found(_))
     }
 }

@@ -39,21 +39,33 @@ fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response))
         return false;
     };
     let mut told = now();
-    let mut progress = |done: u64, total: u64| {
-        if now() - told >= PAUSE_MS {
+    let mut is_due = || {
+        let is_due = now() - told >= PAUSE_MS;
+        if is_due {
             told = now();
-            tell(&Response::Progress { done, total });
         }
+        is_due
     };
     let found = match task {
         Task::Count | Task::CountAtOnce => {
             let answer = answer(&question);
             let total = answer.launch.grid_blocks();
             let effort = effort(task);
-            Whole::count(&answer, effort, &mut |done| progress(done, total)).map(Response::Counted)
+            let mut progress = |done: u64| {
+                if is_due() {
+                    tell(&Response::Progress { done, total });
+                }
+            };
+            Whole::count(&answer, effort, &mut progress).map(Response::Counted)
         }
-        Task::Fix => find_fixes(&question, &mut |runs| {
-            progress(runs.done.into(), runs.planned.into());
+        Task::Fix => find_fixes(&question, &mut |step| {
+            if let Some(advice) = step.found {
+                tell(&Response::Found(advice.clone()));
+            }
+            if is_due() {
+                let (done, total) = (step.progress.done.into(), step.progress.planned.into());
+                tell(&Response::Progress { done, total });
+            }
         })
         .map(Response::Fixed),
         Task::First | Task::Look | Task::Strip | Task::L1 | Task::Devices => {
@@ -188,6 +200,12 @@ mod tests {
         };
         assert!(!advice.suggestions.is_empty());
         assert!(!before.is_empty() && before.iter().all(|one| !one.is_last()));
+        let found = before.iter().filter_map(|one| match one {
+            Response::Found(advice) => Some(advice.suggestions.len()),
+            _ => None,
+        });
+        let found: Vec<_> = found.collect();
+        assert_eq!(found, (1..=advice.suggestions.len()).collect::<Vec<_>>());
         assert_eq!(&in_slices(Task::Fix, &question), last);
         assert_eq!(Response::of_bytes(&last.to_bytes()).as_ref(), Some(last));
     }

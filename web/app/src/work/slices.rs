@@ -55,11 +55,12 @@ impl Slices {
                 Response::Counted,
             ),
             Self::Fix(fixes) => match fixes.step() {
-                (_, Some(progress)) => Response::Progress {
+                (advice, true, Some(_)) => Response::Found(advice),
+                (_, false, Some(progress)) => Response::Progress {
                     done: progress.done.into(),
                     total: progress.planned.into(),
                 },
-                (advice, None) => Response::Fixed(advice),
+                (advice, _, None) => Response::Fixed(advice),
             },
             Self::Looked(found) => Response::clone(found),
         }

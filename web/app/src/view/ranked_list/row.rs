@@ -13,7 +13,8 @@ use crate::answer::{
     sites_at,
 };
 use crate::page::Page;
-use crate::view::fix_chips::{Chip, Fixable, ways_badge};
+use crate::view::fix_chips::{Chip, ways_badge};
+use crate::view::fixable::Fixable;
 use crate::view::source_card::choose;
 use crate::words::{FindingWord, Message, Words};
 
@@ -169,9 +170,9 @@ impl Row {
                         <code>{text}</code>
                     </button>
                     <span class="hint">{about}</span>
-                    {compiled.map(|cost| compiled_cost(list, cost))}
                 </th>
                 <td role="cell" class="costs">{costs.collect_view()}</td>
+                {compiled.map(|cost| compiled_cost(list, cost))}
                 <td role="cell" class="share">
                     <span class=memory aria-hidden="true">
                         <i style:width=format!("{}%", decimal(share.into()))></i>
@@ -257,16 +258,16 @@ fn code_text(page: &Page, line: u32, sites: &[SiteId]) -> String {
     texts.join(", ")
 }
 
-/// What the compiler of this machine made of an access, beside what was predicted.
+/// What a compiler made of an access, beside what was predicted: a column of its own.
 fn compiled_cost(list: List, cost: [u64; 2]) -> impl IntoView {
     let class = match cost {
         [predicted, counted] if predicted != counted => "real other",
         _ => "real",
     };
     view! {
-        <span class=class data-testid="compiled-cost">
+        <td role="cell" class=class data-testid="compiled-cost">
             {list.session.language_now().compiled_cost(cost)}
-        </span>
+        </td>
     }
 }
 
