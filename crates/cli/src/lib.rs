@@ -52,7 +52,6 @@ mod run;
 mod run_table;
 mod sarif;
 mod serve;
-mod shader_text;
 mod subject;
 mod svg;
 mod table;

@@ -2,7 +2,7 @@
 
 use crate::args::run::RunArgs;
 use crate::kernel::{KernelQuestion, launched, watched};
-use crate::launched::{Launched, MOST_REQUESTS};
+use crate::launched::{Launched, MOST_REQUESTS, interface};
 use crate::run_table::table;
 use crate::{clock, fix, output};
 use lanescope_lab::{Gpu, Machine, TimingRules, Unattended};
@@ -89,14 +89,23 @@ fn as_written(state: State, given: GivenShape) -> anyhow::Result<Launched> {
         stop: clock::stop(),
     };
     let question = launched(asked, &mut |said| output::complain(said))?;
-    Ok(Launched { state, question })
+    let interface = interface(&state, &question);
+    Ok(Launched {
+        state,
+        question,
+        interface,
+    })
 }
 
 /// Makes one version of a kernel ready, and says what was taken for it.
 fn ready(launched: Launched, setting: &Setting) -> anyhow::Result<Ready> {
     let counted = watched(launched.question, None);
     let counts = Counts::of(&counted.totals);
-    let ready = Ready::of(&counted.question, counts, setting).map_err(|one| refused(&one))?;
+    let ready = match &launched.interface {
+        Some(interface) => Ready::as_it_is(&counted.question, interface, counts, setting),
+        None => Ready::of(&counted.question, counts, setting),
+    };
+    let ready = ready.map_err(|one| refused(&one))?;
     for note in ready.notes() {
         output::complain(&format!("note: {note}"));
     }

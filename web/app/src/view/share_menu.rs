@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use super::access_table::accesses;
 use super::clipboard::copy_text;
+use super::copy_as::CopyAs;
 use super::fold::is_open;
 use super::play::steps;
 use super::share_forms::{PICTURE, gallery_page, link};
@@ -70,6 +71,7 @@ pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
                 <div>
                     <SnippetForm session page />
                 </div>
+                <CopyAs session page />
                 <SaveButtons session />
                 <GalleryLink session page />
             </div>
