@@ -113,19 +113,34 @@ globalThis.lanescopeEditor = (heard) => {
   });
 };
 
-// The run card is a module of its own, which comes when its button is pressed; then it is told what the page shows.
+// The run card is a module of its own, which comes when its button is pressed, or to show results that came with a link;
+// then it is told what the page shows.
 const RUN = { url: "{{run.url}}", integrity: "{{run.integrity}}" };
 let run = null;
 
-globalThis.lanescopeRun = (root, fragment, heard) => {
+globalThis.lanescopeRun = (root, fragment, isPressed, heard) => {
   run ??= fetchModule(RUN);
-  run.then(({ open }) => open(root, fragment, () => checked(RUN.url, RUN.integrity))).then(
+  run.then(({ open }) => open(root, fragment, isPressed, () => checked(RUN.url, RUN.integrity))).then(
     () => heard(true),
     () => {
       run = null;
       heard(false);
     },
   );
+};
+
+/** Has the kernel of a link written in another language: `heard` takes the text, or none, and what is said of it. */
+globalThis.lanescopeTranslate = (fragment, key, language, heard) => {
+  run ??= fetchModule(RUN);
+  run
+    .then(({ translated }) => translated([fragment, key, language], () => checked(RUN.url, RUN.integrity)))
+    .then(
+      ({ text, said }) => heard(text ?? "", said.join(" ")),
+      () => {
+        run = null;
+        heard("", "");
+      },
+    );
 };
 
 // What takes longer than a frame is done by a worker: this very file again, with the module that is compiled already. Each

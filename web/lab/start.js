@@ -10,7 +10,7 @@ if (typeof document === "undefined") {
   self.onmessage = async ({ data }) => {
     if (data.module) ready.push(__wbg_init({ module_or_path: data.module }));
     await ready[0];
-    if (data.run) perform(data.run, (text) => postMessage(text));
+    if (data.run) perform(data.run, await adapterTold().catch(() => "{}"), (text) => postMessage(text));
     if (data.foresee) foresee(data.foresee, (text) => postMessage(text));
     if (data.cancel) cancel();
     if ("hidden" in data) set_hidden(data.hidden);
@@ -72,7 +72,11 @@ function begin(module, script) {
       worker ??= start();
       worker.postMessage({ run: request });
     } catch {
-      perform(request, hear); // no workers here: the same engine, in the page
+      // No workers here: the same engine, in the page.
+      adapterTold().then(
+        (told) => perform(request, told, hear),
+        () => perform(request, "{}", hear),
+      );
     }
   };
 

@@ -4,13 +4,7 @@
 const WASM = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
 const STYLE = { url: "{{style.url}}", integrity: "{{style.integrity}}" };
 const SILENCE_MS = 60_000; // a run must say how far it is
-
-/** What the browser calls the GPU: its description, or else its maker and architecture. */
-async function adapterName() {
-  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: "high-performance" });
-  const { vendor = "", architecture = "", description = "" } = adapter?.info ?? {};
-  return description || [vendor, architecture].filter(Boolean).join(" ");
-}
+const TRANSLATE_MS = 20_000;
 
 if (typeof document === "undefined") {
   let ready;
@@ -19,9 +13,10 @@ if (typeof document === "undefined") {
       if (data.module) ready = __wbg_init({ module_or_path: data.module });
       await ready;
       if ("hidden" in data) set_hidden(data.hidden);
+      if (data.translate) return postMessage(translate(...data.translate));
       if (!data.run) return;
-      const name = await adapterName().catch(() => "");
-      perform(data.run, data.files, name, (text) => postMessage(text));
+      const told = await adapterTold().catch(() => "{}");
+      perform(data.run, data.files, told, (text) => postMessage(text));
     } catch {
       postMessage(null); // no text: a fault
     }
@@ -32,10 +27,13 @@ if (typeof document === "undefined") {
 let card = null;
 let shown = ""; // the link to what the page shows now
 
-/** Shows the card in `root` for the link `fragment`; `own` gives the address of this script as it was checked. */
-export async function open(root, fragment, own) {
+/**
+ * Shows the card in `root` for the link `fragment`, and runs it where that was pressed; `own` gives the address of this
+ * script as it was checked.
+ */
+export async function open(root, fragment, isPressed, own) {
   shown = fragment;
-  if (card?.root !== root) card = { root, begun: begin(root, own) };
+  if (card?.root !== root) card = { root, begun: begin(root, isPressed, own) };
   try {
     (await card.begun)(shown);
   } catch (failure) {
@@ -44,10 +42,30 @@ export async function open(root, fragment, own) {
   }
 }
 
-async function begin(root, own) {
+/** The kernel of a link in another language, as `{ text, said }`; a worker of its own writes it, so that the page goes on. */
+export async function translated(asked, own) {
+  const [script, module] = await Promise.all([own(), compiled()]);
+  const worker = new Worker(script, { type: "module" });
+  try {
+    return await new Promise((resolve, reject) => {
+      setTimeout(reject, TRANSLATE_MS);
+      worker.onmessage = ({ data }) => (typeof data === "string" ? resolve(JSON.parse(data)) : reject());
+      worker.onerror = (event) => {
+        event.preventDefault();
+        reject();
+      };
+      worker.postMessage({ module });
+      worker.postMessage({ translate: asked });
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+async function begin(root, isPressed, own) {
   const [script, module] = await Promise.all([own(), compiled(), styled()]);
   await __wbg_init({ module_or_path: module });
-  return mount(root, shown, script, module);
+  return mount(root, shown, isPressed, script, module);
 }
 
 async function compiled() {
@@ -69,7 +87,7 @@ function styled() {
   return loaded;
 }
 
-function mount(root, fragment, script, module) {
+function mount(root, fragment, isPressed, script, module) {
   let worker = null;
   let silence = 0;
 
@@ -112,6 +130,6 @@ function mount(root, fragment, script, module) {
   const stop = () => over({ fault: "cancelled" });
 
   document.addEventListener("visibilitychange", () => worker?.postMessage({ hidden: document.hidden }));
-  const [follow, hear] = show(root, fragment, run, stop);
+  const [follow, hear] = show(root, fragment, isPressed, run, stop);
   return follow;
 }

@@ -32,6 +32,9 @@ const LATER: &str = "web/later.css";
 /// How scripts start workers: it stands before what starts them.
 const CHECKED: &str = "web/workers/checked.js";
 
+/// What workers that run kernels know of the GPU: it stands before their own lines.
+const ADAPTER: &str = "web/workers/adapter.js";
+
 /// The file that a page's reference to the first glue becomes.
 const GLANCE_GLUE: &str = "web/glance.js";
 
@@ -295,7 +298,7 @@ impl Assembly<'_> {
         let wasm = Asset::hashed("run", "wasm", module.wasm);
         let style = minified(&self.read(&[RUN_STYLE])?, Loader::Style)?;
         let style = Asset::hashed("run", "css", style);
-        let start = self.read(&["web/run/start.js"])?;
+        let start = self.read(&[ADAPTER, "web/run/start.js"])?;
         let mut script = [module.glue, start].concat();
         for (name, file) in [("wasm", &wasm), ("style", &style)] {
             script = fill(&script, &format!("{name}.url"), &file.path)?;
@@ -311,7 +314,7 @@ impl Assembly<'_> {
     /// The lab's WASM, and its script, which is the page's and the worker's.
     fn add_lab(&mut self, module: wasm::Module) -> Result<()> {
         let wasm = Asset::hashed("lab", "wasm", module.wasm);
-        let start = self.read(&[CHECKED, "web/lab/start.js"])?;
+        let start = self.read(&[CHECKED, ADAPTER, "web/lab/start.js"])?;
         let start = fill(&start, "wasm.url", &wasm.path)?;
         let start = fill(&start, "wasm.integrity", &wasm.integrity())?;
         self.add("lab.wasm", wasm);

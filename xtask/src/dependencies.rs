@@ -195,6 +195,7 @@ const OWN: &[(&str, &[&str])] = &[
             "lanescope-query",
             "lanescope-simt",
             "lanescope-tally",
+            "lanescope-wgsl",
         ],
     ),
 ];
@@ -249,7 +250,7 @@ const PAGES: &[&str] = &[
 
 /// Who may name a package of the platform.
 const PLATFORM: [(&str, &[&str]); 9] = [
-    ("naga", &["lanescope-wgsl", "lanescope"]),
+    ("naga", &["lanescope-wgsl"]),
     ("pyo3", &["lanescope-python"]),
     ("numpy", &["lanescope-python"]),
     ("wgpu", &["lanescope-lab"]),

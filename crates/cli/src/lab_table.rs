@@ -2,7 +2,7 @@
 
 use crate::table::{Align, Table};
 use lanescope_lab::plan::Checks;
-use lanescope_lab::report::{Outcome, Report, Row, Table as Results};
+use lanescope_lab::report::{Noise, Outcome, Report, Row, Table as Results};
 use lanescope_lab::{Banks, Clock, StrideTable};
 use std::fmt::Write as _;
 
@@ -98,15 +98,15 @@ fn figures(outcome: &Outcome) -> [String; 5] {
             format!("{:.1} %", timing.spread * 100.0),
             "verified".to_owned(),
         ],
-        Outcome::TooNoisy { spread } => {
+        Outcome::TooNoisy { spread, noise } => {
             let spread = format!("{:.1} %", spread * 100.0);
-            [
-                none(),
-                none(),
-                none(),
-                spread,
-                "verified; too noisy to tell a time".to_owned(),
-            ]
+            let said = "verified; too noisy to tell a time".to_owned();
+            let said = noise.map_or(said.clone(), |Noise { seconds, range, .. }| {
+                let [median, fastest, slowest] =
+                    [seconds, range[0], range[1]].map(|one| format!("{:.4}", one * 1e3));
+                format!("{said}: median {median} ms of {fastest} to {slowest}")
+            });
+            [none(), none(), none(), spread, said]
         }
         Outcome::Failed { index } => [
             none(),
@@ -192,7 +192,7 @@ fn record(results: &Results, row: &Row) -> [String; 11] {
             timing.spread.to_string(),
             "verified".to_owned(),
         ],
-        Outcome::TooNoisy { spread } => [
+        Outcome::TooNoisy { spread, .. } => [
             none(),
             none(),
             none(),

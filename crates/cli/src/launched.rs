@@ -1,16 +1,18 @@
 //! A kernel with its launch, made ready to run on a GPU: `lanescope emit`, and the first half of `lanescope run`.
 
-use crate::args::run::{EmitArgs, LaunchedArgs};
+use crate::args::run::{EmitArgs, LanguageArg, LaunchedArgs};
 use crate::kernel::{KernelQuestion, launched};
 use crate::launch_file::LaunchFile;
-use crate::{array_file, clock, diagnostics, input, output, shader_text, subject};
+use crate::{array_file, clock, diagnostics, input, output};
 use anyhow::{Context as _, bail};
 use lanescope_emit::{Emitted, Limits, Options, emit};
 use lanescope_frontend::{Severity, is_wgsl};
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
-use lanescope_query::{Compiler, GivenShape, Question};
+use lanescope_query::{Compiler, GivenShape, Question, kernel_options};
 use lanescope_share::State;
+use lanescope_syntax::{Dialect, bundled_files};
+use lanescope_wgsl::{Interface, ShadingLanguage};
 use std::process::ExitCode;
 
 /// Most requests of warps that a launch is counted for.
@@ -22,6 +24,8 @@ pub(crate) struct Launched {
     #[cfg(feature = "lab")]
     pub(crate) state: State,
     pub(crate) question: Question,
+    /// What a kernel in WGSL binds: its text runs as it is.
+    pub(crate) interface: Option<Interface>,
 }
 
 impl Launched {
@@ -31,12 +35,8 @@ impl Launched {
     /// When it cannot be read, has a mistake, or holds no kernel.
     pub(crate) fn of(args: &LaunchedArgs) -> anyhow::Result<Self> {
         let text = input::text(&args.file)?;
-        if subject::is_wgsl(&args.file) || is_wgsl(&text) {
-            bail!("this is WGSL already: it needs no translation");
-        }
         let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
         let asked = asked(args, record.as_ref(), text);
-        #[cfg(feature = "lab")]
         let state = asked.state.clone();
         let mut question = launched(asked, &mut |said| output::complain(said))?;
         array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
@@ -50,6 +50,7 @@ impl Launched {
             bail!("only a text without mistakes runs");
         }
         Ok(Self {
+            interface: interface(&state, &question),
             #[cfg(feature = "lab")]
             state,
             question,
@@ -71,10 +72,12 @@ impl Launched {
             stop: clock::stop(),
         };
         let question = launched(asked, &mut |said| output::complain(said))?;
+        let interface = interface(&state, &question);
         Ok(Self {
             #[cfg(feature = "lab")]
             state,
             question,
+            interface,
         })
     }
 
@@ -87,11 +90,36 @@ impl Launched {
         program.lowered().context("there is no kernel in this text")
     }
 
-    /// The kernel as WGSL for a device.
+    /// The kernel as WGSL for a device; its own text where it is in WGSL.
     ///
     /// # Errors
     /// What of the kernel WGSL has no word for, with its line.
-    pub(crate) fn emitted(&self, limits: Limits) -> anyhow::Result<Emitted> {
+    fn wgsl(&self, limits: Limits) -> anyhow::Result<String> {
+        match &self.interface {
+            Some(_) => Ok(self.question.source.clone()),
+            None => Ok(self.emitted(limits)?.text),
+        }
+    }
+
+    /// The same in another shading language, as naga writes it.
+    fn shading(&self, language: ShadingLanguage) -> anyhow::Result<String> {
+        let none = Interface::default();
+        let interface = self.interface.as_ref().unwrap_or(&none);
+        let text = lanescope_wgsl::written(&self.wgsl(Limits::default())?, interface, language);
+        text.map_err(|said| anyhow::anyhow!(said))
+    }
+
+    /// The text itself as a dialect of CUDA spells it.
+    fn spelt(&self, dialect: Dialect) -> anyhow::Result<String> {
+        if self.interface.is_some() {
+            bail!("WGSL is not translated to CUDA or HIP");
+        }
+        let files = bundled_files(&self.question.source);
+        let own = files.first().map_or("", |file| file.text);
+        Ok(dialect.spelt(own))
+    }
+
+    fn emitted(&self, limits: Limits) -> anyhow::Result<Emitted> {
         let launch = &self.question.launch;
         let options = Options {
             block: launch.block.map(|side| side.max(1)),
@@ -110,6 +138,12 @@ impl Launched {
         }
         Ok(emitted)
     }
+}
+
+/// What the kernel of a question in WGSL binds; nothing where it is in another language.
+pub(crate) fn interface(state: &State, question: &Question) -> Option<Interface> {
+    let options = kernel_options(state);
+    is_wgsl(&question.source).then(|| lanescope_wgsl::read(&question.source, &options).1)?
 }
 
 /// The question that options, record and source ask: of the kernel as written.
@@ -132,7 +166,12 @@ fn asked<'r>(
 /// When the file cannot be read, or the kernel is refused.
 pub(crate) fn print(args: &EmitArgs) -> anyhow::Result<ExitCode> {
     let launched = Launched::of(&args.launched)?;
-    let wgsl = launched.emitted(Limits::default())?.text;
-    output::print(&shader_text::written(&wgsl, args.language)?)?;
+    output::print(&match args.language {
+        LanguageArg::Wgsl => launched.wgsl(Limits::default())?,
+        LanguageArg::Msl => launched.shading(ShadingLanguage::Msl)?,
+        LanguageArg::Glsl => launched.shading(ShadingLanguage::Glsl)?,
+        LanguageArg::Cuda => launched.spelt(Dialect::Cuda)?,
+        LanguageArg::Hip => launched.spelt(Dialect::Hip)?,
+    })?;
     Ok(ExitCode::SUCCESS)
 }

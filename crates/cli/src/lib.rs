@@ -58,7 +58,6 @@ mod run;
 mod run_table;
 mod sarif;
 mod serve;
-mod shader_text;
 mod subject;
 mod svg;
 mod table;

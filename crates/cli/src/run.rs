@@ -81,7 +81,11 @@ fn fixed(launched: &Launched, pick: usize) -> anyhow::Result<(String, Launched)>
 fn ready(launched: Launched, setting: &Setting) -> anyhow::Result<Ready> {
     let counted = watched(launched.question, None);
     let counts = Counts::of(&counted.totals);
-    let ready = Ready::of(&counted.question, counts, setting).map_err(|one| refused(&one))?;
+    let ready = match &launched.interface {
+        Some(interface) => Ready::as_it_is(&counted.question, interface, counts, setting),
+        None => Ready::of(&counted.question, counts, setting),
+    };
+    let ready = ready.map_err(|one| refused(&one))?;
     for note in ready.notes() {
         output::complain(&format!("note: {note}"));
     }

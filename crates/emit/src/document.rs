@@ -8,7 +8,10 @@ use lanescope_ir::analysis::UnderlyingObject;
 use crate::memory::{Object, Space};
 use crate::statement::{Flags, flag_name};
 use crate::writer::{Facts, Writer};
-use crate::{Binding, BufferSource, Emitted, RefusalKind, library};
+use crate::{Binding, BufferSource, Emitted, RefusalKind, Uniform, library};
+
+/// What the bytes of a buffer are a multiple of: those of its widest element.
+const GRANULE_BYTES: u64 = 16;
 
 /// The parts of a text.
 pub(crate) struct Assembly<'k, 'f> {
@@ -51,12 +54,14 @@ impl Assembly<'_, '_> {
         (0..)
             .zip(buffers)
             .map(|(binding, (source, memory))| Binding {
+                group: 0,
                 binding,
                 name: memory.name.clone(),
                 source,
                 element: memory.element(),
-                element_bytes: memory.element_bytes(),
-                scalar: memory.scalar,
+                least_bytes: 0,
+                granule_bytes: GRANULE_BYTES,
+                is_uniform: false,
                 is_read: memory.is_read,
                 is_written: memory.is_written,
             })
@@ -151,9 +156,16 @@ impl Assembly<'_, '_> {
         Ok(Emitted {
             text: text.text,
             entry: self.entry,
+            constants: Vec::new(),
+            uniforms: uniform
+                .map(|binding| Uniform {
+                    group: 0,
+                    binding,
+                    fields,
+                })
+                .into_iter()
+                .collect(),
             bindings,
-            uniform,
-            fields,
             workgroup_size: self.facts.options.block,
             workgroup_bytes,
             folds: self.facts.folds,

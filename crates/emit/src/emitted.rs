@@ -2,7 +2,7 @@
 
 use lanescope_ir::ArrayId;
 
-use crate::{Field, FieldValue, Note, Scalar};
+use crate::{Field, FieldValue, Note};
 
 /// What a device takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct Limits {
     pub buffers: u32,
     /// Workgroups along one dimension.
     pub groups: u32,
+    /// Lanes of every subgroup, where the device has subgroup operations and all its subgroups are of one width; else 0.
+    pub subgroup_lanes: u32,
 }
 
 impl Limits {
@@ -27,6 +29,7 @@ impl Limits {
         shared_bytes: 16_384,
         buffers: 8,
         groups: 65_535,
+        subgroup_lanes: 0,
     };
 }
 
@@ -39,6 +42,7 @@ impl Default for Limits {
             shared_bytes: 48 << 10,
             buffers: 16,
             groups: 65_535,
+            subgroup_lanes: 0,
         }
     }
 }
@@ -79,40 +83,73 @@ pub enum BufferSource {
     Array(ArrayId),
 }
 
-/// A storage buffer of the text, in group 0.
+/// A buffer of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// Its number.
+    /// Its group; of a text that is emitted 0.
+    pub group: u32,
+    /// Its number in the group.
     pub binding: u32,
     /// Its name in the text.
     pub name: String,
     /// What it holds.
     pub source: BufferSource,
-    /// An element's type, as in `vec4<f32>`.
+    /// An element's type where the text is emitted, as in `vec4<f32>`.
     pub element: String,
-    /// Bytes of an element: the buffer's are a multiple of it.
-    pub element_bytes: u32,
-    /// Components' type.
-    pub scalar: Scalar,
+    /// The fewest bytes that the text lets a launch bind; of a text that is emitted 0.
+    pub least_bytes: u64,
+    /// What the bytes are a multiple of.
+    pub granule_bytes: u64,
+    /// Whether it is a uniform rather than storage.
+    pub is_uniform: bool,
     /// Whether the kernel reads it.
     pub is_read: bool,
     /// Whether the kernel writes it.
     pub is_written: bool,
 }
 
-/// A kernel as WGSL.
+/// A uniform of the text: numbers of the launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uniform {
+    /// Its group.
+    pub group: u32,
+    /// Its number in the group.
+    pub binding: u32,
+    /// Its words, in order.
+    pub fields: Vec<Field>,
+}
+
+impl Uniform {
+    /// Its bytes for a grid and the bytes of all parameters as the kernel counts their offsets.
+    #[must_use]
+    pub fn bytes(&self, parameters: &[u8], grid: [u32; 3]) -> Vec<u8> {
+        let word = |field: &Field| match field.value {
+            FieldValue::Grid(axis) => {
+                let side = grid.get(usize::from(axis)).copied().unwrap_or(1);
+                side.to_le_bytes()
+            }
+            FieldValue::Parameter(offset) => {
+                let byte = |at: usize| parameters.get(offset as usize + at).copied().unwrap_or(0);
+                std::array::from_fn(byte)
+            }
+        };
+        self.fields.iter().flat_map(word).collect()
+    }
+}
+
+/// A kernel as WGSL.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Emitted {
     /// The text.
     pub text: String,
     /// The entry point.
     pub entry: String,
-    /// Its storage buffers.
+    /// Values of its overrides, by name or number; an emitted text has none.
+    pub constants: Vec<(String, f64)>,
+    /// Its buffers.
     pub bindings: Vec<Binding>,
-    /// The number of the uniform's binding; none where the text has no uniform.
-    pub uniform: Option<u32>,
-    /// The uniform's words, in order.
-    pub fields: Vec<Field>,
+    /// Its uniforms of numbers; an emitted text has one at most.
+    pub uniforms: Vec<Uniform>,
     /// Threads of a workgroup along x, y, z.
     pub workgroup_size: [u32; 3],
     /// Bytes of workgroup memory.
@@ -138,22 +175,6 @@ impl Emitted {
         let rows = blocks.div_ceil(most.max(1)).max(1);
         let row = blocks.div_ceil(rows);
         (rows <= most).then_some([row, rows, 1])
-    }
-
-    /// The uniform's bytes for a grid and the bytes of all parameters as the kernel counts their offsets.
-    #[must_use]
-    pub fn uniform_bytes(&self, parameters: &[u8], grid: [u32; 3]) -> Vec<u8> {
-        let word = |field: &Field| match field.value {
-            FieldValue::Grid(axis) => {
-                let side = grid.get(usize::from(axis)).copied().unwrap_or(1);
-                side.to_le_bytes()
-            }
-            FieldValue::Parameter(offset) => {
-                let byte = |at: usize| parameters.get(offset as usize + at).copied().unwrap_or(0);
-                std::array::from_fn(byte)
-            }
-        };
-        self.fields.iter().flat_map(word).collect()
     }
 
     /// The line of the source that a line of the text (from 1) is for.

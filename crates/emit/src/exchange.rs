@@ -1,7 +1,8 @@
 //! Where threads meet: barriers, and warp operations through workgroup memory.
 //!
 //! Each thread puts what it brings into a word of its own, all meet, each reads what others brought, and all meet again.
-//! A lane that a mask keeps out says so in a second word, so that nobody reads it.
+//! A lane that a mask keeps out says so in a second word, so that nobody reads it. Where the device's subgroups are the
+//! warps, shuffles and votes are subgroup operations at the same place, where all threads of the block come.
 
 use lanescope_ir::{
     Instruction, MatchMode, Op, Operand, Register, ScalarType, ShuffleMode, VoteMode, WarpReduceOp,
@@ -57,25 +58,7 @@ impl Writer<'_, '_> {
                 lane,
                 clamp,
             } => {
-                self.notes.insert(Note::Exchanges);
-                self.uses_exchange = true;
-                let value = self.word(*a, Scalar::U32)?.text;
-                self.under(mask, |this| {
-                    this.line(&format!("exchange[thread_index] = {value};"));
-                    Ok(())
-                })?;
-                self.line("workgroupBarrier();");
-                let name = self.helper(match mode {
-                    ShuffleMode::Index => "shuffle_index",
-                    ShuffleMode::Up => "shuffle_up",
-                    ShuffleMode::Down => "shuffle_down",
-                    ShuffleMode::Butterfly => "shuffle_butterfly",
-                });
-                let lane = self.word(*lane, Scalar::U32)?.text;
-                let clamp = self.word(*clamp, Scalar::U32)?.text;
-                let from = self.temporary(&format!("{name}(thread_index, {lane}, {clamp})"));
-                let got = self.temporary(&format!("exchange[{from}.x]"));
-                self.line("workgroupBarrier();");
+                let (got, from) = self.shuffled(*mode, *a, [*lane, *clamp], mask)?;
                 self.under(mask.filter(|_| !everywhere), |this| {
                     this.assign(*dst, Expr::u32(got));
                     if let Some(flag) = in_range {
@@ -114,6 +97,64 @@ impl Writer<'_, '_> {
             } => self.warp_reduction((*op, *scope), *ty, *dst, *a, mask, everywhere),
             _ => Err(RefusalKind::Invalid),
         }
+    }
+
+    /// Whether the device's subgroups are the warps of the block: as wide, all full, and along one axis, in whose order
+    /// devices number them.
+    fn has_subgroups(&self) -> bool {
+        let options = &self.facts.options;
+        let lanes = options.lanes;
+        let is_along_x = options.block[1] == 1 && options.block[2] == 1;
+        lanes != 0
+            && options.limits.subgroup_lanes == lanes
+            && options.block[0].is_multiple_of(lanes)
+            && is_along_x
+    }
+
+    /// The word that a lane gets of another one, and from where, with whether that lane is there.
+    fn shuffled(
+        &mut self,
+        mode: ShuffleMode,
+        a: Operand,
+        [lane, clamp]: [Operand; 2],
+        mask: Option<Mask>,
+    ) -> Result<(String, String), RefusalKind> {
+        let name = self.helper(match mode {
+            ShuffleMode::Index => "shuffle_index",
+            ShuffleMode::Up => "shuffle_up",
+            ShuffleMode::Down => "shuffle_down",
+            ShuffleMode::Butterfly => "shuffle_butterfly",
+        });
+        let value = self.word(a, Scalar::U32)?.text;
+        let is_of_subgroup = self.has_subgroups();
+        let brought = match is_of_subgroup {
+            true => self.variable(Scalar::U32, "0u"),
+            false => "exchange[thread_index]".to_owned(),
+        };
+        self.under(mask, |this| {
+            this.line(&format!("{brought} = {value};"));
+            Ok(())
+        })?;
+        if !is_of_subgroup {
+            self.line("workgroupBarrier();");
+        }
+        let lane = self.word(lane, Scalar::U32)?.text;
+        let clamp = self.word(clamp, Scalar::U32)?.text;
+        let from = self.temporary(&format!("{name}(thread_index, {lane}, {clamp})"));
+        let got = match is_of_subgroup {
+            true => {
+                self.notes.insert(Note::Subgroups);
+                self.temporary(&format!("subgroupShuffle({brought}, {from}.x % lanes)"))
+            }
+            false => {
+                self.notes.insert(Note::Exchanges);
+                self.uses_exchange = true;
+                let got = self.temporary(&format!("exchange[{from}.x]"));
+                self.line("workgroupBarrier();");
+                got
+            }
+        };
+        Ok((got, from))
     }
 
     /// Waits for the block, and for what it stored.
@@ -155,6 +196,12 @@ impl Writer<'_, '_> {
     /// Asks all lanes of a warp whether a predicate holds: the lanes in which it does, and those in which it does not, each
     /// as two words.
     fn ballots(&mut self, predicate: &str, mask: Option<Mask>) -> String {
+        if self.has_subgroups() {
+            self.notes.insert(Note::Subgroups);
+            let takes_part = mask.map_or_else(|| "true".to_owned(), |mask| format!("m{}", mask.0));
+            let name = self.helper("subgroup_ballots");
+            return self.temporary(&format!("{name}({predicate}, {takes_part})"));
+        }
         self.notes.insert(Note::Exchanges);
         self.uses_exchange = true;
         let own = format!("select(0u, 1u, {predicate})");

@@ -54,7 +54,7 @@ mod wide;
 mod writer;
 
 pub use assemble::emit;
-pub use emitted::{Binding, BufferSource, Emitted, Limits, Options};
+pub use emitted::{Binding, BufferSource, Emitted, Limits, Options, Uniform};
 pub use kinds::Scalar;
 pub use lanescope_locale::emit::Note;
 pub use refusal::{Refusal, RefusalKind};

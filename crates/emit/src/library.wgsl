@@ -567,6 +567,12 @@ fn ballots(own: u32) -> array<vec2<u32>, 2> {
     return array<vec2<u32>, 2>(holding, others);
 }
 
+fn subgroup_ballots(holds: bool, takes_part: bool) -> array<vec2<u32>, 2> {
+    let holding = subgroupBallot(holds && takes_part);
+    let others = subgroupBallot(!holds && takes_part);
+    return array<vec2<u32>, 2>(holding.xy, others.xy);
+}
+
 fn equal_lanes(own: u32) -> array<vec2<u32>, 2> {
     var equal = vec2<u32>(0u, 0u);
     var lanes_on = vec2<u32>(0u, 0u);

@@ -52,11 +52,14 @@ fn buffers_and_scalars_are_known_by_their_parameters() {
         sources,
         expected.map(|(at, written)| (BufferSource::Parameter(at), written))
     );
-    assert_eq!(one.uniform, Some(2));
-    assert_eq!(one.fields[0].value, FieldValue::Parameter(16));
+    let [uniform] = one.uniforms.as_slice() else {
+        panic!("{:?}", one.uniforms);
+    };
+    assert_eq!((uniform.group, uniform.binding), (0, 2));
+    assert_eq!(uniform.fields[0].value, FieldValue::Parameter(16));
     let mut image = vec![0; 16];
     image.extend(7_u32.to_le_bytes());
-    assert_eq!(one.uniform_bytes(&image, [1; 3]), 7_u32.to_le_bytes());
+    assert_eq!(uniform.bytes(&image, [1; 3]), 7_u32.to_le_bytes());
     let line = one
         .text
         .lines()
@@ -246,4 +249,42 @@ b0:
         (refusal.kind, refusal.place.line),
         (RefusalKind::Unpredictable, 7)
     );
+}
+
+#[test]
+fn shuffles_and_votes_are_subgroup_operations_where_subgroups_are_the_warps() {
+    let source = "__global__ void k(float* v, const int* c, int n) {
+        float own = v[threadIdx.x];
+        own += __shfl_down_sync(0xffffffff, own, 16);
+        if (threadIdx.x < n) own += __any_sync(0xffffffff, own > 2.0f);
+        v[threadIdx.x] = own;
+    }";
+    let with = |block, subgroup_lanes| {
+        let limits = Limits {
+            subgroup_lanes,
+            ..Limits::default()
+        };
+        let options = Options {
+            block,
+            limits,
+            ..options()
+        };
+        tried(source, &options).unwrap()
+    };
+    let own = with([64, 1, 1], 32);
+    assert!(own.notes.contains(&Note::Subgroups), "{:?}", own.notes);
+    assert!(!own.notes.contains(&Note::Exchanges), "{:?}", own.notes);
+    assert!(own.text.contains("subgroupShuffle(") && own.text.contains("subgroupBallot("));
+    assert_eq!(own.workgroup_bytes, 0, "{}", own.text);
+    // Other widths, blocks along two axes and warps that are not full go through workgroup memory.
+    for (block, lanes) in [
+        ([64, 1, 1], 0),
+        ([64, 1, 1], 16),
+        ([32, 2, 1], 32),
+        ([48, 1, 1], 32),
+    ] {
+        let other = with(block, lanes);
+        assert!(!other.text.contains("subgroup"), "{}", other.text);
+        assert!(other.notes.contains(&Note::Exchanges), "{:?}", other.notes);
+    }
 }

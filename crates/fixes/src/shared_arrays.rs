@@ -23,8 +23,8 @@ use crate::structure::split_shared;
 use crate::uses::Uses;
 use crate::wider::Wider;
 use crate::{
-    ArrayAdvice, Edit, Family, FixKind, Found, Note, Pattern, Place, Proof, Shape, TileLayout, search,
-    sequential,
+    ArrayAdvice, Edit, Family, FixKind, Found, Note, Pattern, Place, Proof, Shape, TileLayout,
+    search, sequential,
 };
 
 /// The most places of one array that are verified on the changed source.

@@ -134,6 +134,8 @@ pub struct Program {
     pub parameter_places: Vec<(u32, u32)>,
     /// The names of all kernels of the source, in order.
     pub kernels: Vec<String>,
+    /// Numbers that the source leaves to its pipeline (WGSL's overrides), in order, with the values that they have.
+    pub overrides: Vec<(String, String)>,
     /// Bytes of statically declared shared memory of a block.
     pub shared_bytes: u64,
     /// Whether it is a list of accesses and no kernel.

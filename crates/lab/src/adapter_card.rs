@@ -33,7 +33,32 @@ pub struct AdapterCard {
     pub timestamps: bool,
 }
 
+/// What a browser says of its adapter and wgpu does not pass on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Told {
+    /// What it is called: its description, or its maker and architecture.
+    pub name: String,
+    /// The most lanes of a subgroup, and the fewest; zeros where there are no subgroup operations.
+    pub subgroup_lanes: [u32; 2],
+}
+
 impl AdapterCard {
+    /// The card with what the browser says.
+    pub(crate) fn take(&mut self, told: &Told) {
+        if !told.name.is_empty() {
+            self.name.clone_from(&told.name);
+            let is_known = self.kind != AdapterKind::Unknown;
+            self.kind = match is_known {
+                true => self.kind,
+                false => kind(&self.name, wgpu::DeviceType::Other),
+            };
+        }
+        if told.subgroup_lanes[0] > 0 {
+            self.subgroup_lanes = told.subgroup_lanes;
+        }
+    }
+
     pub(crate) fn of(adapter: &wgpu::Adapter) -> Self {
         let info = adapter.get_info();
         let name = if info.name.is_empty() {

@@ -17,6 +17,12 @@ pub struct DeviceLimits {
     pub workgroups: u32,
     /// Whether subgroup operations may be used.
     pub subgroups: bool,
+    /// Lanes of every subgroup, where they may be used and all are of one width; else 0.
+    #[serde(default)]
+    pub subgroup_lanes: u32,
+    /// Whether 16-bit floats may be used.
+    #[serde(default)]
+    pub half: bool,
     /// Whether passes can be timed on the device.
     pub timestamps: bool,
 }
@@ -31,6 +37,8 @@ impl DeviceLimits {
         workgroup_size: [256, 256],
         workgroups: 65_535,
         subgroups: false,
+        subgroup_lanes: 0,
+        half: false,
         timestamps: false,
     };
 

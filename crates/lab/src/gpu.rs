@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures_channel::oneshot;
 use lanescope_kernels::{Fill, Shape};
 
-use crate::plan::{BufferPlan, Checks, Plan, Role, Shader, Step};
-use crate::{AdapterCard, DeviceLimits, Fault, Program};
+use crate::plan::{BufferPlan, Checks, Plan, Role, Shader, Slot, Step};
+use crate::{AdapterCard, DeviceLimits, Fault, Program, Told};
 
 use pass::{PassClock, record};
 use pipeline::{bind, fill_shader, pipeline, usages};
@@ -57,7 +57,7 @@ struct Prepared {
 }
 
 enum Command {
-    Dispatch(wgpu::ComputePipeline, wgpu::BindGroup, [u32; 3]),
+    Dispatch(wgpu::ComputePipeline, Vec<wgpu::BindGroup>, [u32; 3]),
     Copy(wgpu::Buffer, wgpu::Buffer),
 }
 
@@ -87,9 +87,10 @@ impl Gpu {
         // Errors outside a scope are seen as wrong results or a lost device.
         device.on_uncaptured_error(Arc::new(|_| {}));
         let timestamps = device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        let card = AdapterCard::of(&adapter);
         Ok(Self {
-            card: AdapterCard::of(&adapter),
-            limits: limits(&device),
+            limits: limits(&device, &card),
+            card,
             clock: timestamps.then(|| PassClock::new(&device)),
             device,
             queue,
@@ -105,6 +106,15 @@ impl Gpu {
     #[must_use]
     pub fn card(&self) -> &AdapterCard {
         &self.card
+    }
+
+    /// Takes what the browser says of the adapter: its name, and subgroups, which the page has asked for.
+    pub fn take_told(&mut self, told: &Told) {
+        self.card.take(told);
+        if told.subgroup_lanes[0] > 0 {
+            self.limits.subgroups = true;
+            self.limits.subgroup_lanes = of_one_width(told.subgroup_lanes);
+        }
     }
 
     fn buffer(&mut self, plan: &BufferPlan, slot: u32) -> Result<wgpu::Buffer, Fault> {
@@ -150,9 +160,10 @@ impl Gpu {
             shader.checks,
         );
         let device = &self.device;
+        let has_subgroups = self.limits.subgroups;
         self.pipelines
             .entry(key)
-            .or_insert_with(|| pipeline(device, shader))
+            .or_insert_with(|| pipeline(device, shader, has_subgroups))
             .clone()
     }
 
@@ -175,8 +186,9 @@ impl Gpu {
         });
         self.queue.write_buffer(&uniform, 0, &shape.to_bytes());
         let pipeline = self.pipeline(&fill_shader());
-        let group = bind(&self.device, &pipeline, &[(1, buffer), (2, &uniform)]);
-        let command = Command::Dispatch(pipeline, group, [groups.div_ceil(rows), rows, 1]);
+        let slots = [(Slot::first(1), buffer), (Slot::first(2), &uniform)];
+        let bound = bind(&self.device, &pipeline, &slots);
+        let command = Command::Dispatch(pipeline, bound, [groups.div_ceil(rows), rows, 1]);
         let mut encoder = self.encoder();
         record(&mut encoder, std::iter::once(&command), None);
         self.submit(encoder)
@@ -305,8 +317,8 @@ impl Gpu {
             } => {
                 let pipeline = self.pipeline(shader);
                 let bound: Vec<_> = bindings.iter().map(|(at, i)| (*at, &buffers[*i])).collect();
-                let group = bind(&self.device, &pipeline, &bound);
-                Command::Dispatch(pipeline, group, *workgroups)
+                let groups = bind(&self.device, &pipeline, &bound);
+                Command::Dispatch(pipeline, groups, *workgroups)
             }
         }
     }
@@ -371,7 +383,8 @@ async fn request_device(adapter: &wgpu::Adapter) -> Result<(wgpu::Device, wgpu::
         max_compute_workgroup_size_y: all.max_compute_workgroup_size_y,
         ..wgpu::Limits::default()
     };
-    let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::SUBGROUP;
+    let wanted =
+        wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::SUBGROUP | wgpu::Features::SHADER_F16;
     let features = adapter.features() & wanted;
     for (required_features, required_limits) in [
         (features, most),
@@ -392,9 +405,15 @@ async fn request_device(adapter: &wgpu::Adapter) -> Result<(wgpu::Device, wgpu::
     Err(Fault::DeviceRefused)
 }
 
-fn limits(device: &wgpu::Device) -> DeviceLimits {
+/// The lanes of all subgroups; 0 where they may differ.
+fn of_one_width([most, fewest]: [u32; 2]) -> u32 {
+    if most == fewest { most } else { 0 }
+}
+
+fn limits(device: &wgpu::Device, card: &AdapterCard) -> DeviceLimits {
     let limits = device.limits();
     let features = device.features();
+    let subgroups = features.contains(wgpu::Features::SUBGROUP);
     DeviceLimits {
         binding_bytes: limits.max_storage_buffer_binding_size,
         buffer_bytes: limits.max_buffer_size,
@@ -405,7 +424,13 @@ fn limits(device: &wgpu::Device) -> DeviceLimits {
             limits.max_compute_workgroup_size_y,
         ],
         workgroups: limits.max_compute_workgroups_per_dimension,
-        subgroups: features.contains(wgpu::Features::SUBGROUP),
+        subgroups,
+        subgroup_lanes: if subgroups {
+            of_one_width(card.subgroup_lanes)
+        } else {
+            0
+        },
+        half: features.contains(wgpu::Features::SHADER_F16),
         timestamps: features.contains(wgpu::Features::TIMESTAMP_QUERY),
     }
 }

@@ -1,11 +1,12 @@
-//! Plans of kernels that somebody else wrote, emitted as WGSL.
+//! Plans of kernels that somebody else wrote, in WGSL or emitted as it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use lanescope_emit::{BufferSource, Emitted};
 use lanescope_kernels::Traffic;
 
-use crate::plan::{BufferPlan, Check, Checks, Plan, Role, Shader, Step};
+use crate::plan::{BufferPlan, Check, Checks, Plan, Role, Shader, Slot, Step};
 use crate::{DeviceLimits, Fault};
 
 /// What one buffer of a launch holds before, and what it must hold after.
@@ -17,7 +18,7 @@ pub struct Content {
     pub check: Check,
 }
 
-/// A launch of an emitted kernel.
+/// A launch of a kernel that somebody else wrote.
 #[derive(Clone, Copy, Debug)]
 pub struct Launch<'a> {
     /// The text.
@@ -42,22 +43,35 @@ impl Launch<'_> {
         let mut bindings = Vec::new();
         let mut results = Vec::new();
         for (binding, content) in self.emitted.bindings.iter().zip(self.contents) {
-            let bytes = (content.bytes.len() as u64).next_multiple_of(16).max(16);
+            let granule = binding.granule_bytes.max(4);
+            let whole = (content.bytes.len() as u64).next_multiple_of(granule);
+            let bytes = whole.max(granule).max(binding.least_bytes);
             if bytes > limits.array_bytes() {
                 let fits_bytes = limits.array_bytes();
                 return Err(Fault::TooLarge { bytes, fits_bytes });
             }
             let number = buffer_number(binding.source);
-            let role = Role::Data(Arc::clone(&content.bytes), number);
-            bindings.push((binding.binding, buffers.len()));
+            let role = match binding.is_uniform {
+                true => Role::Uniform(Arc::clone(&content.bytes)),
+                false => Role::Data(Arc::clone(&content.bytes), number),
+            };
+            let slot = Slot {
+                group: binding.group,
+                binding: binding.binding,
+            };
+            bindings.push((slot, buffers.len()));
             if content.check != Check::Nothing {
                 results.push((buffers.len(), content.check.clone()));
             }
             buffers.push(BufferPlan { role, bytes });
         }
-        if let Some(binding) = self.emitted.uniform {
-            let bytes = self.emitted.uniform_bytes(self.parameters, self.grid);
-            bindings.push((binding, buffers.len()));
+        for uniform in &self.emitted.uniforms {
+            let bytes = uniform.bytes(self.parameters, self.grid);
+            let slot = Slot {
+                group: uniform.group,
+                binding: uniform.binding,
+            };
+            bindings.push((slot, buffers.len()));
             buffers.push(BufferPlan {
                 bytes: (bytes.len() as u64).next_multiple_of(16).max(16),
                 role: Role::Uniform(bytes.into()),
@@ -76,7 +90,7 @@ impl Launch<'_> {
                 shader: Shader {
                     text: self.emitted.text.clone().into(),
                     entry: self.emitted.entry.clone().into(),
-                    constants: Vec::new(),
+                    constants: self.constants(),
                     checks: Checks::On,
                 },
                 bindings,
@@ -85,6 +99,15 @@ impl Launch<'_> {
             results,
             traffic: self.traffic,
         })
+    }
+}
+
+impl Launch<'_> {
+    /// Values of the text's overrides.
+    fn constants(&self) -> Vec<(Cow<'static, str>, f64)> {
+        let all = self.emitted.constants.iter();
+        all.map(|(name, value)| (name.clone().into(), *value))
+            .collect()
     }
 }
 

@@ -25,7 +25,7 @@ mod trusted;
 mod variant;
 mod verification;
 
-pub use adapter_card::{AdapterCard, AdapterKind};
+pub use adapter_card::{AdapterCard, AdapterKind, Told};
 pub use agreement::{Agreement, agreement};
 pub use banks::{Banks, infer_banks};
 pub use control::{Control, Progress, Unattended};

@@ -36,7 +36,7 @@ pub struct Plan {
 pub struct BufferPlan {
     /// What it is for.
     pub role: Role,
-    /// Its size, a multiple of 16.
+    /// Its size, a multiple of 16; of what a launch brings, of 4.
     pub bytes: u64,
 }
 
@@ -61,8 +61,8 @@ pub enum Step {
     Dispatch {
         /// What runs.
         shader: Shader,
-        /// Binding number and buffer index.
-        bindings: Vec<(u32, usize)>,
+        /// Where each buffer is bound, and its index.
+        bindings: Vec<(Slot, usize)>,
         /// Workgroups.
         workgroups: [u32; 3],
     },
@@ -73,6 +73,23 @@ pub enum Step {
         /// Index of the destination.
         destination: usize,
     },
+}
+
+/// Where a buffer is bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slot {
+    /// The group.
+    pub group: u32,
+    /// The number in the group.
+    pub binding: u32,
+}
+
+impl Slot {
+    /// Of the first group.
+    #[must_use]
+    pub const fn first(binding: u32) -> Self {
+        Self { group: 0, binding }
+    }
 }
 
 /// A WGSL text with its entry point and the values of its overrides.

@@ -84,6 +84,9 @@ pub enum Outcome {
     TooNoisy {
         /// The middle half's width over the median.
         spread: f64,
+        /// What the samples say all the same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        noise: Option<Noise>,
     },
     /// The result was wrong; there is no bandwidth of a wrong result.
     Failed {
@@ -95,6 +98,40 @@ pub enum Outcome {
         /// Why.
         reason: Fault,
     },
+}
+
+/// Samples that disagree: their median, and between what they lie.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Noise {
+    /// The median, in seconds.
+    pub seconds: f64,
+    /// The fastest and the slowest sample, in seconds.
+    pub range: [f64; 2],
+    /// Bytes that count, read and written.
+    pub bytes: u64,
+}
+
+impl Noise {
+    /// What samples say, where their median is a time.
+    fn of(timing: &Timing, traffic: Traffic) -> Option<Self> {
+        // The slope between two passes can be negative; a time is not.
+        let fastest = timing.samples.iter().copied().fold(f64::MAX, f64::min);
+        let fastest = fastest.max(0.0);
+        let slowest = timing.samples.iter().copied().fold(0.0, f64::max);
+        let is_time = timing.seconds > 0.0 && timing.seconds.is_finite();
+        is_time.then_some(Self {
+            seconds: timing.seconds,
+            range: [fastest, slowest],
+            bytes: traffic.total_bytes(),
+        })
+    }
+
+    /// Bytes over 1e9 and the median.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^52 bytes")]
+    pub fn gigabytes_per_second(&self) -> f64 {
+        self.bytes as f64 * 1e-9 / self.seconds
+    }
 }
 
 impl Row {
@@ -131,6 +168,7 @@ impl Outcome {
             // JSON has no infinity, which the spread about a median of nothing is.
             return Self::TooNoisy {
                 spread: timing.spread.min(MOST_SPREAD),
+                noise: Noise::of(&timing, traffic),
             };
         }
         let bytes = traffic.total_bytes();

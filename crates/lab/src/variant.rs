@@ -1,6 +1,6 @@
 use lanescope_kernels::{Element, Family, Fill, Kernel, Problem, Values};
 
-use crate::plan::{BufferPlan, Check, Checks, Plan, Role, Shader, Step};
+use crate::plan::{BufferPlan, Check, Checks, Plan, Role, Shader, Slot, Step};
 use crate::{DeviceLimits, Fault};
 
 /// One kernel with every choice made.
@@ -219,10 +219,17 @@ impl<'a> Draft<'a> {
         self.depth += kernel.sum_depth(problem, values);
         let output = self.buffer(Role::Output(Fill::Poison, ordinal), output);
         let uniform = self.buffer(Role::Uniform(shape.to_bytes().into()), 4);
-        let mut bindings = vec![(0, source), (1, output), (2, uniform)];
+        let mut bindings = vec![
+            (Slot::first(0), source),
+            (Slot::first(1), output),
+            (Slot::first(2), uniform),
+        ];
         if kernel.single_pass {
             let role = Role::Output(Fill::Zeros, ordinal);
-            bindings.push((3, self.buffer(role, 2 * u64::from(shape.groups) + 1)));
+            bindings.push((
+                Slot::first(3),
+                self.buffer(role, 2 * u64::from(shape.groups) + 1),
+            ));
         }
         self.steps.push(Step::Dispatch {
             shader: self.shader(),

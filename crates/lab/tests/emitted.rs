@@ -10,7 +10,7 @@ use generate::Random;
 use lanescope_cuda::{KernelOptions, read};
 use lanescope_ir::Kernel;
 use lanescope_kernels::{Family, Kernel as LabKernel, KernelId, Problem, Values};
-use lanescope_lab::plan::Step;
+use lanescope_lab::plan::{Slot, Step};
 use lanescope_lab::{Fault, Machine, Variant};
 use run::{Argument, Case, gpu};
 
@@ -76,6 +76,7 @@ fn generated(seed: u64) -> Case {
         grid: [grid, 1, 1],
         block: [THREADS, 1, 1],
         dynamic_shared_bytes: 0,
+        lanes: 32,
         arguments: vec![g0, g1, g2, g3, g4, n, m],
     }
 }
@@ -132,7 +133,12 @@ fn hand_written(
     let Some(Step::Dispatch { bindings, .. }) = plan.steps.first() else {
         return None;
     };
-    let buffer = |at: u32| bindings.iter().find(|one| one.0 == at).map(|one| one.1);
+    let buffer = |at: u32| {
+        bindings
+            .iter()
+            .find(|one| one.0 == Slot::first(at))
+            .map(|one| one.1)
+    };
     let (input, output) = (buffer(0)?, buffer(1)?);
     let words = |at: usize| plan.buffers[at].bytes / 4;
     let (read, left) = (words(input), words(output));
@@ -184,6 +190,7 @@ fn twin(
         grid: kernel.dispatch(problem, values, 65_535)?,
         block: [x, y, 1],
         dynamic_shared_bytes: 0,
+        lanes: 32,
         arguments: arguments.collect::<Option<_>>()?,
     };
     Some((ir, case))
@@ -300,6 +307,7 @@ fn launched(source: &str, name: &str, elements: [usize; 2]) -> (Kernel, Case) {
         grid: host.grid.unwrap(),
         block: host.block.unwrap(),
         dynamic_shared_bytes: host.dynamic_shared_bytes.unwrap_or(0),
+        lanes: 32,
         arguments,
     };
     (kernel, case)
@@ -340,4 +348,50 @@ fn transposes_and_reductions_run_as_their_programs_launch_them() {
         assert_eq!(found, Ok(()), "{name}\n{}", emitted.text);
         gpu.clear();
     }
+}
+
+/// Shuffles and votes as the device's own: its subgroups are the warps here, whatever their width.
+#[test]
+fn shuffles_and_votes_of_subgroups_leave_what_the_simulator_says() {
+    let Some(mut gpu) = gpu() else { return };
+    let lanes = gpu.limits().subgroup_lanes;
+    if !(4..=32).contains(&lanes) {
+        return;
+    }
+    let source = "__global__ void k(int* out, const int* in, int n) {
+      int i = blockIdx.x * blockDim.x + threadIdx.x;
+      int v = in[i];
+      for (int d = 2; d > 0; d >>= 1) v += __shfl_xor_sync(0xffffffff, v, d);
+      unsigned odd = __ballot_sync(0xffffffff, in[i] & 1);
+      int up = __shfl_up_sync(0xffffffff, in[i], 1);
+      int at = __shfl_sync(0xffffffff, in[i], 3);
+      if (i < n) v += 5 * __any_sync(0xffffffff, in[i] > 250);
+      out[i] = v ^ (odd << 8) ^ up ^ at * 3 ^ (__all_sync(0xffffffff, in[i] < 256) << 20);
+    }";
+    let kernel = kernel(source);
+    let mut random = Random::new(7);
+    let elements = 4 * 64;
+    let bytes = (0..elements).flat_map(|_| (random.below(256) as u32).to_le_bytes());
+    let case = Case {
+        grid: [4, 1, 1],
+        block: [64, 1, 1],
+        dynamic_shared_bytes: 0,
+        lanes,
+        arguments: vec![
+            Argument::Buffer(vec![0; 4 * elements]),
+            Argument::Buffer(bytes.collect()),
+            Argument::Scalar((elements as u32 / 2).to_le_bytes().to_vec()),
+        ],
+    };
+    let emitted = case.emitted(&kernel, &gpu).unwrap();
+    assert!(
+        emitted.text.contains("subgroupShuffle("),
+        "{}",
+        emitted.text
+    );
+    assert!(emitted.text.contains("subgroupBallot("), "{}", emitted.text);
+    assert_eq!(emitted.workgroup_bytes, 0, "{}", emitted.text);
+    let expected = case.expected(&kernel, &emitted);
+    let found = pollster::block_on(case.verify(&kernel, &emitted, &expected, &mut gpu));
+    assert_eq!(found, Ok(()), "{}", emitted.text);
 }

@@ -73,7 +73,9 @@ fn samples_that_disagree_are_no_result() {
     experiment.variants.truncate(1);
     let mut verifier = Verifier::default();
     let table = pollster::block_on(experiment.run(&mut fake, &mut verifier, &Unattended));
-    assert!(matches!(table.results[0].outcome, Outcome::TooNoisy { spread } if spread > 0.05));
+    assert!(
+        matches!(table.results[0].outcome, Outcome::TooNoisy { spread, noise } if spread > 0.05 && noise.is_some_and(|noise| noise.range[0] <= noise.seconds && noise.seconds <= noise.range[1]))
+    );
 }
 
 #[test]

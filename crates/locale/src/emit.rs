@@ -130,6 +130,8 @@ pub enum Note {
     AtomicArray(String),
     /// Warp operations.
     Exchanges,
+    /// Shuffles and votes are operations of subgroups.
+    Subgroups,
     /// Threads that are done early.
     Masked,
     /// Loops that vote.

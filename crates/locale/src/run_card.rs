@@ -9,6 +9,8 @@ sentences! { run_card:
     fn taken(name: &str, elements: u64, contents: &str) -> String;
     /// A number that nobody gave is 0.
     fn taken_zero(name: &str) -> String;
+    /// So many samples.
+    fn samples(samples: usize) -> String;
     /// So many samples, taken how.
     fn median(samples: usize, how: &str) -> String;
     /// So many words were compared.
@@ -66,6 +68,12 @@ pub struct RunWords {
     pub in_passes: &'static str,
     pub one_by_one: &'static str,
     pub restored: &'static str,
+    pub measured_on: &'static str,
+    pub elsewhere: &'static str,
+    pub copy_link: &'static str,
+    pub copy_markdown: &'static str,
+    pub save_json: &'static str,
+    pub copied: &'static str,
 }
 
 impl RunWords {

@@ -14,6 +14,8 @@ pub struct ShareWords {
     pub dark: &'static str,
     pub editable: &'static str,
     pub copy_snippet: &'static str,
+    pub copy_kernel_as: &'static str,
+    pub translating: &'static str,
     pub editable_nothing: &'static str,
     pub editable_sliders: &'static str,
     pub editable_source: &'static str,

@@ -39,13 +39,15 @@ pub(crate) fn fill(
         if let Some(bytes) = bytes {
             *bytes = bytes.saturating_sub(behind);
         }
-        let is_bound = emitted.bindings.iter().any(|one| is_of(one, position));
+        let bound = emitted.bindings.iter().find(|one| is_of(one, position));
+        let is_bound = bound.is_some();
         let size = match (*bytes, &*contents) {
             (Some(bytes), _) => bytes,
             (None, Contents::Bytes(held)) => held.len() as u64,
             (None, _) if is_bound => return Err(Refusal::Unsized { name: name() }),
             (None, _) => 0,
         };
+        let size = size.max(bound.map_or(0, |one| one.least_bytes));
         let too_large = || {
             Refusal::Device(Fault::TooLarge {
                 bytes: size,

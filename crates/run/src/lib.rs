@@ -1,12 +1,13 @@
 //! A kernel that somebody brings, on a GPU: what the command line and the page do alike.
 //!
-//! A question (the kernel as written, and its launch) becomes a [`Ready`] launch: the kernel as WGSL, buffers of a size and
-//! with contents, and what the simulator says they hold in the end. [`measure`] runs one or several of them on a
+//! A question (the kernel as written, and its launch) becomes a [`Ready`] launch: the kernel as WGSL, emitted or its own
+//! text, buffers of a size and with contents, and what the simulator says they hold in the end. [`measure`] runs one or several of them on a
 //! [`Machine`](lanescope_lab::Machine), compares what they leave, and times them in turn with the device's own copy.
 //! What cannot be is a [`Refusal`], which says where and why.
 //!
 //! Left out: reading texts and searching fixes, which `query` and `fixes` do, and everything that is shown.
 
+mod as_it_is;
 mod buffers;
 mod measure;
 mod ready;

@@ -10,10 +10,11 @@ use lanescope_lab::{Content, DeviceLimits, Fault, Launch};
 use lanescope_query::Question;
 use lanescope_simt::{self as simt, Budget};
 use lanescope_tally::Totals;
+use lanescope_wgsl::Interface;
 use serde::{Deserialize, Serialize};
 
 use crate::simulated::Words;
-use crate::{Refusal, Taken, buffers, simulated, sizes};
+use crate::{Refusal, Taken, as_it_is, buffers, simulated, sizes};
 
 /// What a launch is made ready for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +59,7 @@ impl Setting {
             ],
             shared_bytes: self.limits.workgroup_bytes,
             groups: self.limits.workgroups,
+            subgroup_lanes: self.limits.subgroup_lanes,
             ..Limits::PROMISED
         }
     }
@@ -118,9 +120,33 @@ impl Ready {
     /// # Errors
     /// What of the kernel or its launch cannot run, or would not be what the text says.
     pub fn of(question: &Question, counts: Counts, setting: &Setting) -> Result<Self, Refusal> {
+        let emitted = emitted(question, setting.emitted_limits())?;
+        Self::with(question, emitted, counts, setting)
+    }
+
+    /// The same of a kernel in WGSL, whose text runs as it is.
+    ///
+    /// # Errors
+    /// What of its launch cannot run, or would not be what the text says.
+    pub fn as_it_is(
+        question: &Question,
+        interface: &Interface,
+        counts: Counts,
+        setting: &Setting,
+    ) -> Result<Self, Refusal> {
+        let kernel = question.parsed.program.lowered().ok_or(Refusal::NoKernel)?;
+        let text = as_it_is::text(kernel, &question.source, interface, setting)?;
+        Self::with(question, text, counts, setting)
+    }
+
+    fn with(
+        question: &Question,
+        emitted: Emitted,
+        counts: Counts,
+        setting: &Setting,
+    ) -> Result<Self, Refusal> {
         let program = &question.parsed.program;
         let kernel = program.lowered().ok_or(Refusal::NoKernel)?;
-        let emitted = emitted(question, setting.emitted_limits())?;
         let launch = program.simt_launch(&question.launch);
         let mut launch = launch.ok_or(Refusal::NoKernel)?;
         let lanes = question.device.warp_lanes();

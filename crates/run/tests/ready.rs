@@ -1,11 +1,11 @@
 //! Launches made ready without a GPU: what is taken, what is refused.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use lanescope_lab::plan::Role;
+use lanescope_lab::plan::{Role, Slot, Step};
 use lanescope_lab::{DeviceLimits, Fault};
 use lanescope_locale::Language;
 use lanescope_locale::emit::RefusalKind;
-use lanescope_query::{Compiler, Question};
+use lanescope_query::{Compiler, Question, kernel_options};
 use lanescope_run::{Counts, Given, Ready, Refusal, Setting, Taken};
 use lanescope_share::{Launch, Source, State};
 
@@ -126,4 +126,79 @@ fn bytes_count_as_far_as_the_launch_goes_into_its_buffers() {
         (large.traffic.read_bytes, large.traffic.written_bytes),
         (128, 128)
     );
+}
+
+/// A kernel in WGSL, and what it binds.
+fn as_it_is(source: &str, arguments: &[(&str, &str)]) -> Result<Ready, Refusal> {
+    let pair = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
+    let state = State {
+        source: Source::Kernel(source.to_owned()),
+        launch: Launch {
+            grid: [2, 1, 1],
+            arguments: arguments.iter().map(pair).collect(),
+            ..Launch::default()
+        },
+        ..State::default()
+    };
+    let (parsed, interface) = lanescope_wgsl::read(source, &kernel_options(&state));
+    let question = Question::with(&state, parsed, source.to_owned(), 100_000).unwrap();
+    let setting = Setting::of(DeviceLimits::PROMISED);
+    Ready::as_it_is(&question, &interface.unwrap(), Counts::default(), &setting)
+}
+
+#[test]
+fn wgsl_keeps_its_text_its_bindings_and_the_bytes_of_its_uniform() {
+    let text = "struct Shape { last: u32, by: f32 }
+        @group(0) @binding(1) var<uniform> shape: Shape;
+        @group(1) @binding(0) var<storage, read_write> all: array<f32>;
+        @compute @workgroup_size(32)
+        fn scale(@builtin(global_invocation_id) at: vec3<u32>) {
+            if (at.x <= shape.last) { all[at.x] *= shape.by; }
+        }";
+    let ready = as_it_is(
+        text,
+        &[("all", "33,iota"), ("shape.last", "32"), ("shape.by", "2")],
+    );
+    let ready = ready.unwrap();
+    assert_eq!(
+        (ready.emitted.text.as_str(), ready.emitted.entry.as_str()),
+        (text, "scale")
+    );
+    assert!(ready.is_verifiable() && ready.changes_its_input() && ready.notes().is_empty());
+    let plan = ready.plan(&DeviceLimits::PROMISED).unwrap();
+    let Some(Step::Dispatch {
+        bindings,
+        workgroups,
+        ..
+    }) = plan.steps.first()
+    else {
+        panic!("{:?}", plan.steps);
+    };
+    assert_eq!(*workgroups, [2, 1, 1]);
+    let slot = |group, binding| Slot { group, binding };
+    assert_eq!(bindings.as_slice(), [(slot(1, 0), 0), (slot(0, 1), 1)]);
+    // `arrayLength` sees as many elements as the launch says.
+    assert_eq!(plan.buffers[0].bytes, 4 * 33);
+    let uniform: Vec<u8> = [32_u32.to_le_bytes(), 2_f32.to_le_bytes()].concat();
+    assert_eq!(plan.buffers[1].role, Role::Uniform(uniform.into()));
+}
+
+#[test]
+fn wgsl_that_the_device_has_no_room_for_is_refused_by_name() {
+    let wide = "@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+        @compute @workgroup_size(512) fn k(@builtin(local_invocation_index) i: u32) { a[i] = i; }";
+    let kind = RefusalKind::BlockTooLarge {
+        threads: 512,
+        most: 256,
+    };
+    assert_eq!(
+        as_it_is(wide, &[]).unwrap_err(),
+        Refusal::Untranslated { line: 0, kind }
+    );
+    let outside = "@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+        @compute @workgroup_size(32) fn k(@builtin(local_invocation_index) i: u32) {
+            a[i + 1u] = i;
+        }";
+    let refusal = as_it_is(outside, &[("a", "32")]).unwrap_err();
+    assert_eq!(refusal, Refusal::OutOfBounds { line: 3 });
 }

@@ -140,7 +140,12 @@ pub const KEYS: &[Key] = &[
         "32x8,64x8",
         "the lab's choice",
     ),
-    once("res", "results of the lab, packed", "t.{}", "none"),
+    once(
+        "res",
+        "results of the lab or of a run, packed",
+        "t.{}",
+        "none",
+    ),
     once("lang", "language: `en` or `zh`", "zh", "the reader's"),
     once("theme", "theme: `dark` or `light`", "dark", "the reader's"),
     once(

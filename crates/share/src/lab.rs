@@ -11,6 +11,6 @@ pub struct Lab {
     pub sizes: Vec<String>,
     /// Block shapes, such as `32x8`.
     pub shapes: Vec<String>,
-    /// Results that the sender chose to send along, as the lab exports them.
+    /// Results that the sender chose to send along, as the lab exports them; of a kernel's link those of its run.
     pub results: Option<String>,
 }

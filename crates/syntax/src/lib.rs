@@ -22,6 +22,7 @@ mod bundle;
 mod construct;
 mod contents;
 pub mod diagnostic;
+mod dialect;
 mod headers;
 mod includes;
 pub mod lexer;
@@ -47,6 +48,7 @@ pub use bundle::{
 pub use construct::Construct;
 pub use contents::Contents;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Fix, Severity, Thread};
+pub use dialect::Dialect;
 pub use includes::includes;
 pub use limits::Limits;
 pub use moves::Moves;

@@ -39,28 +39,51 @@
 
 mod caps;
 mod enable;
+mod interface;
 mod lower;
 mod operands;
+#[cfg(feature = "languages")]
+mod written;
 
 pub use lanescope_frontend::is_wgsl;
+
+pub use interface::{Binding, Holds, Interface};
+#[cfg(feature = "languages")]
+pub use written::{ShadingLanguage, written};
 
 pub use caps::{MOST_BYTES, MOST_NESTED, MOST_OPERATORS, MOST_TOKENS};
 
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Lines, Parsed, Span};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, SourceLocation};
+use std::borrow::Cow;
 use std::error::Error;
 
 /// Reads a WGSL text and takes one kernel of it; spans count bytes of `source`.
 #[must_use]
 pub fn parse(source: &str, options: &KernelOptions) -> Parsed {
+    read(source, options).0
+}
+
+/// [`parse`], with what the kernel binds when its text runs as it is; nothing where the text has a mistake or no kernel.
+#[must_use]
+pub fn read(source: &str, options: &KernelOptions) -> (Parsed, Option<Interface>) {
     if let Some((span, kind)) = caps::exceeded(source) {
-        return refused(source, span, kind);
+        return (refused(source, span, kind), None);
     }
     match checked(source) {
         Ok((module, info)) => lower::lower(source, &module, &info, options),
-        Err((span, message)) => refused(source, span, DiagnosticKind::Wgsl { message }),
+        Err((span, message)) => {
+            let kind = DiagnosticKind::Wgsl { message };
+            (refused(source, span, kind), None)
+        }
     }
+}
+
+/// The text as naga takes it: without `enable` for what naga grants unasked. Places stay.
+#[must_use]
+pub fn without_granted(source: &str) -> Cow<'_, str> {
+    enable::without_granted(source)
 }
 
 /// Whether naga takes a text, that barriers are reached by all threads of a workgroup among all else.

@@ -143,3 +143,70 @@ story("a message of the lab's worker that cannot be read is a fault that is show
   await scene.part("lang-switch").click();
   await scene.part("lab-fault").filter({ hasText: "无法理解" }).waitFor();
 });
+
+story("the lab tells the story: order, steps against the first and the one before, bounds, the card's peak, Markdown", { chromium: NO_WEBGPU }, async (scene) => {
+  await scene.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const timing = (seconds) => ({ seconds, samples: [], spread: 0.01, repeats: 4 });
+  const row = (kernel, parameters, rate, seconds) => ({
+    kernel,
+    element: "f32",
+    parameters,
+    checks: "on",
+    outcome: "measured",
+    bytes: 134217728,
+    gigabytes_per_second: rate,
+    ceiling_share: rate / 200,
+    timing: timing(seconds),
+  });
+  const plane = { BLOCK_X: 32, BLOCK_Y: 8 };
+  const noise = { seconds: 0.002, range: [0.001, 0.004], bytes: 134217728 };
+  const noisy = { kernel: "transpose_swizzled", element: "f32", parameters: { TILE: 32 }, checks: "on", outcome: "too_noisy", spread: 0.4, noise };
+  const report = {
+    schema: "lanescope-lab/1",
+    adapter: { name: "nvidia hopper", kind: "unknown", backend: "webgpu", driver: "", subgroup_lanes: [32, 32], timestamps: true },
+    limits: { binding_bytes: 1, buffer_bytes: 1, workgroup_bytes: 49152, invocations: 1024, workgroup_size: [1024, 1024], workgroups: 65535, subgroups: true, timestamps: true },
+    clock: "device",
+    experiments: [
+      {
+        rows: 4096,
+        columns: 4096,
+        buffer_sets: 1,
+        results: [
+          row("copy_row", plane, 180, 0.00075),
+          row("copy_col", plane, 50, 0.0027),
+          row("transpose_naive_row", plane, 45, 0.003),
+          row("transpose_tiled", { TILE: 32 }, 90, 0.0015),
+          row("transpose_padded", { TILE: 16 }, 135, 0.001),
+          noisy,
+        ],
+      },
+    ],
+  };
+  await enterLab(scene, `lab.html#lab=transpose&lang=en&res=t.${encodeURIComponent(JSON.stringify(report))}`);
+  assert.match(await scene.part("lab-origin").textContent(), /measured elsewhere/);
+  assert.match(await scene.part("lab-formula").textContent(), /bytes read \+ bytes written/);
+  const kernels = async () => (await rows(scene)).map(([name]) => name);
+  assert.deepEqual((await kernels()).slice(2, 5), ["transpose_naive_row", "transpose_tiled", "transpose_padded"]);
+  const padded = scene.part("lab-results").locator("tr[data-kernel=transpose_padded]");
+  assert.equal(await padded.getByTestId("lab-times-first").textContent(), "3.00×");
+  assert.equal(await padded.getByTestId("lab-times-before").textContent(), "1.50×");
+  await padded.getByTestId("lab-cause").filter({ hasText: "÷" }).waitFor();
+  assert.equal(await scene.part("lab-noise").textContent(), "2.0000 (1.0000–4.0000)");
+  assert.equal(await scene.part("lab-small-tile").count(), 1, "a tile of 16 is not the articles'");
+  const rule = (key) => scene.part("lab-chart").locator(`[data-rule=${key}]`).textContent();
+  assert.match(await rule("upper"), /copy by rows 180 GB\/s/);
+  assert.match(await rule("lower"), /copy by columns 50/);
+  await scene.part("lab-peak").fill("360");
+  assert.match(await rule("peak"), /theoretical peak 360/);
+  assert.match(await padded.getByTestId("lab-of-peak").textContent(), /37\.5 % of peak/);
+  await scene.part("lab-order-speed").click();
+  assert.equal((await kernels())[0], "copy_row");
+  assert.deepEqual((await kernels()).slice(1, 3), ["transpose_padded", "transpose_tiled"]);
+  await scene.part("lab-order-story").click();
+  await scene.part("lab-markdown").click();
+  const markdown = await scene.page.evaluate(() => navigator.clipboard.readText());
+  assert.match(markdown, /^\*\*nvidia hopper\*\*/);
+  assert.match(markdown, /`transpose_padded` \| 1\.0000 \| 3\.00× \| 1\.50× \| 135/);
+  assert.doesNotMatch(markdown, /wavefront/);
+  await scene.picture("lab-story", { fullPage: true });
+});

@@ -157,3 +157,240 @@ for (const [name, context] of [
     await scene.picture(`run-card-${name}`);
   });
 }
+
+/** A transpose with all that a text in WGSL may bind: a uniform, two groups, an override that sizes its workgroup. */
+const WGSL = `override SIDE: u32 = 8;
+struct Shape { columns: u32, rows: u32 }
+@group(0) @binding(0) var<storage, read> input: array<u32>;
+@group(0) @binding(2) var<uniform> shape: Shape;
+@group(2) @binding(1) var<storage, read_write> output: array<u32>;
+var<workgroup> tile: array<array<u32, 16>, 16>;
+@compute @workgroup_size(SIDE, SIDE)
+fn turn(@builtin(local_invocation_id) at: vec3<u32>, @builtin(workgroup_id) block: vec3<u32>) {
+  let column = block.x * SIDE + at.x;
+  let row = block.y * SIDE + at.y;
+  tile[at.x][at.y] = input[row * shape.columns + column];
+  workgroupBarrier();
+  let across = block.y * SIDE + at.x;
+  let down = block.x * SIDE + at.y;
+  output[down * shape.rows + across] = tile[at.y][at.x];
+}`;
+const WGSL_LINK = `#k=${packed(WGSL)}&g=2,4&a=shape.columns=32&a=shape.rows=64&m=SIDE=16&lang=en`;
+
+story("WGSL runs as it is, its overrides have fields, and its fix runs beside it", settings, async (scene) => {
+  await run(scene, WGSL_LINK);
+  await over(scene);
+  assert.equal(await scene.part("run-fault").isVisible(), false, await scene.part("run-fault").textContent());
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+  assert.equal(await scene.part("run-wgsl").textContent(), WGSL);
+  assert.equal(await scene.part("run-notes").locator("li").count(), 0);
+  assert.equal(await scene.part("override-SIDE").inputValue(), "16");
+  await scene.part("run-fix").first().click();
+  await over(scene);
+  await scene.part("run-equal").first().waitFor({ timeout: OVER_MS });
+  assert.equal(await scene.part("run-equal").first().textContent(), "results equal");
+  await over(scene);
+  // Half as wide, twice as many blocks each way.
+  const before = await scene.page.evaluate(() => location.hash);
+  await scene.openFields();
+  await scene.part("override-SIDE").fill("8");
+  await scene.part("grid").fill("4,8");
+  await scene.page.waitForFunction((before) => location.hash !== before && /SIDE=8/.test(location.hash), before);
+  await scene.part("run-other").waitFor();
+  await scene.part("run-again").click();
+  await over(scene);
+  assert.equal(await scene.part("run-fault").isVisible(), false, await scene.part("run-fault").textContent());
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+});
+
+story("WGSL that the browser refuses is refused at its line", settings, async (scene) => {
+  const wild = `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+@compute @workgroup_size(64)
+fn k(@builtin(local_invocation_index) i: u32) {
+  if (a[i] == 7u) {
+    workgroupBarrier();
+  }
+  a[i] = i;
+}`;
+  await run(scene, `#k=${packed(wild)}&a=a=64,zero&lang=en`);
+  await over(scene);
+  assert.match(await scene.part("run-fault").textContent(), /line [45]\b.*workgroupBarrier/s);
+});
+
+const HIP = `#include <hip/hip_runtime.h>
+__global__ void squares(const float* in, float* out, int n) {
+  int i = hipBlockIdx_x * hipBlockDim_x + hipThreadIdx_x;
+  if (i < n) out[i] = in[i] * in[i];
+}
+int main() {
+  float *in, *out;
+  hipMalloc(&in, 4000);
+  hipMalloc(&out, 4000);
+  hipLaunchKernelGGL(squares, dim3(8), dim3(128), 0, 0, in, out, 1000);
+}`;
+
+story("HIP runs like CUDA", settings, async (scene) => {
+  await run(scene, `#k=${packed(HIP)}&g=8&b=128&a=n=1000&lang=en`);
+  await over(scene);
+  assert.equal(await scene.part("run-fault").isVisible(), false, await scene.part("run-fault").textContent());
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+});
+
+story("a kernel is copied as CUDA, HIP, WGSL, Metal and GLSL", settings, async (scene) => {
+  await scene.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await scene.enter(`#k=${packed(HIP)}&g=8&b=128&a=n=1000&lang=en`);
+  await scene.part("share").click();
+  for (const [key, sign] of [
+    ["cuda", "#include <cuda_runtime.h>"],
+    ["hip", "hipMalloc(&in, 4000)"],
+    ["wgsl", "@compute @workgroup_size(128"],
+    ["msl", "kernel void squares"],
+    ["glsl", "#version 430"],
+  ]) {
+    await scene.part(`copy-as-${key}`).click();
+    const holds = (sign) => document.querySelector("[data-testid=copied-kernel]").value.includes(sign);
+    await scene.page.waitForFunction(holds, sign, { timeout: OVER_MS });
+    assert.ok((await scene.page.evaluate(() => navigator.clipboard.readText())).includes(sign), key);
+  }
+  const card = await scene.part("run-results").count();
+  assert.equal(card, 0, "nothing runs");
+  await scene.picture("copy-as");
+});
+
+story("what has no translation says why at its line", settings, async (scene) => {
+  const double = "__global__ void k(double* v) {\n  v[threadIdx.x] *= 2.0;\n}";
+  await scene.enter(`#k=${packed(double)}&b=32&lang=en`);
+  await scene.part("share").click();
+  await scene.part("copy-as-wgsl").click();
+  await scene.part("copy-as-said").filter({ hasText: "line 2: double" }).waitFor({ timeout: OVER_MS });
+});
+
+story("results travel with a link, marked as measured elsewhere, and nothing runs where it opens", settings, async (scene) => {
+  await scene.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const [, link] = KERNELS.find(([kernel]) => kernel === "tiled");
+  await run(scene, link);
+  await scene.part("run-fix").first().waitFor({ timeout: OVER_MS });
+  await over(scene);
+  await scene.part("run-fix").first().click();
+  await scene.part("run-equal").first().waitFor({ timeout: OVER_MS });
+  await over(scene);
+  const clipboard = () => scene.page.evaluate(() => navigator.clipboard.readText());
+  await scene.part("run-markdown").click();
+  const markdown = await clipboard();
+  assert.match(markdown, /^\*\*Measured on: .*swiftshader/i);
+  assert.match(markdown, /\| as written \|.*\n.*×.*results equal/);
+  assert.doesNotMatch(markdown, /wavefront|sector/i, "predictions are no results");
+  await scene.part("run-link").click();
+  const shared = await clipboard();
+  assert.match(shared, /&res=[tz]\./);
+
+  const other = await scene.context.newPage();
+  await other.addInitScript(() => {
+    const own = Worker.prototype.postMessage;
+    globalThis.asked = 0;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (message?.run) globalThis.asked += 1;
+      return own.call(this, message, ...rest);
+    };
+  });
+  await other.goto(shared);
+  await scene.part("run-elsewhere", other).waitFor({ timeout: OVER_MS });
+  assert.equal(await scene.part("run-elsewhere", other).textContent(), "Measured elsewhere");
+  assert.match(await scene.part("run-elsewhere-results", other).textContent(), /as written.*results equal.*copy/s);
+  assert.equal(await scene.part("run-results", other).isVisible(), false);
+  assert.equal(await other.evaluate(() => globalThis.asked), 0, "nothing runs before a press");
+  scene.page = other;
+  await scene.picture("run-elsewhere");
+  // Another text has other results.
+  await scene.part("grid", other).fill("8,8");
+  await scene.part("run-elsewhere", other).waitFor({ state: "hidden" });
+  const isGone = () => !location.hash.includes("&res=");
+  await other.waitForFunction(isGone);
+});
+
+for (const [name, kernel, launch, said] of [
+  ["2^31 turns", "__global__ void k(int* a) { int s = 0; for (unsigned i = 0; i < 2147483648u; ++i) s ^= i * a[0]; a[threadIdx.x] = s; }", "&b=32&a=a=64,iota", /never end/],
+  ["4 GiB buffers", "__global__ void k(float* a) { a[threadIdx.x] = 1; }", "&b=32&a=a=1073741824", /4,?294,?967,?296|4(\.0)? GiB|4,?096 MiB/],
+]) {
+  story(`hostile: ${name}: the page says so and goes on`, settings, async (scene) => {
+    await run(scene, `#k=${packed(kernel)}${launch}&lang=en`);
+    await over(scene);
+    assert.match(await scene.part("run-fault").textContent(), said);
+    // The same page, its card and its worker run the next text.
+    const before = await scene.page.evaluate(() => location.hash);
+    await scene.write("__global__ void k(int* a) { a[threadIdx.x] = threadIdx.x; }");
+    await scene.page.waitForFunction((before) => location.hash !== before, before);
+    await scene.openFields();
+    const written = await scene.page.evaluate(() => location.hash);
+    await scene.part("argument-a").fill("256,zero");
+    await scene.page.waitForFunction((before) => location.hash !== before, written);
+    await scene.part("run-again").click();
+    await over(scene);
+    assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+  });
+}
+
+story("hostile: a thousand barriers run and are verified", settings, async (scene) => {
+  const ten = (name) => Array(10).fill(name).join(" ");
+  const kernel = `#define ONE s[(t + 1) % 64] += t; __syncthreads();
+#define TEN ${ten("ONE")}
+#define HUNDRED ${ten("TEN")}
+__global__ void k(int* a) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = 0;
+  __syncthreads();
+  ${ten("HUNDRED")}
+  a[t] = s[t];
+}`;
+  await run(scene, `#k=${packed(kernel)}&b=64&a=a=64,zero&lang=en`);
+  await over(scene);
+  assert.equal(await scene.part("run-fault").isVisible(), false, await scene.part("run-fault").textContent());
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+});
+
+story("hostile: a hidden tab waits with its samples and goes on when it is seen", settings, async (scene) => {
+  const [, link] = KERNELS.find(([kernel]) => kernel === "copyRow");
+  await run(scene, link);
+  await over(scene);
+  const hide = (isHidden) =>
+    scene.page.evaluate((isHidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  await hide(true);
+  await scene.part("run-again").click();
+  await scene.part("run-stage").filter({ hasText: "on the GPU" }).waitFor({ timeout: OVER_MS });
+  await scene.page.waitForTimeout(2_000);
+  const isRunning = () => "running" in document.querySelector("[data-testid=run-again]").dataset;
+  assert.equal(await scene.page.evaluate(isRunning), true, "no sample is taken of a hidden tab");
+  await hide(false);
+  await over(scene);
+  assert.equal(await scene.part("run-fault").isVisible(), false);
+});
+
+story("hostile: a GPU that dies in the middle of a run leaves page and results, and the next run works", settings, async (scene) => {
+  const [, link] = KERNELS.find(([kernel]) => kernel === "padded");
+  await run(scene, link);
+  await over(scene);
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+  // A hidden tab waits with its samples: the GPU dies in between.
+  const hide = (isHidden) =>
+    scene.page.evaluate((isHidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  await hide(true);
+  scene.expect(/GPU|device|lost/i);
+  await scene.part("run-again").click();
+  await scene.part("run-stage").filter({ hasText: "on the GPU" }).waitFor({ timeout: OVER_MS });
+  const session = await scene.context.browser().newBrowserCDPSession();
+  await session.send("Browser.crashGpuProcess").catch(() => {});
+  await hide(false);
+  await over(scene);
+  assert.match(await scene.part("run-fault").textContent(), /lost|no GPU|device/i);
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/, "results are kept");
+  await scene.part("run-again").click();
+  await over(scene);
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+});

@@ -271,8 +271,10 @@ impl Session {
 
     /// Changes the state as a keystroke does: the entry in the browser's history is replaced.
     pub(crate) fn edit(self, change: impl FnOnce(&mut State)) {
-        let mut next = self.state.get_untracked();
+        let now = self.state.get_untracked();
+        let mut next = now.clone();
         change(&mut next);
+        crate::view::run_card::keep_results(&now, &mut next);
         self.become_state(next);
     }
 

@@ -79,7 +79,7 @@ fn figures(outcome: &Outcome) -> String {
                 timing.seconds, timing.spread
             )
         }
-        Outcome::TooNoisy { spread } => format!(",,,{spread},too noisy"),
+        Outcome::TooNoisy { spread, .. } => format!(",,,{spread},too noisy"),
         Outcome::Failed { .. } => ",,,,wrong".to_owned(),
         Outcome::NotRun { .. } => ",,,,not run".to_owned(),
     }

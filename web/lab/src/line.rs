@@ -52,6 +52,11 @@ impl Line {
             .is_none_or(|kernel| kernel.family == Family::Ceiling)
     }
 
+    /// Whether it is a step of the story: neither a ceiling nor a copy that bounds it.
+    pub(crate) fn is_step(&self) -> bool {
+        !self.is_ceiling() && self.kernel().is_none_or(|kernel| !kernel.copies)
+    }
+
     pub(crate) fn gigabytes_per_second(&self) -> Option<f64> {
         match self.outcome.as_ref()? {
             Outcome::Measured {
@@ -79,6 +84,12 @@ impl Line {
         } else {
             format!("{x} × {y}")
         })
+    }
+
+    /// The side of a square tile of shared memory, in threads.
+    pub(crate) fn tile(&self) -> Option<u32> {
+        let mut all = self.values.as_ref()?.iter();
+        all.find(|(name, _)| *name == "TILE").map(|(_, side)| side)
     }
 
     /// The parameters besides the block's, as `UNROLL=4`.

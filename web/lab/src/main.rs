@@ -12,11 +12,11 @@ mod csv;
 mod forecast;
 mod history;
 mod line;
+mod markdown;
 mod message;
 mod opened;
 mod published;
 mod run;
-mod save;
 mod session;
 mod settings;
 mod sheet;
@@ -49,10 +49,10 @@ pub fn show(root: HtmlElement, run: Function, stop: Function, foresee: Function)
     hear.into_js_value().unchecked_into()
 }
 
-/// Carries out a run and posts messages until it is over.
+/// Carries out a run and posts messages until it is over. `told` is what the browser says of the GPU, as JSON.
 #[wasm_bindgen]
-pub fn perform(settings: String, post: Function) {
-    wasm_bindgen_futures::spawn_local(run::perform(settings, post));
+pub fn perform(settings: String, told: String, post: Function) {
+    wasm_bindgen_futures::spawn_local(run::perform(settings, told, post));
 }
 
 /// Answers questions to the model with one message.

@@ -46,9 +46,28 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The rate as a number; `None` where the source gives none.
-    pub(crate) fn gigabytes_per_second(&self) -> Option<f64> {
-        self.rate.parse().ok()
+    /// The rate as a number, and whether the source says it; else from time and size, where it says both.
+    pub(crate) fn gigabytes_per_second(&self) -> Option<(f64, bool)> {
+        match self.rate.parse() {
+            Ok(rate) => Some((rate, true)),
+            Err(_) => self.computed().map(|rate| (rate, false)),
+        }
+    }
+
+    /// Bytes over 1e9 and the time: of a transpose those read and written, of a sum those read.
+    fn computed(&self) -> Option<f64> {
+        const FLOAT_BYTES: f64 = 4.0;
+        let ms: f64 = self.ms.parse().ok()?;
+        let bytes = match self.size.split_once(" x ") {
+            Some((rows, columns)) => {
+                2.0 * FLOAT_BYTES * rows.parse::<f64>().ok()? * columns.parse::<f64>().ok()?
+            }
+            None => {
+                let power: i32 = self.size.strip_prefix("2^")?.parse().ok()?;
+                FLOAT_BYTES * 2_f64.powi(power)
+            }
+        };
+        Some(bytes * 1e-6 / ms)
     }
 }
 
@@ -86,6 +105,28 @@ mod tests {
             })
             .sum();
         assert_eq!(shown, CSV.lines().count() - 1);
+    }
+
+    #[test]
+    fn rates_that_are_not_printed_follow_from_time_and_size() {
+        let run = |size, ms, rate| Run {
+            kernel: "k",
+            size,
+            ms,
+            rate,
+        };
+        let computed = |size, ms| {
+            let (rate, is_said) = run(size, ms, "").gigabytes_per_second().unwrap();
+            assert!(!is_said);
+            format!("{rate:.2}")
+        };
+        assert_eq!(computed("1024 x 1024", "0.5"), "16.78");
+        assert_eq!(computed("2^25", "1"), "134.22");
+        assert_eq!(
+            run("2^25", "1", "99").gigabytes_per_second(),
+            Some((99.0, true))
+        );
+        assert_eq!(run("1 GiB", "1", "").gigabytes_per_second(), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use lanescope_lab::report::Report;
 use lanescope_lab::{AdapterCard, Fault};
 use lanescope_locale::label::Label;
 use lanescope_share::{self as share, State, Theme, View};
+use lanescope_ui::storage::{recall, remember};
 use lanescope_ui::theme;
 use leptos::prelude::*;
 
@@ -14,10 +15,13 @@ use crate::history::{self, Entry};
 use crate::message::{Message, Progress};
 use crate::opened::Opened;
 use crate::settings::{Experiment, Settings};
-use crate::sheet::{self, Sheet};
+use crate::sheet::{self, Order, Sheet};
 use crate::words::{Word, Words};
 use crate::worker::Worker;
-use crate::{address, csv, slim};
+use crate::{address, csv, markdown, slim};
+
+/// The key under which the card's peak is remembered.
+const PEAK: &str = "lanescope.peak";
 
 /// Where a report is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +72,10 @@ pub(crate) struct Session {
     /// Whether the link to be copied holds the results.
     with_results: RwSignal<bool>,
     sheets: Memo<Vec<Arc<Sheet>>>,
+    /// In which order lines stand.
+    order: RwSignal<Order>,
+    /// The theoretical peak of the visitor's card, in GB/s, as typed.
+    peak: RwSignal<String>,
 }
 
 impl Session {
@@ -83,10 +91,11 @@ impl Session {
         }));
         let stage = RwSignal::new(Stage::Idle);
         let forecast = RwSignal::new(Forecast::default());
+        let order = RwSignal::new(Order::default());
         let sheets = Memo::new(move |_| {
             let (device, shown) = (device.read(), shown.read());
             forecast.with(|forecast| match &*shown {
-                Some(shown) => sheet::measured(&shown.report, forecast, &device),
+                Some(shown) => sheet::measured(&shown.report, forecast, &device, order.get()),
                 None => settings.with(|settings| sheet::waiting(settings, forecast, &device)),
             })
         });
@@ -107,6 +116,8 @@ impl Session {
             past: RwSignal::new(history::entries()),
             with_results: RwSignal::new(false),
             sheets,
+            order,
+            peak: RwSignal::new(recall(PEAK).unwrap_or_default()),
             opened: StoredValue::new(state),
         }
     }
@@ -163,6 +174,28 @@ impl Session {
     /// What is shown: each problem with its lines.
     pub(crate) const fn sheets(self) -> Memo<Vec<Arc<Sheet>>> {
         self.sheets
+    }
+
+    /// In which order lines stand.
+    pub(crate) const fn order(self) -> RwSignal<Order> {
+        self.order
+    }
+
+    /// The theoretical peak of the visitor's card as it was typed.
+    pub(crate) fn typed_peak(self) -> String {
+        self.peak.get()
+    }
+
+    /// The same as a number, in GB/s.
+    pub(crate) fn peak(self) -> Option<f64> {
+        let peak: f64 = self.peak.with(|peak| peak.trim().parse()).ok()?;
+        (peak > 0.0 && peak.is_finite()).then_some(peak)
+    }
+
+    /// Takes what is typed as the card's peak, and remembers it for the next visit.
+    pub(crate) fn type_peak(self, text: String) {
+        remember(PEAK, &text);
+        self.peak.set(text);
     }
 
     pub(crate) fn is_running(self) -> bool {
@@ -315,6 +348,19 @@ impl Session {
                 self.forecast
                     .with(|forecast| csv::text(&shown.report, forecast, &device))
             })
+        })
+    }
+
+    /// The report as Markdown, with the link to it.
+    pub(crate) fn markdown(self) -> Option<String> {
+        untrack(|| {
+            let gpu = self.of_report(|shown| shown.report.adapter.name.clone())?;
+            let about = (gpu.as_str(), self.experiment());
+            let link = self.link(true);
+            Some(
+                self.sheets
+                    .with(|sheets| markdown::text(sheets, about, &link, self.language())),
+            )
         })
     }
 

@@ -42,7 +42,15 @@ fn shorten(row: &mut Row) {
                 *figure = five_digits(*figure);
             }
         }
-        Outcome::TooNoisy { spread } => *spread = five_digits(*spread),
+        Outcome::TooNoisy { spread, noise } => {
+            *spread = five_digits(*spread);
+            if let Some(noise) = noise {
+                let [fastest, slowest] = &mut noise.range;
+                for figure in [&mut noise.seconds, fastest, slowest] {
+                    *figure = five_digits(*figure);
+                }
+            }
+        }
         Outcome::Failed { .. } | Outcome::NotRun { .. } => {}
     }
 }

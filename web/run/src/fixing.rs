@@ -1,38 +1,29 @@
 //! The fixes of the kernel, as the page's list has them.
 
-use lanescope_fixes::{Question as Asked, Source as Fixed, Suggestion, advise};
-use lanescope_frontend::Budget;
-use lanescope_query::{Compiler, Question, SourceReader, kernel_options, readable_launch};
+use lanescope_fixes::Suggestion;
+use lanescope_frontend::Launch;
+use lanescope_query::{Question, readable_launch};
+use lanescope_report::advise;
 use lanescope_share::{Source, State};
 
 use crate::message::{Fix, Said};
 
-/// All fixes of a state's kernel; `alive` is called now and then.
+/// All fixes of a state's kernel, of the launch as the page's list has it; `alive` is called now and then.
 pub(crate) fn search(
     state: &State,
-    question: &Question,
+    mut question: Question,
     alive: &mut dyn FnMut(),
 ) -> Vec<Suggestion> {
-    let Source::Kernel(text) = &state.source else {
-        return Vec::new();
+    question.launch = Launch {
+        // A kernel in WGSL says it itself.
+        block: question.launch.block,
+        ..readable_launch(state)
     };
-    let source = Fixed::Kernel {
-        text: text.clone(),
-        options: kernel_options(state),
-    };
-    let asked = Asked {
-        source: &source,
-        reader: &SourceReader::of(state, Compiler::of(state)),
-        launch: readable_launch(state),
-        device: &question.device,
-        budget: Budget::default(),
-        registers: None,
-    };
-    let advice = advise(&asked, &mut |_| {
+    let advice = advise(state, &question, None, &mut || {
         alive();
         true
     });
-    advice.suggestions
+    advice.map_or_else(|_| Vec::new(), |advice| advice.suggestions)
 }
 
 /// The state with a fix made.

@@ -7,14 +7,18 @@
     reason = "the macros of Leptos and wasm-bindgen make public items"
 )]
 
+mod figures;
 mod fixing;
 mod message;
 mod perform;
 mod session;
+mod shared;
 mod subject;
+mod translate;
 mod view;
 
 use js_sys::{Array, Function};
+use lanescope_locale::Language;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
@@ -26,27 +30,42 @@ use crate::view::RunCard;
 
 fn main() {}
 
-/// Puts the card into `root`. `run` is called with a request as JSON and the files that go with it, `stop` to end it.
-/// Returns two functions: one takes the link to what the page shows and whether to run it at once, one a message of the
-/// worker; that returns whether the run is over.
+/// Puts the card into `root`. `run` is called with a request as JSON and the files that go with it, `stop` to end it; it is
+/// called at once where somebody has pressed a button for that. Returns two functions: one takes the link to what the page
+/// shows, one a message of the worker; that returns whether the run is over.
 #[wasm_bindgen]
-pub fn show(root: HtmlElement, fragment: &str, run: Function, stop: Function) -> Array {
+pub fn show(
+    root: HtmlElement,
+    fragment: &str,
+    is_pressed: bool,
+    run: Function,
+    stop: Function,
+) -> Array {
     let session = Session::start(fragment, run, stop);
     mount_to(root, move || view! { <RunCard session /> }).forget();
     let follow = Closure::<dyn Fn(String)>::new(move |fragment: String| session.follow(&fragment));
     let hear = Closure::<dyn Fn(String) -> bool>::new(move |text: String| session.hear(&text));
-    session.run(None);
+    if is_pressed {
+        session.run(None);
+    }
     Array::of2(
         &follow.into_js_value().unchecked_into(),
         &hear.into_js_value().unchecked_into(),
     )
 }
 
-/// Carries out a request and posts messages until it is over. `files` are pairs of a buffer's name and its bytes; `adapter`
-/// is what the browser calls the GPU.
+/// Carries out a request and posts messages until it is over. `files` are pairs of a buffer's name and its bytes; `told`
+/// is what the browser says of the GPU, as JSON.
 #[wasm_bindgen]
-pub fn perform(request: String, files: Array, adapter: String, post: Function) {
-    wasm_bindgen_futures::spawn_local(perform::perform(request, files, adapter, post));
+pub fn perform(request: String, files: Array, told: String, post: Function) {
+    wasm_bindgen_futures::spawn_local(perform::perform(request, files, told, post));
+}
+
+/// The kernel of a link in the language that the page's menu calls `key`, as JSON: its `text`, or none, and what is `said`
+/// of it in the language of the tag `language`.
+#[wasm_bindgen]
+pub fn translate(fragment: &str, key: &str, language: &str) -> String {
+    translate::translate(fragment, key, Language::negotiate(language))
 }
 
 /// Tells whether the page is hidden: no samples are taken then.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use js_sys::{Array, Function, Uint8Array};
 use lanescope_fixes::Suggestion;
-use lanescope_lab::{Control, Gpu, Machine, Progress, TimingRules};
+use lanescope_lab::{Control, Gpu, Machine, Progress, TimingRules, Told};
 use lanescope_query::{Question, analyse};
 use lanescope_run::{Counts, Failure, Ready, Refusal, Setting, measure};
 use lanescope_share::State;
@@ -31,7 +31,7 @@ pub(crate) fn set_hidden(hidden: bool) {
 }
 
 /// Carries out a request.
-pub(crate) async fn perform(request: String, files: Array, adapter: String, post: Function) {
+pub(crate) async fn perform(request: String, files: Array, told: String, post: Function) {
     let post = Post(PagePort::new(post));
     let Ok(request) = serde_json::from_str::<Request>(&request) else {
         return post.tell(&Message::Fault(lanescope_lab::Fault::Unreadable));
@@ -39,7 +39,7 @@ pub(crate) async fn perform(request: String, files: Array, adapter: String, post
     let ended = Run {
         request,
         files: read(&files),
-        adapter,
+        told: serde_json::from_str(&told).unwrap_or_default(),
         post: &post,
     }
     .perform()
@@ -88,7 +88,7 @@ impl Control for Post {
 struct Run<'p> {
     request: Request,
     files: Files,
-    adapter: String,
+    told: Told,
     post: &'p Post,
 }
 
@@ -101,7 +101,11 @@ impl Run<'_> {
             .tell(&Message::Buffers(subject::buffers(&written)));
         self.post.tell(&Message::At(Stage::Opening));
         let mut gpu = Gpu::open(None).await.map_err(Message::Fault)?;
-        let adapter = self.adapter(&gpu);
+        gpu.take_told(&self.told);
+        let adapter = Adapter {
+            name: gpu.card().name.clone(),
+            is_software: gpu.card().is_software(),
+        };
         let rules = TimingRules::of_adapter(adapter.is_software);
         self.post.tell(&Message::Opened(adapter));
         let setting = Setting {
@@ -118,21 +122,21 @@ impl Run<'_> {
         let mut suggestions = None;
         if let Some(number) = self.request.fix {
             self.post.tell(&Message::At(Stage::Proving));
-            let found = self.fixes(&state, &written);
+            let found = self.fixes(&state, self.question(&state)?);
             let fix = found.get(number).ok_or(Message::NoSuchFix)?;
-            let mut fixed =
-                subject::question(&fixing::state_of(&state, fix)).map_err(|one| refused(&one))?;
+            let changed = fixing::state_of(&state, fix);
+            let mut fixed = subject::question(&changed).map_err(|one| refused(&one))?;
             fixed.launch = fix.launch.clone();
             subject::choose(&mut fixed, &self.request.contents, &self.files);
-            launches.push(fixed);
+            launches.push((changed, fixed));
             suggestions = Some(found);
         }
-        launches.insert(0, written);
+        launches.insert(0, (state.clone(), written));
         self.post.tell(&Message::At(Stage::Simulating));
         let mut all = Vec::new();
-        for (at, question) in launches.into_iter().enumerate() {
+        for (at, (state, question)) in launches.into_iter().enumerate() {
             self.post.tell(&Message::Alive);
-            let ready = ready(question, &setting).map_err(|one| refused(&one))?;
+            let ready = ready(&state, question, &setting).map_err(|one| refused(&one))?;
             if at == 0 {
                 self.post.tell(&Message::Emitted(text(&ready)));
             }
@@ -144,8 +148,7 @@ impl Run<'_> {
         drop((gpu, all));
         if suggestions.is_none() {
             self.post.tell(&Message::At(Stage::Searching));
-            let written = self.question(&state)?;
-            let found = self.fixes(&state, &written);
+            let found = self.fixes(&state, self.question(&state)?);
             self.post
                 .tell(&Message::Fixes(found.iter().map(fixing::line).collect()));
         }
@@ -158,23 +161,8 @@ impl Run<'_> {
         Ok(question)
     }
 
-    /// What the browser calls the GPU, or else what the device says of itself.
-    fn adapter(&self, gpu: &Gpu) -> Adapter {
-        let card = gpu.card();
-        let name = match self.adapter.as_str() {
-            "" => card.name.clone(),
-            told => told.to_owned(),
-        };
-        let lower = name.to_lowercase();
-        let mut software = ["swiftshader", "llvmpipe", "lavapipe", "basic render"].into_iter();
-        Adapter {
-            is_software: card.is_software() || software.any(|one| lower.contains(one)),
-            name,
-        }
-    }
-
     /// The fixes of the kernel, searched once.
-    fn fixes(&self, state: &State, question: &Question) -> Vec<Suggestion> {
+    fn fixes(&self, state: &State, question: Question) -> Vec<Suggestion> {
         let known = FIXES.with_borrow(|found| match found {
             Some((of, fixes)) if *of == self.request.fragment => Some(fixes.clone()),
             Some(_) | None => None,
@@ -187,9 +175,13 @@ impl Run<'_> {
     }
 }
 
-fn ready(question: Question, setting: &Setting) -> Result<Ready, Refusal> {
+fn ready(state: &State, question: Question, setting: &Setting) -> Result<Ready, Refusal> {
     let counted = analyse(question);
-    Ready::of(&counted.question, Counts::of(&counted.totals), setting)
+    let counts = Counts::of(&counted.totals);
+    match subject::interface(state) {
+        Some(interface) => Ready::as_it_is(&counted.question, &interface, counts, setting),
+        None => Ready::of(&counted.question, counts, setting),
+    }
 }
 
 fn text(ready: &Ready) -> Text {

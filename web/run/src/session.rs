@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::message::{Adapter, Chosen, Fix, Message, Request, Said, Stage, Text};
+use crate::shared::SharedRun;
 
 /// How the last run ended where it did not go well.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub(crate) struct Session {
     pub(crate) results: RwSignal<Option<Results>>,
     pub(crate) fixes: RwSignal<Option<Arc<Vec<Fix>>>>,
     pub(crate) ended: RwSignal<Option<Ended>>,
+    /// Results that came with the link, while it shows what they are of.
+    pub(crate) elsewhere: Memo<Option<SharedRun>>,
     /// Whether what was measured is of what the page shows.
     is_current: Memo<bool>,
     /// The link and the fix of the run that is under way.
@@ -65,7 +68,9 @@ impl Session {
                 measured.all(|one| subject_of(&one.fragment) == shown)
             })
         });
+        let elsewhere = Memo::new(move |_| shown.with(|fragment| SharedRun::linked(fragment)));
         Self {
+            elsewhere,
             fragment: shown,
             is_current,
             language: RwSignal::new(language_of(fragment)),
@@ -88,6 +93,19 @@ impl Session {
     pub(crate) fn follow(self, fragment: &str) {
         self.language.set(language_of(fragment));
         self.fragment.set(fragment.to_owned());
+    }
+
+    /// The link to what the page shows.
+    pub(crate) fn shown(self) -> String {
+        self.fragment.get_untracked()
+    }
+
+    /// What was measured, as it is shared.
+    pub(crate) fn shared(self) -> Option<SharedRun> {
+        let adapter = self.adapter.get_untracked()?;
+        let fixes = self.fixes.get_untracked().unwrap_or_default();
+        self.results
+            .with_untracked(|results| SharedRun::of(results.as_ref()?, &fixes, &adapter))
     }
 
     /// Whether what was measured is of what the page shows.

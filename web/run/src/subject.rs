@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use lanescope_frontend::{Argument, ArgumentValue, Buffer, Contents, Severity};
-use lanescope_query::{Compiler, Question};
+use lanescope_frontend::{Argument, ArgumentValue, Buffer, Contents, Severity, is_wgsl};
+use lanescope_query::{Compiler, Question, kernel_options};
 use lanescope_run::Refusal;
 use lanescope_share::{self as share, Source, State};
+use lanescope_wgsl::Interface;
 
 use crate::message::Chosen;
 
@@ -37,13 +38,35 @@ pub(crate) fn opened(fragment: &str) -> Result<State, Refusal> {
 /// # Errors
 /// When the text has no kernel, or a mistake.
 pub(crate) fn question(state: &State) -> Result<Question, Refusal> {
-    let question = Question::compiled(state, MOST_REQUESTS, Compiler::None);
+    let question = match &state.source {
+        Source::Kernel(text) if is_wgsl(text) => {
+            let parsed = lanescope_wgsl::parse(text, &kernel_options(state));
+            Question::with(state, parsed, text.clone(), MOST_REQUESTS)
+        }
+        Source::Kernel(_)
+        | Source::Expression { .. }
+        | Source::Layout { .. }
+        | Source::Trace(_) => Question::compiled(state, MOST_REQUESTS, Compiler::None),
+    };
     let question = question.map_err(|_| Refusal::NoKernel)?;
     let mut diagnostics = question.parsed.diagnostics.iter();
     if diagnostics.any(|one| one.severity() == Severity::Error) {
         return Err(Refusal::NoKernel);
     }
     Ok(question)
+}
+
+/// What the kernel of a state in WGSL binds; nothing where it is in another language.
+pub(crate) fn interface(state: &State) -> Option<Interface> {
+    match &state.source {
+        Source::Kernel(text) if is_wgsl(text) => {
+            lanescope_wgsl::read(text, &kernel_options(state)).1
+        }
+        Source::Kernel(_)
+        | Source::Expression { .. }
+        | Source::Layout { .. }
+        | Source::Trace(_) => None,
+    }
 }
 
 /// The names of the kernel's buffers.
@@ -139,6 +162,26 @@ mod tests {
         assert_eq!(buffer("in").elements, Some(64));
         assert_eq!(buffer("in").contents, Contents::Iota);
         assert_eq!(buffer("out").contents, Contents::Random(SEED));
+    }
+
+    #[test]
+    fn wgsl_is_read_with_what_it_binds() {
+        let text = "override SIDE: u32 = 8;
+            @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+            @compute @workgroup_size(SIDE)
+            fn fill(@builtin(global_invocation_id) at: vec3<u32>) { out[at.x] = SIDE; }";
+        let state = State {
+            source: Source::Kernel(text.to_owned()),
+            launch: Launch {
+                defines: vec![("SIDE".to_owned(), "16".to_owned())],
+                ..Launch::default()
+            },
+            ..State::default()
+        };
+        assert_eq!(buffers(&question(&state).unwrap()), ["out"]);
+        let interface = interface(&state).unwrap();
+        assert_eq!(interface.workgroup_size, [16, 1, 1]);
+        assert_eq!(interface.constants, [("SIDE".to_owned(), 16.0)]);
     }
 
     #[test]

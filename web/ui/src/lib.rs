@@ -5,6 +5,7 @@ pub mod emblem;
 pub mod language;
 pub mod page_port;
 pub mod painter;
+pub mod save;
 pub mod shape;
 pub mod slider;
 pub mod storage;

@@ -106,3 +106,110 @@ int main() { strided<<<2, 64>>>(nullptr, nullptr, nullptr); }
         assert!(ran.err.contains(said), "{}", ran.err);
     }
 }
+
+/// A transpose with everything that a text in WGSL may bind: a uniform, two groups, overrides, a workgroup's size by one.
+const WGSL: &str = r"
+override SIDE: u32 = 8;
+struct Shape { columns: u32, rows: u32 }
+@group(0) @binding(0) var<storage, read> input: array<u32>;
+@group(0) @binding(2) var<uniform> shape: Shape;
+@group(2) @binding(1) var<storage, read_write> output: array<u32>;
+var<workgroup> tile: array<array<u32, 16>, 16>;
+@compute @workgroup_size(SIDE, SIDE)
+fn turn(@builtin(local_invocation_id) at: vec3<u32>, @builtin(workgroup_id) block: vec3<u32>) {
+  let column = block.x * SIDE + at.x;
+  let row = block.y * SIDE + at.y;
+  tile[at.x][at.y] = input[row * shape.columns + column];
+  workgroupBarrier();
+  let across = block.y * SIDE + at.x;
+  let down = block.x * SIDE + at.y;
+  output[down * shape.rows + across] = tile[at.y][at.x];
+}
+";
+
+#[test]
+fn wgsl_runs_as_it_is_with_its_groups_its_uniform_and_its_overrides() {
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let shape = ["--arg", "shape.columns=32", "--arg", "shape.rows=64"];
+    for (side, dispatch) in [("8", "4,8"), ("16", "2,4")] {
+        let define = format!("SIDE={side}");
+        let own = ["--dispatch", dispatch, "--define", &define];
+        let ran = lanescope(&[&["run", "-"], &own[..], &shape].concat(), WGSL.as_bytes());
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains("bit for bit"), "{}", ran.out);
+        assert!(
+            ran.err.contains("`input` was not given: 2048"),
+            "{}",
+            ran.err
+        );
+    }
+    let own = ["--dispatch", "2,4", "--define", "SIDE=16", "--fix", "1"];
+    let ran = lanescope(&[&["run", "-"], &own[..], &shape].concat(), WGSL.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("results equal"), "{}", ran.out);
+}
+
+#[test]
+fn wgsl_is_had_in_the_languages_of_other_machines_and_in_none_of_cuda() {
+    let of = |language| lanescope(&["emit", "-", "--language", language], WGSL.as_bytes());
+    assert_eq!(of("wgsl").out, WGSL);
+    let glsl = of("glsl");
+    assert!(glsl.out.contains("local_size_x = 8"), "{}", glsl.err);
+    assert!(of("msl").out.contains("kernel void turn"));
+    let cuda = of("cuda");
+    assert_eq!(cuda.code, Some(1), "{}", cuda.out);
+    assert!(cuda.err.contains("WGSL is not translated"), "{}", cuda.err);
+}
+
+const HIP: &str = r"
+#include <hip/hip_runtime.h>
+__global__ void squares(const float* in, float* out, int n) {
+  int i = hipBlockIdx_x * hipBlockDim_x + hipThreadIdx_x;
+  if (i < n) out[i] = in[i] * in[i];
+}
+int main() {
+  float *in, *out;
+  hipMalloc(&in, 4000);
+  hipMalloc(&out, 4000);
+  hipLaunchKernelGGL(squares, dim3(8), dim3(128), 0, 0, in, out, 1000);
+}
+";
+
+#[test]
+fn hip_runs_like_cuda_in_the_launch_of_its_host_code() {
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("squares.hip");
+    std::fs::write(&path, HIP).expect("the temporary folder can be written");
+    let path = path.display().to_string();
+    let ran = lanescope(&["run", &path, "--arg", "n=1000"], b"");
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("bit for bit"), "{}", ran.out);
+    assert!(
+        ran.err.contains("`in` was not given: 1,000")
+            || ran.err.contains("`in` was not given: 1000"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_text_is_spelt_as_cuda_and_as_hip() {
+    let cuda = lanescope(&["emit", "-", "--language", "cuda"], HIP.as_bytes());
+    assert_eq!(cuda.code, Some(0), "{}", cuda.err);
+    assert!(
+        cuda.out.contains("#include <cuda_runtime.h>")
+            && cuda.out.contains("cudaMalloc(&in, 4000)"),
+        "{}",
+        cuda.out
+    );
+    let hip = lanescope(&["emit", TRANSPOSES, "--language", "hip"], b"");
+    assert!(
+        hip.out.contains("#include <hip/hip_runtime.h>"),
+        "{}",
+        hip.out
+    );
+}

@@ -30,6 +30,7 @@ impl Wire for Program {
         self.parameters.put(out);
         self.parameter_types.put(out);
         self.parameter_places.put(out);
+        self.overrides.put(out);
         self.kernels.put(out);
         self.shared_bytes.put(out);
         self.block.put(out);
@@ -48,6 +49,7 @@ impl Wire for Program {
             parameters: Wire::take(input)?,
             parameter_types: Wire::take(input)?,
             parameter_places: Wire::take(input)?,
+            overrides: Wire::take(input)?,
             kernels: Wire::take(input)?,
             shared_bytes: Wire::take(input)?,
             block: Wire::take(input)?,

@@ -42,13 +42,15 @@ pub(super) fn record<'a>(
     let mut pass = None;
     for command in commands {
         match command {
-            Command::Dispatch(pipeline, group, workgroups) => {
+            Command::Dispatch(pipeline, groups, workgroups) => {
                 let descriptor = wgpu::ComputePassDescriptor::default();
                 let pass = pass.get_or_insert_with(|| {
                     encoder.begin_compute_pass(&descriptor).forget_lifetime()
                 });
                 pass.set_pipeline(pipeline);
-                pass.set_bind_group(0, group, &[]);
+                for (at, group) in (0..).zip(groups) {
+                    pass.set_bind_group(at, group, &[]);
+                }
                 pass.dispatch_workgroups(workgroups[0], workgroups[1], workgroups[2]);
             }
             Command::Copy(source, destination) => {

@@ -1,8 +1,10 @@
 //! Pipelines: shaders as the GPU takes them, bound to buffers.
 
+use std::borrow::Cow;
+
 use lanescope_kernels::FILL_WGSL;
 
-use crate::plan::{Checks, Role, Shader};
+use crate::plan::{Checks, Role, Shader, Slot};
 use crate::trusted;
 
 pub(super) fn usages(role: &Role) -> wgpu::BufferUsages {
@@ -25,12 +27,28 @@ pub(super) fn fill_shader() -> Shader {
     }
 }
 
-pub(super) fn pipeline(device: &wgpu::Device, shader: &Shader) -> wgpu::ComputePipeline {
+/// The text as this platform takes it: a browser wants subgroups enabled in it, naga grants them unasked and refuses the
+/// word. Lines stay.
+fn own_text(shader: &Shader, has_subgroups: bool) -> Cow<'static, str> {
+    const ENABLED: &str = "enable subgroups;";
+    let wants = cfg!(target_family = "wasm") && has_subgroups && shader.text.contains("subgroup");
+    match wants && !shader.text.contains(ENABLED) {
+        true => format!("{ENABLED} {}", shader.text).into(),
+        false => shader.text.clone(),
+    }
+}
+
+pub(super) fn pipeline(
+    device: &wgpu::Device,
+    shader: &Shader,
+    has_subgroups: bool,
+) -> wgpu::ComputePipeline {
+    let text = own_text(shader, has_subgroups);
     let module = match shader.checks {
-        Checks::Off => trusted::module(device, &shader.text),
+        Checks::Off => trusted::module(device, &text),
         Checks::On => device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: None,
-            source: wgpu::ShaderSource::Wgsl(shader.text.clone()),
+            source: wgpu::ShaderSource::Wgsl(text),
         }),
     };
     let constants: Vec<_> = shader
@@ -51,21 +69,27 @@ pub(super) fn pipeline(device: &wgpu::Device, shader: &Shader) -> wgpu::ComputeP
     })
 }
 
+/// The groups of a pipeline up to the last that binds a buffer, in order; those between that bind none are empty.
 pub(super) fn bind(
     device: &wgpu::Device,
     pipeline: &wgpu::ComputePipeline,
-    buffers: &[(u32, &wgpu::Buffer)],
-) -> wgpu::BindGroup {
-    let entries: Vec<_> = buffers
-        .iter()
-        .map(|(binding, buffer)| wgpu::BindGroupEntry {
-            binding: *binding,
-            resource: buffer.as_entire_binding(),
+    buffers: &[(Slot, &wgpu::Buffer)],
+) -> Vec<wgpu::BindGroup> {
+    let last = buffers.iter().map(|(slot, _)| slot.group).max();
+    let group = |at: u32| {
+        let entries: Vec<_> = buffers
+            .iter()
+            .filter(|(slot, _)| slot.group == at)
+            .map(|(slot, buffer)| wgpu::BindGroupEntry {
+                binding: slot.binding,
+                resource: buffer.as_entire_binding(),
+            })
+            .collect();
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &pipeline.get_bind_group_layout(at),
+            entries: &entries,
         })
-        .collect();
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: None,
-        layout: &pipeline.get_bind_group_layout(0),
-        entries: &entries,
-    })
+    };
+    last.map_or_else(Vec::new, |last| (0..=last).map(group).collect())
 }

@@ -22,6 +22,8 @@ pub(crate) struct Case {
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
     pub(crate) dynamic_shared_bytes: u64,
+    /// Lanes of a warp.
+    pub(crate) lanes: u32,
     /// Bytes of buffers and scalars, by the parameter's position.
     pub(crate) arguments: Vec<Argument>,
 }
@@ -47,9 +49,11 @@ impl Case {
             block: self.block,
             grid: self.grid,
             dynamic_shared_bytes: self.dynamic_shared_bytes,
+            lanes: self.lanes,
             limits: Limits {
                 shared_bytes: limits.workgroup_bytes,
                 threads: limits.invocations,
+                subgroup_lanes: limits.subgroup_lanes,
                 ..Limits::default()
             },
             ..Options::default()
@@ -80,7 +84,8 @@ impl Case {
     pub(crate) fn expected(&self, kernel: &Kernel, emitted: &Emitted) -> Vec<Vec<Option<u32>>> {
         let budget = simt::Budget::default();
         let launch = self.launch();
-        let (outcome, memory) = simt::execute_storing(kernel, &launch, 32, budget, &mut Nobody);
+        let (outcome, memory) =
+            simt::execute_storing(kernel, &launch, self.lanes, budget, &mut Nobody);
         assert_eq!(outcome.end, simt::End::Complete);
         let words = |position: u32| {
             let bytes = self.bytes(position).len();

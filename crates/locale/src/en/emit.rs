@@ -42,6 +42,7 @@ pub(crate) fn note(note: &Note) -> String {
         Note::FloatAtomics(array) => format!("atomics on floats of `{array}` are loops of compare-and-swap"),
         Note::AtomicArray(array) => format!("every access to `{array}` is atomic, as some are"),
         Note::Exchanges => "shuffles and votes go through workgroup memory, with barriers".to_owned(),
+        Note::Subgroups => "shuffles and votes are the GPU’s own subgroup operations".to_owned(),
         Note::Masked => "threads that are done wait at the barriers that are left, under a mask".to_owned(),
         Note::LoopVote => "a loop with barriers asks in each iteration whether any thread is left".to_owned(),
         Note::UniformLoads => "loads of shared memory that decide about barriers are made once for the block, with barriers".to_owned(),

@@ -154,6 +154,26 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::Invocations => "threads a workgroup",
         Word::Subgroups => "subgroup operations",
         Word::Timestamps => "timestamps",
+        Word::TimesFirst => "× first",
+        Word::TimesBefore => "× before",
+        Word::Cause => "against the step before",
+        Word::SameCounts => "same counts",
+        Word::OrderOf => "Order",
+        Word::OrderStory => "in the story’s order",
+        Word::OrderSpeed => "by speed",
+        Word::Formula => {
+            "GB/s = (bytes read + bytes written) ÷ (10⁹ × seconds), each byte once; of a sum the bytes read."
+        }
+        Word::Peak => "Your card’s theoretical peak",
+        Word::PeakRule => "theoretical peak",
+        Word::OfPeak => "of peak",
+        Word::LowerBound => "lower bound, copy by columns",
+        Word::UpperBound => "upper bound, copy by rows",
+        Word::SmallTile => {
+            "This adapter takes too few threads a workgroup for the articles’ tile of 32 × 32: the tile is smaller, and its conflict less than 32-way."
+        }
+        Word::Computed => "computed from time and size",
+        Word::SaveMarkdown => "Copy as Markdown",
         Word::Yes => "yes",
         Word::No => "no",
     }

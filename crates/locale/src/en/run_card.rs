@@ -8,7 +8,7 @@ pub(crate) const WORDS: &RunWords = &RunWords {
     run: "Run",
     again: "Run again",
     cancel: "Cancel",
-    lead: "The kernel is translated to WGSL and runs in this browser, beside a plain copy. Nothing leaves this page.",
+    lead: "The kernel runs in this browser, translated to WGSL unless it is WGSL, beside a plain copy. Nothing leaves this page.",
     loading: "Loading…",
     failed: "This part of the page could not be loaded; press again.",
     as_written: "as written",
@@ -49,6 +49,12 @@ pub(crate) const WORDS: &RunWords = &RunWords {
     in_passes: "from passes of many runs",
     one_by_one: "from runs one by one",
     restored: "its buffers restored before each run",
+    measured_on: "Measured on",
+    elsewhere: "Measured elsewhere",
+    copy_link: "Copy link with results",
+    copy_markdown: "Copy as Markdown",
+    save_json: "Save as JSON",
+    copied: "Copied",
 };
 
 pub(crate) fn near(ulps: u32) -> String {
@@ -61,6 +67,10 @@ pub(crate) fn taken(name: &str, elements: u64, contents: &str) -> String {
 
 pub(crate) fn taken_zero(name: &str) -> String {
     format!("{name} was not given: 0")
+}
+
+pub(crate) fn samples(samples: usize) -> String {
+    format!("Median of {samples}.")
 }
 
 pub(crate) fn median(samples: usize, how: &str) -> String {

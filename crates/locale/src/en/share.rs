@@ -11,6 +11,8 @@ pub(crate) const WORDS: &ShareWords = &ShareWords {
     dark: "dark",
     editable: "readers can change",
     copy_snippet: "Copy for the article",
+    copy_kernel_as: "Copy the kernel as",
+    translating: "Translating…",
     editable_nothing: "nothing",
     editable_sliders: "sliders",
     editable_source: "sliders and source",

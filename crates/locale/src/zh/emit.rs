@@ -44,6 +44,7 @@ pub(crate) fn note(note: &Note) -> String {
         Note::FloatAtomics(array) => format!("`{array}` 的浮点原子操作是比较并交换的循环"),
         Note::AtomicArray(array) => format!("对 `{array}` 的每次访问都是原子的，因为其中有些是"),
         Note::Exchanges => "shuffle 和 vote 经工作组内存和屏障进行".to_owned(),
+        Note::Subgroups => "shuffle 和 vote 使用 GPU 自身的子组操作".to_owned(),
         Note::Masked => "已结束的线程在掩码下等待余下的屏障".to_owned(),
         Note::LoopVote => "含屏障的循环每次迭代都要问是否还有线程".to_owned(),
         Note::UniformLoads => "决定屏障的共享内存读取，整个块只做一次，并带屏障".to_owned(),

@@ -148,6 +148,26 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::Invocations => "每工作组线程",
         Word::Subgroups => "子组操作",
         Word::Timestamps => "时间戳",
+        Word::TimesFirst => "× 第一步",
+        Word::TimesBefore => "× 上一步",
+        Word::Cause => "与上一步相比",
+        Word::SameCounts => "计数相同",
+        Word::OrderOf => "顺序",
+        Word::OrderStory => "按讲述顺序",
+        Word::OrderSpeed => "按速度",
+        Word::Formula => {
+            "GB/s =（读取字节 + 写入字节）÷（10⁹ × 秒），每字节计一次；求和只计读取字节。"
+        }
+        Word::Peak => "显卡的理论峰值",
+        Word::PeakRule => "理论峰值",
+        Word::OfPeak => "（占峰值）",
+        Word::LowerBound => "下限：按列复制",
+        Word::UpperBound => "上限：按行复制",
+        Word::SmallTile => {
+            "此适配器每个工作组的线程数不足以容纳文章中 32 × 32 的分块：此处分块较小，冲突不到 32 路。"
+        }
+        Word::Computed => "由用时和规模算出",
+        Word::SaveMarkdown => "复制为 Markdown",
         Word::Yes => "有",
         Word::No => "无",
     }

@@ -8,7 +8,7 @@ pub(crate) const WORDS: &RunWords = &RunWords {
     run: "运行",
     again: "再次运行",
     cancel: "取消",
-    lead: "内核被译成 WGSL，在此浏览器中与一次普通复制一同运行。任何内容都不会离开本页。",
+    lead: "内核（若非 WGSL 则先译成 WGSL）在此浏览器中运行，并与一次普通复制对比。任何内容都不会离开本页。",
     loading: "加载中…",
     failed: "页面的这一部分未能加载；请再按一次。",
     as_written: "原样",
@@ -49,6 +49,12 @@ pub(crate) const WORDS: &RunWords = &RunWords {
     in_passes: "取自多次运行的批次",
     one_by_one: "取自逐次运行",
     restored: "每次运行前恢复缓冲区",
+    measured_on: "测量设备",
+    elsewhere: "在别处测得",
+    copy_link: "复制含结果的链接",
+    copy_markdown: "复制为 Markdown",
+    save_json: "保存为 JSON",
+    copied: "已复制",
 };
 
 pub(crate) fn near(ulps: u32) -> String {
@@ -61,6 +67,10 @@ pub(crate) fn taken(name: &str, elements: u64, contents: &str) -> String {
 
 pub(crate) fn taken_zero(name: &str) -> String {
     format!("未给出 {name}：取 0")
+}
+
+pub(crate) fn samples(samples: usize) -> String {
+    format!("{samples} 个样本的中位数。")
 }
 
 pub(crate) fn median(samples: usize, how: &str) -> String {

@@ -11,6 +11,8 @@ pub(crate) const WORDS: &ShareWords = &ShareWords {
     dark: "深色",
     editable: "读者可修改",
     copy_snippet: "复制到文章",
+    copy_kernel_as: "将内核复制为",
+    translating: "正在翻译…",
     editable_nothing: "无",
     editable_sliders: "滑块",
     editable_source: "滑块与源代码",

@@ -4,9 +4,10 @@ use super::Lower;
 use super::layout::Shape;
 use super::number::{Number, Value};
 use super::place::{Memory, Object, Place};
+use crate::{Binding, Holds};
 use lanescope_frontend::{ArrayId, Construct, DiagnosticKind, Span};
-use lanescope_ir::{AddressSpace, Array, Op, Parameter, ScalarType};
-use naga::valid::FunctionInfo;
+use lanescope_ir::{AddressSpace, Array, Op, Parameter, ScalarType, eval};
+use naga::valid::{FunctionInfo, GlobalUse};
 use naga::{AddressSpace as Space, GlobalVariable, Handle, StorageAccess, Type};
 
 /// The alignment of a buffer: that of an allocation.
@@ -29,6 +30,7 @@ impl<'m> Lower<'m> {
                 Some(name) => name.clone(),
                 None => format!("global {}", handle.index()),
             };
+            self.bind(global, &name, used[handle]);
             if let Some(place) = self.global(global, &name, span, &mut open) {
                 self.globals.insert(handle, place);
             }
@@ -37,6 +39,62 @@ impl<'m> Lower<'m> {
         for (place, shape, init) in open {
             self.store(&place, shape, &init, false, Span::default());
         }
+    }
+
+    /// Notes an override and its value: for readers, and for the pipeline where the text does not say it.
+    fn note_override(&mut self, one: &naga::Override, number: Number, is_given: bool) {
+        let Some(value) = constant_value(number) else {
+            return;
+        };
+        let name = one.name.clone().unwrap_or_default();
+        let key = match one.id {
+            Some(id) => id.to_string(),
+            None => name.clone(),
+        };
+        let told = match (name.is_empty(), number.ty) {
+            (true, _) => None,
+            (false, ScalarType::Bool) => Some((value != 0.0).to_string()),
+            (false, _) => Some(value.to_string()),
+        };
+        self.told_overrides.extend(told.map(|told| (name, told)));
+        if is_given {
+            self.interface.constants.push((key, value));
+        }
+    }
+
+    /// Notes what a launch binds for a variable.
+    fn bind(&mut self, global: &GlobalVariable, name: &str, used: GlobalUse) {
+        let shape = self.layouts.of(global.ty);
+        let holds = match global.space {
+            Space::WorkGroup | Space::Private => return,
+            Space::Storage { .. } => Holds::Buffer {
+                is_read: used.contains(GlobalUse::READ),
+                is_written: used.contains(GlobalUse::WRITE),
+            },
+            Space::Uniform if self.layouts.has_array(shape) => Holds::UniformBuffer,
+            Space::Uniform => Holds::Numbers {
+                offset: self.uniform_offset(shape),
+            },
+            _ => Holds::Foreign,
+        };
+        let least_bytes = match self.layouts.open_tail(shape) {
+            Some((header, element)) => header.saturating_add(self.layouts.stride(element)),
+            None => self.layouts.extent(shape).bytes,
+        };
+        let (group, binding) = global.binding.map_or((0, 0), |at| (at.group, at.binding));
+        self.interface.bindings.push(Binding {
+            group,
+            binding,
+            name: name.to_owned(),
+            least_bytes,
+            holds,
+        });
+    }
+
+    /// Where the numbers of the next uniform begin among those of the launch.
+    fn uniform_offset(&self, shape: Shape<'m>) -> u64 {
+        let align = self.layouts.extent(shape).align;
+        self.parameter_bytes.next_multiple_of(align)
     }
 
     fn global(
@@ -177,7 +235,7 @@ impl<'m> Lower<'m> {
     fn uniform(&mut self, of: Handle<Type>, name: &str, span: Span) -> Value {
         let shape = self.layouts.of(of);
         let extent = self.layouts.extent(shape);
-        let first = self.parameter_bytes.next_multiple_of(extent.align);
+        let first = self.uniform_offset(shape);
         self.parameter_bytes = first.saturating_add(extent.bytes);
         let mut names = Vec::new();
         self.leaf_names(of, name, &mut names);
@@ -270,11 +328,26 @@ impl<'m> Lower<'m> {
                     Number::whole(ty, 1)
                 }
             };
+            let is_given = given.is_some() || one.init.is_none();
+            self.note_override(one, value, is_given);
             self.overrides.push(value);
             let count = super::expression::whole_value(value);
             let count = count.and_then(|count| u64::try_from(count).ok());
             self.layouts.counts.push(count.unwrap_or(1));
         }
+    }
+}
+
+/// The value of a constant, as a pipeline is given it.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "an override has 32 bits at most"
+)]
+fn constant_value(number: Number) -> Option<f64> {
+    let bits = number.constant()?;
+    match number.ty.is_float() {
+        true => Some(eval::to_f64(number.ty, bits)),
+        false => super::expression::whole_value(number).map(|value| value as f64),
     }
 }
 

@@ -22,6 +22,7 @@ mod statement;
 mod subgroup;
 mod uses;
 
+use crate::Interface;
 use access::UNCOUNTED;
 use layout::Layouts;
 use number::{Number, Value};
@@ -116,6 +117,8 @@ struct Lower<'m> {
     /// Expressions of the module.
     constants: BTreeMap<Handle<Expression>, Value>,
     overrides: Vec<Number>,
+    /// Their names and values.
+    told_overrides: Vec<(String, String)>,
     globals: BTreeMap<Handle<GlobalVariable>, Place>,
     specials: BTreeMap<SpecialRegister, Number>,
     addresses: BTreeMap<ArrayId, Operand>,
@@ -129,6 +132,7 @@ struct Lower<'m> {
     place_ids: BTreeMap<Span, PlaceId>,
     shared_bytes: u64,
     local_bytes: u64,
+    interface: Interface,
     /// Where the kernel is read.
     at: Span,
     steps: u64,
@@ -142,7 +146,7 @@ pub(crate) fn lower(
     module: &Module,
     info: &ModuleInfo,
     options: &KernelOptions,
-) -> Parsed {
+) -> (Parsed, Option<Interface>) {
     let mut lower = Lower::new(source, module, info);
     let kernels = module.entry_points.iter().enumerate();
     let kernels = kernels.filter(|(_, one)| one.stage == ShaderStage::Compute);
@@ -154,14 +158,21 @@ pub(crate) fn lower(
             lines: Lines::of(source),
             ..Program::default()
         };
-        return Parsed {
+        let parsed = Parsed {
             program,
             diagnostics: lower.sink.into_list(),
         };
+        return (parsed, None);
     };
     lower.overrides(&options.defines);
     lower.entry(entry, info.get_entry_point(at));
-    lower.finish(entry, names)
+    let interface = Interface {
+        entry: entry.name.clone(),
+        workgroup_size: lower.block,
+        workgroup_bytes: lower.shared_bytes,
+        ..std::mem::take(&mut lower.interface)
+    };
+    (lower.finish(entry, names), Some(interface))
 }
 
 impl<'m> Lower<'m> {
@@ -178,6 +189,7 @@ impl<'m> Lower<'m> {
             uses: BTreeMap::new(),
             constants: BTreeMap::new(),
             overrides: Vec::new(),
+            told_overrides: Vec::new(),
             globals: BTreeMap::new(),
             specials: BTreeMap::new(),
             addresses: BTreeMap::new(),
@@ -191,6 +203,7 @@ impl<'m> Lower<'m> {
             place_ids: BTreeMap::new(),
             shared_bytes: 0,
             local_bytes: 0,
+            interface: Interface::default(),
             at: Span::default(),
             steps: 0,
             is_full: false,
@@ -293,6 +306,7 @@ impl<'m> Lower<'m> {
         promote_memory_to_registers(&mut kernel);
         let mut program = Program::from_ir(kernel.clone(), self.source, names);
         program.sites.truncate(counted);
+        program.overrides = self.told_overrides;
         // No launch passes bytes: bindings are no arguments of the kernel.
         for parameter in &mut program.parameters {
             parameter.passed = None;

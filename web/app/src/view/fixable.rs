@@ -1,6 +1,6 @@
 //! Which fix an access is offered.
 
-use lanescope_fixes::{Suggestion};
+use lanescope_fixes::Suggestion;
 use lanescope_frontend::SiteId;
 use lanescope_model::Space;
 

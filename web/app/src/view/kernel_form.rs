@@ -6,6 +6,7 @@ use lanescope_share::State;
 use leptos::html;
 use leptos::prelude::*;
 
+use super::override_fields::OverrideFields;
 use super::reasons::guess;
 use super::typed::keep;
 use crate::answer::Status;
@@ -14,7 +15,7 @@ use crate::session::Session;
 use crate::words::{Message, Words};
 
 /// The most parameters that have a field; the others keep what the link says.
-const MOST_FIELDS: usize = 128;
+pub(super) const MOST_FIELDS: usize = 128;
 
 /// The same behind a chip on the row of the launch, which opens where a value is missing or guessed, and stays open when
 /// it was given: whoever types goes on.
@@ -57,6 +58,7 @@ pub(crate) fn KernelForm(session: Session) -> impl IntoView {
                 <Defines session />
                 <DynamicShared session />
             </div>
+            <OverrideFields session />
             <Arguments session />
         </div>
     }

@@ -1,7 +1,7 @@
 //! The run card: a module of its own, loaded by a press.
 
 use lanescope_frontend::Language;
-use lanescope_share::{Source, encode};
+use lanescope_share::{Source, State, encode};
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
@@ -14,9 +14,9 @@ use crate::session::Session;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Shows in `root` the card for a link; `heard` is told whether it has come.
+    /// Shows in `root` the card for a link, and runs it where that was pressed; `heard` is told whether it has come.
     #[wasm_bindgen(js_name = lanescopeRun)]
-    fn show(root: &HtmlElement, fragment: &str, heard: &Closure<dyn FnMut(bool)>);
+    fn show(root: &HtmlElement, fragment: &str, is_pressed: bool, heard: &Closure<dyn FnMut(bool)>);
 }
 
 /// How far the card has come.
@@ -33,6 +33,7 @@ enum Standing {
 pub(crate) fn RunCard(session: Session) -> impl IntoView {
     let root = NodeRef::<Div>::new();
     let standing = RwSignal::new(Standing::Closed);
+    let is_pressed = RwSignal::new(false);
     let come = move |is_come| {
         let next = match is_come {
             true => Standing::Open,
@@ -47,7 +48,17 @@ pub(crate) fn RunCard(session: Session) -> impl IntoView {
         let is_wanted = matches!(standing.get(), Standing::Loading | Standing::Open);
         if is_wanted && let Some(root) = root.get() {
             let link = session.late_pages().with(|page| encode(&page.state));
-            heard.with_value(|heard| show(&root, &link, heard));
+            let is_pressed = is_pressed.get_untracked();
+            heard.with_value(|heard| show(&root, &link, is_pressed, heard));
+        }
+    });
+    // Results that came with the link are shown; nothing runs.
+    Effect::new(move || {
+        let has_results = session.late_pages().with(|page| {
+            page.state.lab.results.is_some() && has_card(page) && next_step::of(page).is_none()
+        });
+        if has_results && standing.get_untracked() == Standing::Closed {
+            standing.set(Standing::Loading);
         }
     });
     let is_hidden = move || {
@@ -66,7 +77,10 @@ pub(crate) fn RunCard(session: Session) -> impl IntoView {
                     class="button primary small"
                     data-testid="run-open"
                     disabled=move || standing.get() == Standing::Loading
-                    on:click=move |_| standing.set(Standing::Loading)
+                    on:click=move |_| {
+                        is_pressed.set(true);
+                        standing.set(Standing::Loading);
+                    }
                 >
                     {move || words().run}
                 </button>
@@ -83,7 +97,18 @@ pub(crate) fn RunCard(session: Session) -> impl IntoView {
     }
 }
 
-/// Whether the page shows a kernel that can be translated.
+/// Results that came with a link stay while text and launch are those that it had.
+pub(crate) fn keep_results(before: &State, next: &mut State) {
+    if next.source != before.source || next.launch != before.launch {
+        next.lab.results = None;
+    }
+}
+
+/// Whether the page shows a kernel that runs: translated, or in WGSL as it is.
 fn has_card(page: &Page) -> bool {
-    matches!(&page.state.source, Source::Kernel(text) if reader::language(text) == Language::Cuda)
+    let runs = |language| match language {
+        Language::Cuda | Language::Wgsl => true,
+        Language::Ptx | Language::Sass => false,
+    };
+    matches!(&page.state.source, Source::Kernel(text) if runs(reader::language(text)))
 }

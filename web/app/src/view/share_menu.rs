@@ -10,6 +10,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::clipboard::copy_text;
+use super::copy_as::CopyAs;
 use super::exports::{ExportList, Offer};
 use super::fold::is_open;
 use super::play::steps;
@@ -70,6 +71,7 @@ pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
                 <div>
                     <SnippetForm session page />
                 </div>
+                <CopyAs session page />
                 <SaveButtons session />
                 <ExportList session />
                 <GalleryLink session page />

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use lanescope_kernels::KernelId;
 use leptos::prelude::*;
 
 use crate::line::Line;
@@ -14,26 +15,47 @@ use crate::words::{Word, Words, rate};
 const LONGEST: f64 = 78.0;
 const ROW: u32 = 36;
 const TOP: u32 = 22;
+/// The height of a rule's label under the bars.
+const RULE: u32 = 18;
 
 /// The chart of one problem, or nothing before something was measured.
 #[component]
 pub(crate) fn BandwidthChart(sheet: Memo<Arc<Sheet>>) -> impl IntoView {
     let session = Session::here();
-    move || chart(&sheet.read().lines, session.language())
+    move || chart(&sheet.read().lines, session.peak(), session.language())
 }
 
-fn chart(lines: &[Line], language: Words) -> Option<impl IntoView + use<>> {
+fn chart(lines: &[Line], peak: Option<f64>, language: Words) -> Option<impl IntoView + use<>> {
     let rates = lines.iter().filter_map(Line::gigabytes_per_second);
-    let most = rates.fold(0.0, f64::max);
-    if most <= 0.0 {
+    let fastest = rates.fold(0.0, f64::max);
+    if fastest <= 0.0 {
         return None;
     }
-    let scale = LONGEST / most;
+    let scale = LONGEST / fastest.max(peak.unwrap_or(0.0));
     let measured = bars(lines);
-    let height = TOP + ROW * u32::try_from(measured.len()).unwrap_or(0) + 4;
+    let rules = rules(lines, peak);
+    let own = TOP + ROW * u32::try_from(measured.len()).unwrap_or(0) + 4;
+    let height = own + RULE * u32::try_from(rules.len()).unwrap_or(0);
     let name = about(&measured, language);
     let rows = (0..).zip(&measured);
-    let rows = rows.map(|(index, (line, found))| bar(line, *found, scale, index, language));
+    let most = measured.iter().map(|(_, found)| *found).fold(0.0, f64::max);
+    let rows = rows.map(|(index, (line, found))| {
+        let is_best = *found >= most;
+        bar(line, (*found, scale, is_best), index, language)
+    });
+    let drawn = (0..).zip(rules).map(|(at, (key, word, found))| {
+        let x = format!("{:.2}%", found * scale);
+        let label = format!("{} {} GB/s", language.word(word), rate(found));
+        view! {
+            <g data-rule=key>
+                <line class="rule" x1=x.clone() x2=x.clone() y1=TOP - 4 y2=own + RULE * at></line>
+                <text class="ceiling" x=x y=own + RULE * at + 13>
+                    {label}
+                </text>
+            </g>
+        }
+    });
+    let drawn = drawn.collect_view();
     Some(view! {
         <svg
             class="lab-chart"
@@ -43,20 +65,34 @@ fn chart(lines: &[Line], language: Words) -> Option<impl IntoView + use<>> {
             aria-label=name
             data-testid="lab-chart"
         >
-            {ceilings(lines, scale, height, language)}
+            {ceilings(lines, scale, own, language)}
+            {drawn}
             {rows.collect_view()}
         </svg>
     })
 }
 
-/// What was measured besides ceilings, fastest first, in GB/s.
+/// What was measured besides ceilings, in the order of the lines, in GB/s.
 fn bars(lines: &[Line]) -> Vec<(&Line, f64)> {
     let own = lines.iter().filter(|line| !line.is_ceiling());
-    let mut bars: Vec<_> = own
-        .filter_map(|line| Some((line, line.gigabytes_per_second()?)))
-        .collect();
-    bars.sort_by(|a, b| b.1.total_cmp(&a.1));
-    bars
+    own.filter_map(|line| Some((line, line.gigabytes_per_second()?)))
+        .collect()
+}
+
+/// Bounds that are rules across the bars, in GB/s: the article's two copies, and the card's theoretical peak.
+fn rules(lines: &[Line], peak: Option<f64>) -> Vec<(&'static str, Word, f64)> {
+    let of = |id: KernelId| {
+        let mut own = lines.iter().filter(|line| line.kernel == Some(id));
+        own.find_map(Line::gigabytes_per_second)
+    };
+    let all = [
+        ("lower", Word::LowerBound, of(KernelId::CopyCol)),
+        ("upper", Word::UpperBound, of(KernelId::CopyRow)),
+        ("peak", Word::PeakRule, peak),
+    ];
+    all.into_iter()
+        .filter_map(|(key, word, found)| Some((key, word, found?)))
+        .collect()
 }
 
 /// The chart in a sentence.
@@ -66,12 +102,17 @@ fn about(bars: &[(&Line, f64)], language: Words) -> String {
     format!("{}: {}", language.word(Word::Bandwidth), all.join(", "))
 }
 
-fn bar(line: &Line, found: f64, scale: f64, index: u32, language: Words) -> impl IntoView + use<> {
+fn bar(
+    line: &Line,
+    (found, scale, is_best): (f64, f64, bool),
+    index: u32,
+    language: Words,
+) -> impl IntoView + use<> {
     let top = TOP + ROW * index;
     let width = format!("{:.2}%", found * scale);
     let block = line.block().filter(|_| line.parameters().is_empty());
     let label = format!("{}  {}", line.name, block.unwrap_or_default());
-    let class = if index == 0 { "best" } else { "own" };
+    let class = if is_best { "best" } else { "own" };
     let shows = line.kernel.map(|kernel| language.shows(kernel));
     let title = format!("{label}: {}", shows.unwrap_or_default());
     view! {

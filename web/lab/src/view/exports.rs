@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::save;
 use crate::session::Session;
 use crate::words::Word;
+use lanescope_ui::save;
 
 /// What can be taken away of a report.
 #[component]
@@ -14,7 +14,7 @@ pub(crate) fn Exports() -> impl IntoView {
     let link = Memo::new(move |_| session.link(with_results.get()));
     let save = |text: Option<String>, ending: &str, media_type: &str| {
         if let Some(text) = text {
-            save::file(&text, ending, media_type);
+            save::file(&text, &format!("lanescope-lab.{ending}"), media_type);
         }
     };
     view! {
@@ -28,6 +28,15 @@ pub(crate) fn Exports() -> impl IntoView {
                 id="lab-json"
                 label=Word::SaveJson
                 press=move || save(session.json(), "json", "application/json")
+            />
+            <ExportButton
+                id="lab-markdown"
+                label=Word::SaveMarkdown
+                press=move || {
+                    if let Some(text) = session.markdown() {
+                        save::clipboard(&text);
+                    }
+                }
             />
             <label for="lab-with" class="lab-check">
                 <input

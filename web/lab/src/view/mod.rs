@@ -24,6 +24,7 @@ mod shape_row;
 mod size_row;
 mod small_bar;
 mod standing;
+mod step_order;
 mod stride_costs;
 mod sweep_grid;
 mod toggle;

@@ -37,6 +37,9 @@ pub(crate) fn ProblemSheet(index: usize) -> impl IntoView {
                     {ended}
                 </p>
             </Show>
+            <Show when=move || sheet.with(|sheet| sheet.has_small_tile() && sheet.has_run())>
+                <p class="lab-note" data-testid="lab-small-tile">{session.word(Word::SmallTile)}</p>
+            </Show>
             <BandwidthChart sheet />
             <RankingLine sheet />
             <ResultTable sheet />

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::small_bar::SmallBar;
 use crate::published::{Publisher, Run, runs};
 use crate::session::Session;
-use crate::words::Word;
+use crate::words::{Word, Words};
 
 const COLUMNS: [(Word, &str); 4] = [
     (Word::Kernel, ""),
@@ -59,8 +59,9 @@ fn PublishedRuns(publisher: Publisher) -> impl IntoView {
     let rows = move || {
         let runs = runs(publisher, session.experiment());
         let most = runs.iter().filter_map(Run::gigabytes_per_second);
-        let most = most.fold(f64::MIN_POSITIVE, f64::max);
-        runs.into_iter().map(|run| row(run, most)).collect_view()
+        let most = most.map(|(rate, _)| rate).fold(f64::MIN_POSITIVE, f64::max);
+        let row = |run| row(run, most, session.language());
+        runs.into_iter().map(row).collect_view()
     };
     view! {
         <div>
@@ -78,11 +79,16 @@ fn PublishedRuns(publisher: Publisher) -> impl IntoView {
 }
 
 /// A run beside the fastest of its source.
-fn row(run: Run, most: f64) -> impl IntoView {
-    let found = run.gigabytes_per_second().map(|found| {
+fn row(run: Run, most: f64, language: Words) -> impl IntoView {
+    let found = run.gigabytes_per_second().map(|(found, is_said)| {
+        let (class, text) = match is_said {
+            true => ("", run.rate.to_owned()),
+            false => ("lab-computed", format!("{found:.1}")),
+        };
+        let title = (!is_said).then(|| language.word(Word::Computed));
         view! {
             <SmallBar share=found / most />
-            <span>{run.rate}</span>
+            <span class=class title=title>{text}</span>
         }
     });
     view! {

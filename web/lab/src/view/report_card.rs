@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::exports::Exports;
 use super::limits_list::LimitsList;
 use super::problem_sheet::ProblemSheet;
+use super::step_order::StepOrder;
 use super::stride_costs::StrideCosts;
 use crate::session::{Origin, Session};
 use crate::words::Word;
@@ -27,6 +28,9 @@ pub(crate) fn ReportCard() -> impl IntoView {
         <section class="card" data-testid="lab-report">
             <Show when=move || session.has_report() fallback=prediction>
                 <ReportHead />
+            </Show>
+            <Show when=move || !sheets.with(Vec::is_empty)>
+                <StepOrder />
             </Show>
             {move || strides.get().map(|strides| view! { <StrideCosts strides /> })}
             <Show when=is_empty>

@@ -22,11 +22,15 @@ pub(crate) fn ResultRow(
     let line = Memo::new(move |_| sheet.read().lines.get(index).cloned());
     let size = Memo::new(move |_| sheet.read().size);
     let name = move || line.with(|line| Some(name(line.as_ref()?, size.get(), session.language())));
+    let step = Memo::new(move |_| sheet.read().steps().get(index).copied().flatten());
+    let change = Memo::new(move |_| sheet.read().changes().get(index).copied().flatten());
     let measured = move || {
-        let cells = || line.with(|line| Some(measured(line.as_ref()?, session.language())));
+        let beside = (step.get(), session.peak());
+        let cells = || line.with(|line| Some(measured(line.as_ref()?, beside, session.language())));
         has_run.get().then(cells)
     };
-    let predicted = move || line.with(|line| Some(predicted(line.as_ref()?)));
+    let predicted =
+        move || line.with(|line| Some(predicted(line.as_ref()?, change.get(), session.language())));
     view! {
         <tr
             data-kernel=move || line.with(|line| line.as_ref().map(|line| line.name.clone()))
@@ -75,19 +79,51 @@ fn name(line: &Line, size: Size, language: Words) -> impl IntoView + use<> {
     }
 }
 
-/// Time, bandwidth, its part of the ceiling and spread, empty where there is none, and the result in words.
-fn measured(line: &Line, language: Words) -> impl IntoView + use<> {
+/// Time, how many times as fast as the first step and the one before, bandwidth, its part of the ceiling and spread, empty
+/// where there is none, and the result in words. What samples that disagree say is grey.
+fn measured(
+    line: &Line,
+    (step, peak): (Option<[f64; 2]>, Option<f64>),
+    language: Words,
+) -> impl IntoView + use<> {
     let (figures, result) = match &line.outcome {
         None => (<[String; 4]>::default(), None),
         Some(outcome) => (figures(outcome), Some(result(outcome, language))),
     };
+    let [time, bandwidth, ceiling, spread] = figures;
+    let [first, before] = step.map_or_else(Default::default, |step| {
+        step.map(|times| format!("{times:.2}×"))
+    });
+    let of_peak = line.gigabytes_per_second().zip(peak).map(|(rate, peak)| {
+        let share = percent(rate / peak);
+        view! { <span class="lab-of-peak" data-testid="lab-of-peak">{format!("{share} {}", language.word(Word::OfPeak))}</span> }
+    });
+    let noise = match line.outcome {
+        Some(Outcome::TooNoisy { noise, .. }) => noise,
+        Some(Outcome::Measured { .. } | Outcome::Failed { .. } | Outcome::NotRun { .. }) | None => {
+            None
+        }
+    };
+    let noisy_time = noise.map(|noise| {
+        let [fastest, slowest] = noise.range.map(milliseconds);
+        let median = milliseconds(noise.seconds);
+        view! { <span class="lab-grey" data-testid="lab-noise">{format!("{median} ({fastest}–{slowest})")}</span> }
+    });
+    let noisy_rate = noise.map(|noise| {
+        view! { <span class="lab-grey">{rate(noise.gigabytes_per_second())}</span> }
+    });
     let class = if result.is_some() {
         "lab-result"
     } else {
         "number"
     };
     view! {
-        {numbers(figures)}
+        <td class="number edge">{time}{noisy_time}</td>
+        <td class="number" data-testid="lab-times-first">{first}</td>
+        <td class="number" data-testid="lab-times-before">{before}</td>
+        <td class="number">{bandwidth}{noisy_rate}{of_peak}</td>
+        <td class="number">{ceiling}</td>
+        <td class="number">{spread}</td>
         <td class=class>{result}</td>
     }
 }
@@ -105,7 +141,7 @@ fn figures(outcome: &Outcome) -> [String; 4] {
             ceiling_share.map(percent).unwrap_or_default(),
             percent(timing.spread),
         ],
-        Outcome::TooNoisy { spread } => {
+        Outcome::TooNoisy { spread, .. } => {
             let none = String::new;
             [none(), none(), none(), percent(*spread)]
         }
@@ -122,19 +158,41 @@ fn result(outcome: &Outcome, language: Words) -> String {
     }
 }
 
-/// Wavefronts, conflicts, sectors, sectors a request; a dash where the model has nothing to say.
-fn predicted(line: &Line) -> impl IntoView + use<> {
+/// Wavefronts, conflicts, sectors, sectors a request, and what changes against the step before; a dash where the model has
+/// nothing to say.
+fn predicted(line: &Line, change: Option<[f64; 2]>, language: Words) -> impl IntoView + use<> {
     let Some(counts) = line.prediction else {
         let dash = if line.kernel.is_some() { "…" } else { "–" };
-        return numbers([dash; 4].map(str::to_owned)).into_any();
+        return view! {
+            {numbers([dash; 4].map(str::to_owned))}
+            <td></td>
+        }
+        .into_any();
     };
     view! {
         <td class="number edge">{grouped(counts.shared_wavefronts)}</td>
         {conflicts(&counts)}
         <td class="number">{grouped(counts.sectors)}</td>
         <td class="number">{format!("{:.1}", counts.sectors_per_request())}</td>
+        <td class="lab-cause" data-testid="lab-cause">{change.map(|change| cause(change, language))}</td>
     }
     .into_any()
+}
+
+/// What the model expects a step to change: wavefronts and sectors against those of the step before.
+fn cause([wavefronts, sectors]: [f64; 2], language: Words) -> String {
+    const SAME: f64 = 0.02;
+    let of = |word: Word, ratio: f64| match ratio {
+        ratio if (ratio - 1.0).abs() < SAME => None,
+        ratio if ratio < 1.0 => Some(format!("{} ÷ {:.1}", language.word(word), 1.0 / ratio)),
+        ratio => Some(format!("{} × {ratio:.1}", language.word(word))),
+    };
+    let all = [of(Word::Wavefronts, wavefronts), of(Word::Sectors, sectors)];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    match all.as_slice() {
+        [] => language.word(Word::SameCounts).to_owned(),
+        all => all.join(", "),
+    }
 }
 
 /// The conflicts, and the ways of the worst request on the colour of the heat scale.

@@ -9,18 +9,21 @@ use crate::session::Session;
 use crate::sheet::Sheet;
 use crate::words::Word;
 
-const MEASURED: [Word; 5] = [
+const MEASURED: [Word; 7] = [
     Word::Time,
+    Word::TimesFirst,
+    Word::TimesBefore,
     Word::Bandwidth,
     Word::Ceiling,
     Word::Spread,
     Word::Result,
 ];
-const PREDICTED: [Word; 4] = [
+const PREDICTED: [Word; 5] = [
     Word::Wavefronts,
     Word::Conflicts,
     Word::Sectors,
     Word::SectorsARequest,
+    Word::Cause,
 ];
 
 /// A row for each line. The region scrolls, so the keyboard must reach it.
@@ -76,7 +79,7 @@ fn Head(has_run: Memo<bool>) -> impl IntoView {
 fn group<const N: usize>(words: [Word; N]) -> impl IntoView {
     let name = |(index, word)| {
         let class = match (word, index) {
-            (Word::Result, _) => "",
+            (Word::Result | Word::Cause, _) => "",
             (_, 0) => "number edge",
             _ => "number",
         };

@@ -1,6 +1,8 @@
 //! The components of the card, one a file.
 
 mod buffer_row;
+mod elsewhere;
+mod exports;
 mod head;
 mod result_table;
 mod standing;
@@ -10,6 +12,8 @@ use leptos::prelude::*;
 
 use crate::session::Session;
 use buffer_row::BufferRows;
+use elsewhere::Elsewhere;
+use exports::Exports;
 use head::Head;
 use result_table::ResultTable;
 use standing::Standing;
@@ -22,7 +26,9 @@ pub(crate) fn RunCard(session: Session) -> impl IntoView {
     view! {
         <Head />
         <Standing />
+        <Elsewhere />
         <ResultTable />
+        <Exports />
         <BufferRows />
         <TextFold />
     }

@@ -6,6 +6,7 @@ use lanescope_run::{Measured, Report, TimedBy, Verdict};
 use leptos::prelude::*;
 
 use super::session;
+use crate::figures::time;
 use crate::message::Fix;
 use crate::session::{Results, Session};
 
@@ -201,12 +202,4 @@ fn verified(session: Session, one: &Measured) -> impl IntoView + use<> {
 
 fn sentences(language: Language, all: &[String]) -> String {
     all.join(language.between_sentences())
-}
-
-fn time(seconds: f64) -> String {
-    if seconds < 1e-3 {
-        format!("{:.1} µs", seconds * 1e6)
-    } else {
-        format!("{:.3} ms", seconds * 1e3)
-    }
 }

@@ -168,6 +168,7 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         parameters: std::mem::take(&mut lower.parameters),
         parameter_types: lower.parameter_types.clone(),
         parameter_places: lower.parameter_places.clone(),
+        overrides: Vec::new(),
         kernels: named.kernels,
         shared_bytes: lower.shared_bytes,
         is_expression: named.is_expression,

@@ -1,12 +1,12 @@
 //! Hands a text to the browser as a file, or to the clipboard.
 
+use crate::element::el;
 use js_sys::Array;
-use lanescope_ui::element::el;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 
-/// Saves `text` as `lanescope-lab.ENDING`.
-pub(crate) fn file(text: &str, ending: &str, media_type: &str) {
+/// Saves `text` as the file `name`.
+pub fn file(text: &str, name: &str, media_type: &str) {
     let options = BlobPropertyBag::new();
     options.set_type(media_type);
     let parts = Array::of1(&text.into());
@@ -16,9 +16,7 @@ pub(crate) fn file(text: &str, ending: &str, media_type: &str) {
     let Ok(url) = Url::create_object_url_with_blob(&blob) else {
         return;
     };
-    let link = el("a")
-        .set("href", &url)
-        .set("download", &format!("lanescope-lab.{ending}"));
+    let link = el("a").set("href", &url).set("download", name);
     let link = link
         .element()
         .and_then(|link| link.dyn_ref::<HtmlAnchorElement>());
@@ -29,7 +27,7 @@ pub(crate) fn file(text: &str, ending: &str, media_type: &str) {
 }
 
 /// Puts `text` on the clipboard, where the browser lets.
-pub(crate) fn clipboard(text: &str) {
+pub fn clipboard(text: &str) {
     if let Some(window) = web_sys::window() {
         // Refused outside a secure page; the link stands in its field all the same.
         let _ = window.navigator().clipboard().write_text(text);

@@ -1,0 +1,77 @@
+//! A report as Markdown: what was measured, without predictions, and a link.
+
+use std::fmt::Write as _;
+
+use lanescope_lab::report::Outcome;
+
+use crate::line::Line;
+use crate::settings::Experiment;
+use crate::sheet::Sheet;
+use crate::words::{Word, Words, rate, size_name};
+
+/// A table for each sheet, the GPU over them and the link under them.
+pub(crate) fn text(
+    sheets: &[impl AsRef<Sheet>],
+    (gpu, experiment): (&str, Experiment),
+    link: &str,
+    language: Words,
+) -> String {
+    let mut text = format!("**{gpu}**\n");
+    for sheet in sheets {
+        table(&mut text, sheet.as_ref(), experiment, language);
+    }
+    // Writing to a string does not fail.
+    let _ = write!(
+        text,
+        "\n{}\n\n[Lanescope]({link})\n",
+        language.word(Word::Formula)
+    );
+    text
+}
+
+fn table(text: &mut String, sheet: &Sheet, experiment: Experiment, language: Words) {
+    let head = [
+        Word::Kernel,
+        Word::Time,
+        Word::TimesFirst,
+        Word::TimesBefore,
+        Word::Bandwidth,
+        Word::Ceiling,
+    ];
+    let head = head.map(|word| language.word(word)).join(" | ");
+    let name = size_name(experiment, &sheet.size.spell());
+    let _ = writeln!(
+        text,
+        "\n{name}\n\n| {head} |\n| --- | ---: | ---: | ---: | ---: | ---: |"
+    );
+    for (line, step) in sheet.lines.iter().zip(sheet.steps()) {
+        if let Some(row) = row(line, step) {
+            let _ = writeln!(text, "| {row} |");
+        }
+    }
+}
+
+fn row(line: &Line, step: Option<[f64; 2]>) -> Option<String> {
+    let Some(Outcome::Measured {
+        gigabytes_per_second,
+        ceiling_share,
+        timing,
+        ..
+    }) = &line.outcome
+    else {
+        return None;
+    };
+    let [first, before] = step.map_or_else(Default::default, |step| {
+        step.map(|times| format!("{times:.2}×"))
+    });
+    let share = ceiling_share.map(|share| format!("{:.1} %", share * 100.0));
+    let cells = [
+        format!("`{}`", line.name),
+        format!("{:.4}", timing.seconds * 1e3),
+        first,
+        before,
+        rate(*gigabytes_per_second),
+        share.unwrap_or_default(),
+    ];
+    Some(cells.join(" | "))
+}
