@@ -190,11 +190,9 @@ impl<'r> KernelQuestion<'r> {
 
 /// The analysis of a question, its blocks on all cores.
 #[must_use]
-pub fn analysed(question: Question) -> Analysis {
-    analyse(Question {
-        executor: Arc::new(Threads::of(None)),
-        ..question
-    })
+pub fn analysed(mut question: Question) -> Analysis {
+    question.executor = Arc::new(Threads::of(None));
+    analyse(question)
 }
 
 /// The question with its launch: given, recorded, read from the text or guessed.

@@ -119,7 +119,11 @@ impl Launched {
         Ok(dialect.spelt(own))
     }
 
-    fn emitted(&self, limits: Limits) -> anyhow::Result<Emitted> {
+    /// The kernel as WGSL for a device.
+    ///
+    /// # Errors
+    /// What of the kernel WGSL has no word for, with its line.
+    pub(crate) fn emitted(&self, limits: Limits) -> anyhow::Result<Emitted> {
         let launch = &self.question.launch;
         let options = Options {
             block: launch.block.map(|side| side.max(1)),

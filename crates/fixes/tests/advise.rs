@@ -541,8 +541,16 @@ fn progress_is_told_and_may_end_the_search() {
     assert_eq!(cut.suggestions.len(), 1);
 }
 
-/// A kernel of the page's stories, the array that conflicts most, and how it is launched.
-const PASTED: [(&str, &str, [u32; 3], &[(&str, i64)]); 2] = [
+/// A kernel's text, the array that conflicts most, the block's sides, and the numbers that it is launched with.
+type Pasted = (
+    &'static str,
+    &'static str,
+    [u32; 3],
+    &'static [(&'static str, i64)],
+);
+
+/// Kernels of the page's stories.
+const PASTED: [Pasted; 2] = [
     (
         include_str!("../../../tests/e2e/texts/attention.cu"),
         "queries",

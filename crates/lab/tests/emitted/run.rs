@@ -56,7 +56,6 @@ impl Case {
                 subgroup_lanes: limits.subgroup_lanes,
                 ..Limits::default()
             },
-            ..Options::default()
         };
         emit(kernel, &options).map_err(|refusal| refusal.to_string())
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use lanescope_ir::analysis::Uniformity;
-use lanescope_ir::{BinaryOp, Block, BlockId, Kernel, Op, Operand, Register, SiteId, Terminator};
+use lanescope_ir::{BlockId, Kernel, Operand, Register, SiteId, Terminator};
 
 use super::{ChoiceKind, Found, counted_sites};
 use crate::facts::{Facts, bits};
