@@ -81,6 +81,7 @@ story("a lane lights its access in the source, and Home and End lead to the ends
   const page = await openKernel(scene);
   await page.locator('[data-testid=bank-grid] [data-testid=lane-strip] [data-lane="5"]').hover();
   await scene.part("accesses-table").locator("tr.chosen[data-linked]").waitFor();
+  await page.waitForFunction(() => document.querySelector("#kernel").shadowRoot.querySelector(".linked"));
   assert.equal(await litInEditor(page), "tile[threadIdx.x][threadIdx.y]");
   await page.locator('[data-testid=bank-grid] [data-testid=lane-strip] [data-lane="5"]').focus();
   await page.keyboard.press("End");

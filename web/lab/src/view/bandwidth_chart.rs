@@ -46,10 +46,15 @@ fn chart(lines: &[Line], peak: Option<f64>, language: Words) -> Option<impl Into
     let drawn = (0..).zip(rules).map(|(at, (key, word, found))| {
         let x = format!("{:.2}%", found * scale);
         let label = format!("{} {} GB/s", language.word(word), rate(found));
+        // On its free side a label has room, wherever the rule is.
+        let class = match found * scale < LONGEST / 2.0 {
+            true => "ceiling behind",
+            false => "ceiling",
+        };
         view! {
             <g data-rule=key>
                 <line class="rule" x1=x.clone() x2=x.clone() y1=TOP - 4 y2=own + RULE * at></line>
-                <text class="ceiling" x=x y=own + RULE * at + 13>
+                <text class=class x=x y=own + RULE * at + 13>
                     {label}
                 </text>
             </g>
