@@ -6,7 +6,7 @@
 
 use crate::line::file_of;
 use crate::{Analysis, Answer};
-use lanescope_frontend::{Executed, Outcome, Program};
+use lanescope_frontend::{Executed, Outcome};
 use lanescope_syntax::bundled_files;
 use serde::Serialize;
 
@@ -37,18 +37,16 @@ impl BulkCopies {
     /// Of what was run; `None` where nothing is moved in bulk.
     #[must_use]
     pub fn of(analysis: &Analysis) -> Option<Self> {
-        let text = (analysis.program(), analysis.question.source.as_str());
-        Self::of_run(text, &analysis.outcome)
+        Self::of_run(&analysis.question.source, &analysis.outcome)
     }
 
     /// Of what a page ran of a launch.
     #[must_use]
     pub fn of_answer(answer: &Answer) -> Option<Self> {
-        Self::of_run((&answer.program, &answer.source), answer.outcome.as_ref()?)
+        Self::of_run(&answer.source, answer.outcome.as_ref()?)
     }
 
-    fn of_run((program, source): (&Program, &str), outcome: &Outcome) -> Option<Self> {
-        program.lowered()?;
+    fn of_run(source: &str, outcome: &Outcome) -> Option<Self> {
         let moves = |one: &&Executed| one.bulk_bytes != 0 || one.bulk_copies_unsized != 0;
         let moved: Vec<&Executed> = outcome.executed.iter().filter(moves).collect();
         let files = bundled_files(source);

@@ -9,7 +9,7 @@
 
 use crate::line::file_of;
 use crate::{Analysis, Answer};
-use lanescope_frontend::{Executed, Outcome, Program};
+use lanescope_frontend::{Executed, Language, Outcome, Program};
 use lanescope_ir::Stage;
 use lanescope_syntax::bundled_files;
 
@@ -67,10 +67,12 @@ impl Divergence {
         outcome: &Outcome,
         warp_lanes: u32,
     ) -> Option<Self> {
-        let kernel = program.lowered()?;
         if program.name().is_empty() {
             return None;
         }
+        let of = program
+            .lowered()
+            .map_or_else(|| stage_of(source), |kernel| kernel.stage);
         let files = bundled_files(source);
         let line = |one: &Executed| LineDivergence {
             file: file_of(&files, one.line).path.to_owned(),
@@ -85,7 +87,7 @@ impl Divergence {
         let warp_instructions = sum(|one| one.warp_instructions);
         (warp_instructions > 0).then(|| Self {
             warp_lanes,
-            of: kernel.stage,
+            of,
             warp_instructions,
             thread_instructions: sum(|one| one.thread_instructions),
             lines: executed
@@ -132,6 +134,15 @@ impl Divergence {
             .warp_instructions
             .saturating_mul(self.warp_lanes.into());
         slots.saturating_sub(line.thread_instructions)
+    }
+}
+
+/// Whose instructions a text has, of which a worker kept the code.
+fn stage_of(source: &str) -> Stage {
+    match Language::of(source) {
+        Language::Ptx => Stage::Ptx,
+        Language::Sass => Stage::Machine,
+        Language::Cuda | Language::Wgsl => Stage::Source,
     }
 }
 
