@@ -4,7 +4,7 @@
 const VERSION = 1;
 const HEIGHTS = { least: 80, most: 4000, reserved: 560 };
 // What a live picture has around the drawing: more lines of words where it is narrow. The drawing scrolls below its least width.
-const AROUND = { wide: 389, narrow: 524, from: 700, to: 360 };
+const AROUND = { wide: 399, narrow: 534, from: 700, to: 360 };
 const DRAWING_LEAST = 560; // its width
 const STATE_BYTES_MAX = 16 * 1024;
 const PAUSE_MS = 100;

@@ -54,7 +54,13 @@ pub(super) struct Chip {
 #[component]
 pub(super) fn FixChips(search: Search) -> impl IntoView {
     view! {
-        <section class="fixes" data-testid="fixes" aria-label=search.session.text(Message::Fix)>
+        <section
+            class="fixes"
+            data-testid="fixes"
+            // Room for what will probably be found: it moves nothing when it comes.
+            data-expected=search.session.of_page(|page| (page.verdict.ways > 1).then_some("true"))
+            aria-label=search.session.text(Message::Fix)
+        >
             <Found search />
         </section>
     }
