@@ -16,7 +16,7 @@ mod simulated;
 mod sizes;
 
 pub use measure::{Copied, Measured, Report, TimedBy, Verdict, measure};
-pub use ready::{Counts, Ready, Setting};
+pub use ready::{Counts, Ready, Setting, emitted};
 pub use refusal::{Failure, Refusal};
 pub use sizes::{Given, Taken};
 

@@ -212,8 +212,11 @@ impl Ready {
     }
 }
 
-/// The kernel of a question as WGSL.
-fn emitted(question: &Question, limits: Limits) -> Result<Emitted, Refusal> {
+/// The kernel of a question as WGSL, within a device's limits.
+///
+/// # Errors
+/// Where there is no kernel, or WGSL has no word for something in it, which is named with its line.
+pub fn emitted(question: &Question, limits: Limits) -> Result<Emitted, Refusal> {
     let kernel = question.parsed.program.lowered().ok_or(Refusal::NoKernel)?;
     let launch = &question.launch;
     let options = Options {

@@ -1,9 +1,9 @@
 //! The kernel of a link in another language, to be copied.
 
-use lanescope_emit::{Limits, Options, emit};
+use lanescope_emit::Limits;
 use lanescope_locale::{Language, run_refusal};
 use lanescope_query::Question;
-use lanescope_run::Refusal;
+use lanescope_run::{Refusal, emitted};
 use lanescope_share::{Source, State};
 use lanescope_syntax::{Dialect, bundled_files};
 use lanescope_wgsl::{Interface, ShadingLanguage, written};
@@ -75,7 +75,7 @@ fn translated(state: &State, target: Target, language: Language) -> Result<Trans
     let question = subject::question(state)?;
     let (wgsl, interface, said) = match subject::interface(state) {
         Some(interface) => (question.source.clone(), interface, Vec::new()),
-        None => emitted(&question, language)?,
+        None => written_anew(&question, language)?,
     };
     Ok(match target {
         Target::Spelt(_) | Target::Wgsl => Translated {
@@ -96,23 +96,11 @@ fn translated(state: &State, target: Target, language: Language) -> Result<Trans
 }
 
 /// The kernel as WGSL for a large device, and in what it differs.
-fn emitted(
+fn written_anew(
     question: &Question,
     language: Language,
 ) -> Result<(String, Interface, Vec<String>), Refusal> {
-    let kernel = question.parsed.program.lowered().ok_or(Refusal::NoKernel)?;
-    let launch = &question.launch;
-    let options = Options {
-        block: launch.block.map(|side| side.max(1)),
-        grid: launch.grid.map(|side| side.max(1)),
-        lanes: question.device.warp_lanes(),
-        dynamic_shared_bytes: launch.dynamic_shared_bytes,
-        limits: Limits::default(),
-    };
-    let emitted = emit(kernel, &options).map_err(|refusal| Refusal::Untranslated {
-        line: refusal.place.line,
-        kind: refusal.kind,
-    })?;
+    let emitted = emitted(question, Limits::default())?;
     let notes = emitted.notes.iter();
     let said = notes.map(|note| note.text(language)).collect();
     Ok((emitted.text, Interface::default(), said))

@@ -17,16 +17,11 @@ pub(super) fn find(
     work: &mut Work,
     found: &mut Found,
 ) -> Option<()> {
-    let uniformity = Uniformity::of(kernel, &facts.flow);
-    let regions = Regions {
-        kernel,
-        facts,
-        uniformity: &uniformity,
-    };
+    let regions = Regions::of(kernel, facts);
     regions.loops(found);
     let branches = regions.partings(work)?;
     for parting in &branches {
-        if parting.sides.iter().filter(|side| !side.is_empty()).count() > 1 {
+        if parting.sides_with_accesses() > 1 {
             parting.name(found);
         }
     }
@@ -51,17 +46,12 @@ pub(super) fn on_sides(
     work: &mut Work,
     found: &mut Found,
 ) -> Option<()> {
-    let uniformity = Uniformity::of(kernel, &facts.flow);
-    let regions = Regions {
-        kernel,
-        facts,
-        uniformity: &uniformity,
-    };
+    let regions = Regions::of(kernel, facts);
     for mut parting in regions.partings(work)? {
         for side in &mut parting.sides {
             side.retain(|site| wanted.contains(site));
         }
-        if parting.sides.iter().filter(|side| !side.is_empty()).count() >= sides {
+        if parting.sides_with_accesses() >= sides {
             parting.name(found);
         }
     }
@@ -76,12 +66,7 @@ pub(super) fn short_loops(
     most_instructions: usize,
     found: &mut Found,
 ) {
-    let uniformity = Uniformity::of(kernel, &facts.flow);
-    let regions = Regions {
-        kernel,
-        facts,
-        uniformity: &uniformity,
-    };
+    let regions = Regions::of(kernel, facts);
     for natural_loop in facts.loops.all() {
         let [only] = natural_loop.blocks.as_slice() else {
             continue;
@@ -109,6 +94,10 @@ struct Parting {
 }
 
 impl Parting {
+    fn sides_with_accesses(&self) -> usize {
+        self.sides.iter().filter(|side| !side.is_empty()).count()
+    }
+
     fn name(&self, found: &mut Found) {
         for site in self.sides.iter().flatten() {
             found.add(*site, ChoiceKind::Branch);
@@ -125,10 +114,18 @@ impl Parting {
 struct Regions<'k> {
     kernel: &'k Kernel,
     facts: &'k Facts,
-    uniformity: &'k Uniformity,
+    uniformity: Uniformity,
 }
 
-impl Regions<'_> {
+impl<'k> Regions<'k> {
+    fn of(kernel: &'k Kernel, facts: &'k Facts) -> Self {
+        Self {
+            kernel,
+            facts,
+            uniformity: Uniformity::of(kernel, &facts.flow),
+        }
+    }
+
     /// Every branch on which lanes part. `None` where work runs out.
     fn partings(&self, work: &mut Work) -> Option<Vec<Parting>> {
         let mut branches = Vec::new();
