@@ -4,7 +4,8 @@
 
 use lanescope_cuda::parse_kernel;
 use lanescope_frontend::{Access, Budget, KernelOptions, Launch, Program, execute};
-use lanescope_optimizer::{Profile, WORK, optimize_while};
+use lanescope_optimizer::{Profile, optimize_while};
+use lanescope_query::WORK;
 use libfuzzer_sys::fuzz_target;
 use std::time::{Duration, Instant};
 

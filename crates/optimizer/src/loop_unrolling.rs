@@ -125,6 +125,10 @@ fn unroll_one(
                     .flat_map(|instruction| instruction.op.sites())
             })
             .collect();
+        // Its size is that of what a compiler makes of it, which may be a small part of what is written out.
+        if !work.spend(copied(kernel, natural_loop, trips)) {
+            return false;
+        }
         write_out(kernel, natural_loop, trips);
         if trips > 1 {
             for site in sites {
@@ -134,6 +138,14 @@ fn unroll_one(
         return true;
     }
     false
+}
+
+/// Instructions and blocks that [`write_out`] adds.
+fn copied(kernel: &Kernel, natural_loop: &NaturalLoop, trips: u32) -> usize {
+    let blocks = natural_loop.blocks.iter();
+    let blocks = blocks.filter_map(|block| kernel.blocks.get(block.index()));
+    let once: usize = blocks.map(|block| 1 + block.instructions.len()).sum();
+    once.saturating_mul(trips as usize + 1)
 }
 
 /// Where the source has a loop: its first instruction that stands anywhere.

@@ -3,7 +3,7 @@
 mod support;
 
 use lanescope_ir::{Kernel, Op, SiteId, Terminator};
-use lanescope_optimizer::Pass;
+use lanescope_optimizer::{Pass, Profile};
 
 const SITES: &str = "  s0 \"s[i]\" load shared f32 bytes=4 array=a1
   s1 \"s[i]\" store shared f32 bytes=4 array=a1
@@ -53,6 +53,31 @@ fn a_loop_around_one_of_unknown_trips_is_written_out_where_it_is_small_with_its_
     assert_eq!(left("12", "r2"), 2);
     // Inner loops of known trips are written out first.
     assert_eq!(left("12", "3"), 0);
+}
+
+/// `for (i < 1,000)` around sums that do not change, which a compiler makes before the loop.
+#[test]
+fn what_is_written_out_is_bounded_by_work_too() {
+    let sums: String = (20..520)
+        .map(|register| format!("r{register} = add.i32 r9, {register}; "))
+        .collect();
+    let blocks = format!(
+        "  unroll b1 1000
+b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = mov.i32 0; r9 = parameter.i32 0; jump b1
+b1: p11 = lt.i32 r2, 1000; branch p11, b2, b3, b3
+b2: {sums}store s1 [r1], r519; r2 = add.i32 r2, 1; jump b1
+b3: exit"
+    );
+    let profile = Profile {
+        passes: vec![Pass::LoopUnrolling].into(),
+        ..Profile::NVCC_13_SM_90
+    };
+    let within = |work| {
+        let optimized = support::run_within(&profile, work, SITES, &blocks);
+        (optimized.is_complete, accesses(&optimized.kernel, 1))
+    };
+    assert_eq!(within(1 << 18), (false, 1));
+    assert_eq!(within(1 << 24), (true, 1000));
 }
 
 /// `s[t] = 0; for (j < n) s[t] += FROM; use(s[t])`.

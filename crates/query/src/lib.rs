@@ -83,7 +83,7 @@ pub use remark::{AccessRemark, Named, omitted_words, remarks};
 pub use report::{REPORT_VERSION, Report};
 pub use shape::{GivenShape, found_launch, host_instance};
 pub use source_reader::SourceReader;
-pub use static_passes::parse_compiled;
+pub use static_passes::{WORK, parse_compiled};
 pub use stop::Stop;
 pub use verdict::{qualification, verdict};
 pub use whole::{Count, Effort, Whole};

@@ -17,9 +17,10 @@ use lanescope_optimizer::{
 use lanescope_share::State;
 use lanescope_tally::Basis;
 
-/// Work of the optimizer on one kernel: more than any measured kernel takes, of which the costliest
-/// (`box_filter_rows_running`) takes two thirds of this, and most less than a hundredth.
-const WORK: u64 = 1 << 21;
+/// Work of the optimizer on one kernel from source, as [`lanescope_optimizer::optimize_within`] counts it: more than any
+/// measured kernel takes, of which the costliest (`box_filter_rows_running`) takes two thirds of this, and most less than a
+/// hundredth.
+pub const WORK: u64 = 1 << 21;
 
 /// What the passes did to a kernel.
 #[derive(Clone, Debug, Default, PartialEq)]

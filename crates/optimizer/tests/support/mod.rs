@@ -1,7 +1,7 @@
 //! Kernels in the text form through some passes.
 
 use lanescope_ir::Kernel;
-use lanescope_optimizer::{Leaning, Optimized, Pass, Profile, optimize};
+use lanescope_optimizer::{Leaning, Optimized, Pass, Profile, WORK, optimize_within};
 
 /// A kernel with these sites and blocks, after these passes; both are verified.
 #[allow(dead_code, reason = "not every file of tests asks")]
@@ -27,6 +27,11 @@ pub(crate) fn run_leaning(
 
 /// The same after all that a profile does.
 pub(crate) fn run_profile(profile: &Profile, sites: &str, blocks: &str) -> Optimized {
+    run_within(profile, WORK, sites, blocks)
+}
+
+/// The same with no more than so much work.
+pub(crate) fn run_within(profile: &Profile, work: u64, sites: &str, blocks: &str) -> Optimized {
     let blocks = numbered(blocks);
     let text = format!(
         "kernel \"k\" shared=1024 barriers=2 {{
@@ -41,7 +46,7 @@ pub(crate) fn run_profile(profile: &Profile, sites: &str, blocks: &str) -> Optim
         Err(error) => panic!("{error}"),
     };
     assert_eq!(kernel.verify(), Ok(()));
-    let optimized = optimize(&kernel, profile);
+    let optimized = optimize_within(&kernel, profile, work);
     assert_eq!(optimized.kernel.verify(), Ok(()), "{}", optimized.kernel);
     optimized
 }
