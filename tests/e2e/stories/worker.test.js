@@ -6,10 +6,10 @@ import { followed, story } from "../harness.js";
 const ROOT = new URL("../../../", import.meta.url);
 const PARTS = 3; // a story has a minute
 // Data decides its addresses, so that no block tells of another: minutes of counting.
-const ENDLESS = { grid: [2 ** 20], block: [256], args: ["in=268435456,random:1", "out=268435456"] };
+const ENDLESS = { grid: [2 ** 23], block: [256], args: ["in=268435456,random:1", "out=268435456"] };
 const scatter = `__global__ void scatter(const int *in, int *out) {
   __shared__ int tile[1024];
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned int i = (blockIdx.x * blockDim.x + threadIdx.x) & 0xfffffff;
   tile[in[i] & 1023] = threadIdx.x;
   __syncthreads();
   out[i] = tile[threadIdx.x * 4];
