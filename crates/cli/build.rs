@@ -1,19 +1,18 @@
 //! With the feature `page`: puts the page that `cargo xtask build` has left in `dist/` (or in the folder that
-//! `LANESCOPE_PAGE` names) into the program, each file compressed.
+//! `LANESCOPE_PAGE` names) into the program, its files in one archive.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+include!("archive.rs");
 include!("left_out.rs");
-
-/// The strongest of the compressor's.
-const LEVEL: u8 = 10;
 
 fn main() {
     println!("cargo::rerun-if-env-changed=LANESCOPE_PAGE");
     if env::var_os("CARGO_FEATURE_PAGE").is_none() {
         println!("cargo::rerun-if-changed=build.rs");
+        println!("cargo::rerun-if-changed=archive.rs");
         println!("cargo::rerun-if-changed=left_out.rs");
         return;
     }
@@ -31,10 +30,11 @@ fn main() {
     fs::write(out.join("page.rs"), table).expect("the folder can be written");
 }
 
-/// The files as Rust, and beside it their bytes.
+/// Where each file stands in the archive, as Rust, and beside it the archive.
 fn table(folder: &Path, out: &Path) -> std::io::Result<String> {
-    let mut text =
-        "/// The files of the page, compressed.\nconst FILES: &[(&str, &[u8])] = &[\n".to_owned();
+    let mut text = "/// The files of the page, and from where to where each stands in the archive once that is unpacked.\n\
+        const FILES: &[(&str, usize, usize)] = &[\n"
+        .to_owned();
     fs::metadata(folder.join("index.html"))?;
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -46,13 +46,20 @@ fn table(folder: &Path, out: &Path) -> std::io::Result<String> {
         }
     }
     names.sort();
+    let mut files = Vec::new();
+    let mut start = 0;
     for name in names {
         let bytes = fs::read(folder.join(&name))?;
-        let packed = miniz_oxide::deflate::compress_to_vec_zlib(&bytes, LEVEL);
-        let file = out.join(format!("{name}.zz"));
-        fs::write(&file, packed)?;
-        let _ = writeln!(text, "    ({name:?}, include_bytes!({file:?})),");
+        let end = start + bytes.len();
+        let _ = writeln!(text, "    ({name:?}, {start}, {end}),");
+        start = end;
+        files.push(bytes);
     }
-    text.push_str("];\n");
+    let file = out.join("page.lzma");
+    fs::write(&file, archive(&files)?)?;
+    let _ = writeln!(
+        text,
+        "];\n/// The archive.\nconst ARCHIVE: &[u8] = include_bytes!({file:?});"
+    );
     Ok(text)
 }

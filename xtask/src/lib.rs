@@ -87,6 +87,9 @@ enum Task {
         /// Address that it will have: previews of links and oEmbed need whole addresses
         #[arg(long, value_name = "URL", default_value = "")]
         base: String,
+        /// Leave out the gallery, the stories, the documentation and the module for other programs
+        #[arg(long)]
+        page_only: bool,
     },
     /// Time the README's two commands on a fresh clone of what is committed, from nothing built
     Fresh(fresh::Options),
@@ -231,7 +234,7 @@ fn run(task: Task) -> Result<bool> {
             browser,
         } => {
             if !no_build {
-                build(Speed::from_fast(fast), "")?;
+                build(Speed::from_fast(fast), "", false)?;
             }
             return stories(&story, browser);
         }
@@ -245,7 +248,11 @@ fn run(task: Task) -> Result<bool> {
         Task::Setup => wasm::setup()?,
         Task::Fresh(options) => fresh::time(&options)?,
         Task::Serve(options) => serve::serve(&options)?,
-        Task::Build { fast, base } => build(Speed::from_fast(fast), &base)?,
+        Task::Build {
+            fast,
+            base,
+            page_only,
+        } => build(Speed::from_fast(fast), &base, page_only)?,
         #[cfg(feature = "engine")]
         Task::Articles { base } => articles::write(&base)?,
         #[cfg(feature = "engine")]
@@ -306,14 +313,20 @@ fn oracle() -> Result<()> {
     Ok(())
 }
 
-fn build(speed: Speed, base: &str) -> Result<()> {
+fn build(speed: Speed, base: &str, page_only: bool) -> Result<()> {
     let slash = if base.is_empty() || base.ends_with('/') {
         ""
     } else {
         "/"
     };
-    let bundle = Bundle::build(speed, &format!("{base}{slash}"))?;
-    js::build(speed)?;
+    let base = format!("{base}{slash}");
+    let bundle = if page_only {
+        Bundle::build_page(speed, &base)?
+    } else {
+        let bundle = Bundle::build(speed, &base)?;
+        js::build(speed)?;
+        bundle
+    };
     println!("dist/: {} files", bundle.files().len());
     Ok(())
 }

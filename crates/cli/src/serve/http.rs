@@ -38,9 +38,8 @@ pub(super) fn answer_all(server: &Server, access: &Access, service: &Arc<Service
                 true => refused(503, "too many requests at a time"),
                 false => reply(&mut request, &access, &service),
             };
-            let takes_deflate = takes_deflate(&request);
             // A visitor who went away is no reason to stop.
-            let _ = write(reply, takes_deflate, &mut *request.into_writer());
+            let _ = write(reply, &mut *request.into_writer());
         });
         drop(answered);
     }
@@ -116,36 +115,20 @@ fn header<'r>(request: &'r Request, name: &'static str) -> Option<&'r str> {
     found.map(|one| one.value.as_str())
 }
 
-fn takes_deflate(request: &Request) -> bool {
-    header(request, "Accept-Encoding").is_some_and(|all| all.contains("deflate"))
-}
-
 /// Writes an answer as it goes over the wire. Every connection ends with its answer: the library serves few of them at a
 /// time, and one that a browser keeps open would have others wait.
-fn write(reply: Reply, takes_deflate: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    let (status, bytes, content_type, is_deflated) = match reply {
-        Reply::File(file) => {
-            let is_sent_so = file.is_deflated && takes_deflate;
-            let bytes = match file.is_deflated && !takes_deflate {
-                true => miniz_oxide::inflate::decompress_to_vec_zlib(&file.bytes)
-                    .unwrap_or_default()
-                    .into(),
-                false => file.bytes,
-            };
-            (200, bytes, file.content_type, is_sent_so)
-        }
+fn write(reply: Reply, out: &mut dyn Write) -> std::io::Result<()> {
+    let (status, bytes, content_type) = match reply {
+        Reply::File(file) => (200, file.bytes, file.content_type),
         Reply::Json { status, text } => {
             let bytes = Cow::Owned(text.into_bytes());
-            (status, bytes, "application/json", false)
+            (status, bytes, "application/json")
         }
     };
     let reason = StatusCode(status).default_reason_phrase();
     write!(out, "HTTP/1.1 {status} {reason}\r\nConnection: close\r\n")?;
     write!(out, "Content-Type: {content_type}\r\n")?;
     write!(out, "Content-Length: {}\r\n", bytes.len())?;
-    if is_deflated {
-        write!(out, "Content-Encoding: deflate\r\n")?;
-    }
     for (name, value) in HEADERS {
         write!(out, "{name}: {value}\r\n")?;
     }

@@ -3,17 +3,33 @@
 use anyhow::{Context as _, bail};
 use lanescope_locale::Language;
 use lanescope_locale::served::ServedWords;
+use lzma_rust2::LzmaReader;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
+use std::sync::LazyLock;
+use std::thread;
 
 #[cfg(feature = "page")]
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The files of the page, compressed; none in this build.
+/// The files of the page; none in this build.
 #[cfg(not(feature = "page"))]
-const FILES: &[(&str, &[u8])] = &[];
+const FILES: &[(&str, usize, usize)] = &[];
+#[cfg(not(feature = "page"))]
+const ARCHIVE: &[u8] = &[];
+
+/// The files behind each other. Unpacking them takes some tenths of a second, once: [`Page::new`] has a thread do it.
+static UNPACKED: LazyLock<Vec<u8>> = LazyLock::new(|| unpacked(ARCHIVE).unwrap_or_default());
+
+/// What `archive.rs` has pressed.
+fn unpacked(archive: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut files = Vec::new();
+    LzmaReader::new_mem_limit(archive, u32::MAX, None)?.read_to_end(&mut files)?;
+    Ok(files)
+}
 
 /// What only a served page has: it is no part of the page that is built, so that a page from elsewhere never talks to a
 /// server on this machine.
@@ -66,6 +82,7 @@ impl Page {
                  with --features page after that"
             );
         }
+        thread::spawn(|| LazyLock::force(&UNPACKED).len());
         Ok(Self::Built)
     }
 
@@ -90,21 +107,14 @@ impl Page {
             return Some(PageFile::plain(path, text.into_bytes().into()));
         }
         match self {
-            Self::Built => Some(PageFile {
-                is_deflated: true,
-                ..PageFile::plain(path, Cow::Borrowed(built(path)?))
-            }),
+            Self::Built => Some(PageFile::plain(path, built(path)?.into())),
             Self::Folder(_) => Some(PageFile::plain(path, self.bytes(path).ok()?.into())),
         }
     }
 
     fn bytes(&self, path: &str) -> anyhow::Result<Vec<u8>> {
         match self {
-            Self::Built => {
-                let deflated = built(path).context("no such file")?;
-                miniz_oxide::inflate::decompress_to_vec_zlib(deflated)
-                    .map_err(|error| anyhow::anyhow!("{error:?}"))
-            }
+            Self::Built => Ok(built(path).context("no such file")?.to_vec()),
             Self::Folder(folder) => {
                 let path = Path::new(path);
                 let is_inside = path
@@ -121,15 +131,13 @@ impl Page {
 }
 
 fn built(path: &str) -> Option<&'static [u8]> {
-    let found = FILES.iter().find(|(name, _)| *name == path);
-    found.map(|(_, bytes)| *bytes)
+    let (_, start, end) = FILES.iter().find(|(name, ..)| *name == path)?;
+    UNPACKED.get(*start..*end)
 }
 
 /// A file as it goes to a browser.
 pub(super) struct PageFile {
     pub(super) bytes: Cow<'static, [u8]>,
-    /// Whether it is in the encoding `deflate`.
-    pub(super) is_deflated: bool,
     pub(super) content_type: &'static str,
 }
 
@@ -137,7 +145,6 @@ impl PageFile {
     fn plain(path: &str, bytes: Cow<'static, [u8]>) -> Self {
         Self {
             bytes,
-            is_deflated: false,
             content_type: content_type(path),
         }
     }
@@ -158,8 +165,20 @@ fn content_type(path: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::Page;
+    use super::{Page, unpacked};
     use std::fs;
+
+    include!("../../archive.rs");
+
+    #[test]
+    fn an_archive_has_the_files_behind_each_other() {
+        let files = [vec![1; 100_000], Vec::new(), (0..=255).collect()];
+        let archive = archive(&files).expect("an archive");
+        assert!(archive.len() < 1_000, "{} bytes", archive.len());
+        assert_eq!(unpacked(&archive).expect("files"), files.concat());
+        assert!(unpacked(&archive[..archive.len() - 8]).is_err());
+        assert!(unpacked(b"no archive").is_err());
+    }
 
     #[test]
     fn a_folder_gives_its_own_files_and_a_page_that_asks_the_server() {
