@@ -13,6 +13,7 @@ pub struct ShareWords {
     pub light: &'static str,
     pub dark: &'static str,
     pub editable: &'static str,
+    pub with_picture: &'static str,
     pub copy_snippet: &'static str,
     pub copy_kernel_as: &'static str,
     pub translating: &'static str,

@@ -275,6 +275,17 @@ for (const width of [700, 390]) {
   });
 }
 
+for (const width of [700, 390]) {
+  story(`a low frame of ${width} by 180 px, as on a slide, shows verdict and picture with nothing to scroll`, { context: { viewport: { width, height: 180 } } }, async (scene) => {
+    await scene.open("embed.html#v=1&e=tile[tx][k]&d=float tile[32][32]; k = 1, 2, 4, 8&b=32,32");
+    await scene.page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
+    const room = await scene.page.evaluate(() => [document.documentElement.scrollHeight, document.documentElement.scrollWidth]);
+    assert.ok(room[0] <= 180 && room[1] <= width, `${room}`);
+    assert.ok((await scene.part("bank-grid").boundingBox()).height > 80);
+    await scene.picture(`embed-${width}-by-180`);
+  });
+}
+
 for (const [language, said] of [["en", "No bank conflict"], ["zh", "没有 bank 冲突"]]) {
   story(`the line of code of an embed is edited in its place, and the link takes it along: ${language}`, { context: { viewport: { width: 700, height: 320 } } }, async (scene) => {
     await scene.open(`embed.html#v=1&lang=${language}&e=tile[ty][tx] = 1%0Atile[tx][ty]&d=float tile[32][32]&b=32,32`);

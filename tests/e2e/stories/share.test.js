@@ -30,7 +30,7 @@ story("everything can be taken away, with its link inside", { context: { permiss
   const address = /[^"[\](){} ]*/.source;
   const copies = {
     frame: `^<iframe src="${address}embed\\.html#v=1&amp;${address}" width="100%" height="\\d+"`,
-    element: `<lane-scope src="${address}" height="\\d+" style="display:block;min-height:\\d+px"><a href="${address}"><img src="data:image/svg[^"]*" width="\\d+" height="\\d+" style="[^"]*" alt="32-way`,
+    element: `<lane-scope src="${address}" height="\\d+" style="display:block;min-height:\\d+px"><a href="${address}">32-way[^<]*</a></lane-scope>`,
     markdown: "^\\*\\*\\[32-way[^\\]]*\\]\\(http[^() ]*\\)\\*\\*",
     docusaurus: `^<iframe [^>]*style=\\{\\{border: 0, maxWidth: '100%'\\}\\} />\n$`,
     hugo: `\\{\\{< lanescope src="${address}" height="\\d+" title="32-way bank conflict" >\\}\\}`,
@@ -46,6 +46,9 @@ story("everything can be taken away, with its link inside", { context: { permiss
     assert.match(await clipboard(), new RegExp(shape));
     assert.equal(await scene.part("share-preview").inputValue(), await clipboard());
   }
+  await scene.part("snippet-host").selectOption("element");
+  await scene.part("snippet-picture").check();
+  assert.match(await scene.part("share-preview").inputValue(), /"><img src="data:image\/svg[^"]*" width="\d+" height="\d+" style="[^"]*" alt="32-way[^"]*"><\/a>/);
   assert.ok(await scene.part("share-picture").evaluate((image) => image.decode().then(() => image.naturalWidth > 500)));
   const [svgName, svg] = await saved(page, "save-svg");
   assert.equal(svgName, "lanescope.svg");

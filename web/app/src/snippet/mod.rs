@@ -40,15 +40,22 @@ pub(crate) struct Snippet {
     pub(crate) fragment: String,
     /// The verdict in a few words.
     pub(crate) headline: String,
-    /// The picture as an address: absolute, or with the picture in it.
-    pub(crate) picture: String,
-    /// Width and height of the picture.
-    pub(crate) picture_size: [i32; 2],
+    /// What stands there until the live picture has come, and without scripts; else the headline does.
+    pub(crate) still: Option<Still>,
     /// Pixels that the embed has.
     pub(crate) height: i32,
     /// `dark` or `light`; empty where it follows the article.
     pub(crate) theme: &'static str,
     pub(crate) editable: Editable,
+}
+
+/// A picture that does not move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Still {
+    /// Its address, with the picture in it.
+    pub(crate) address: String,
+    /// Width and height in pixels.
+    pub(crate) size: [i32; 2],
 }
 
 impl Snippet {

@@ -2,7 +2,7 @@
 
 use lanescope_draw::escape_xml;
 
-use super::{Host, Snippet};
+use super::{Host, Snippet, Still};
 
 /// What `host` takes; `article` is the whole answer in Markdown.
 pub(crate) fn text(host: Host, snippet: &Snippet, article: &str) -> String {
@@ -49,7 +49,7 @@ fn jsx_frame(snippet: &Snippet) -> String {
     format!("<iframe {attributes} style={{{{border: 0, maxWidth: '100%'}}}} />\n")
 }
 
-/// The element, with a picture for where scripts do not run.
+/// The element, and in it what stands there where scripts do not run.
 fn element(snippet: &Snippet) -> String {
     let Snippet { folder, height, .. } = snippet;
     let option = |name: &str, value: &str| match value {
@@ -58,16 +58,23 @@ fn element(snippet: &Snippet) -> String {
     };
     let chosen = option("theme", snippet.theme) + &option("options", snippet.editable.option());
     let link = escape_xml(&snippet.link());
-    let [width, picture_height] = snippet.picture_size;
+    let headline = in_attribute(&snippet.headline);
+    let still = match &snippet.still {
+        Some(Still { address, size }) => {
+            let [width, height] = size;
+            format!(
+                "<img src=\"{}\" width=\"{width}\" height=\"{height}\" style=\"max-width:100%;height:auto\" \
+                 alt=\"{headline}\">",
+                escape_xml(address),
+            )
+        }
+        None => headline,
+    };
     format!(
         "<script type=\"module\" src=\"{}lane-scope.js\"></script>\n\
          <lane-scope src=\"{link}\" height=\"{height}\"{chosen} \
-         style=\"display:block;min-height:{height}px\"><a href=\"{link}\"><img src=\"{}\" \
-         width=\"{width}\" height=\"{picture_height}\" style=\"max-width:100%;height:auto\" \
-         alt=\"{}\"></a></lane-scope>\n",
+         style=\"display:block;min-height:{height}px\"><a href=\"{link}\">{still}</a></lane-scope>\n",
         escape_xml(folder),
-        escape_xml(&snippet.picture),
-        in_attribute(&snippet.headline),
     )
 }
 
@@ -106,7 +113,7 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Host, Snippet, text};
+    use super::{Host, Snippet, Still, text};
     use crate::snippet::Editable;
 
     fn snippet() -> Snippet {
@@ -114,8 +121,10 @@ mod tests {
             folder: "https://example.org/lanescope/".into(),
             fragment: "v=1&e=a[{{tx}}]%2B(1)&d=float a[\"32\"] <b>".into(),
             headline: "32-way \"bank\" {conflict}".into(),
-            picture: "data:image/svg+xml,%3Csvg/%3E".into(),
-            picture_size: [900, 300],
+            still: Some(Still {
+                address: "data:image/svg+xml,%3Csvg/%3E".into(),
+                size: [900, 300],
+            }),
             height: 320,
             theme: "dark",
             editable: Editable::Source,
@@ -146,6 +155,22 @@ mod tests {
             assert!(host == Host::Notion || text.contains("320"), "{text}");
             assert_eq!(Host::of_key(host.key()), Some(host));
         }
+    }
+
+    #[test]
+    fn without_a_picture_the_headline_leads_to_the_page() {
+        let with = text(Host::Element, &snippet(), "");
+        assert!(with.contains("<img src=\"data:"), "{with}");
+        let snippet = Snippet {
+            still: None,
+            ..snippet()
+        };
+        let without = text(Host::Element, &snippet, "");
+        assert!(!without.contains("<img"), "{without}");
+        assert!(
+            without.contains("\">32-way &quot;bank&quot; conflict</a></lane-scope>"),
+            "{without}"
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::address;
 use crate::answer::{Picture, metrics};
 use crate::export;
 use crate::page::Page;
-use crate::snippet::{Editable, Snippet};
+use crate::snippet::{Editable, Snippet, Still};
 use crate::words::Message;
 
 /// The name of the picture's file, which the Markdown names too.
@@ -32,20 +32,19 @@ pub(super) fn snippet(
     height: i32,
     theme: Option<Theme>,
     editable: Editable,
+    has_picture: bool,
 ) -> Snippet {
     let bare = State {
         theme: None,
         embed: Embed::default(),
         ..page.state.clone()
     };
-    let fallback = fallback(page, theme.unwrap_or_default());
-    let (picture, picture_size) = fallback.unwrap_or_default();
+    let still = has_picture.then(|| still(page, theme.unwrap_or_default()));
     Snippet {
         folder: folder(&link(page)).to_owned(),
         fragment: encode(&bare),
         headline: headline(page),
-        picture,
-        picture_size,
+        still: still.flatten(),
         height,
         theme: theme.map_or("", |theme| match theme {
             Theme::Light => "light",
@@ -55,11 +54,14 @@ pub(super) fn snippet(
     }
 }
 
-/// The picture with itself in its address, and its width and height.
-fn fallback(page: &Page, theme: Theme) -> Option<(String, [i32; 2])> {
+/// The picture with itself in its address.
+fn still(page: &Page, theme: Theme) -> Option<Still> {
     let drawing = page.drawings.iter().flatten().next()?;
     let svg = to_svg_in(drawing, theme);
-    Some((export::data_url(&svg), svg_size(drawing)))
+    Some(Still {
+        address: export::data_url(&svg),
+        size: svg_size(drawing),
+    })
 }
 
 /// The answer as Markdown: picture, source, numbers and link. A page without a server has no address for the picture of a
@@ -68,7 +70,7 @@ fn fallback(page: &Page, theme: Theme) -> Option<(String, [i32; 2])> {
 pub(super) fn markdown(page: &Page) -> String {
     let language = page.language;
     let headline = headline(page);
-    let link = snippet(page, EMBED_HEIGHT, None, Editable::default()).link();
+    let link = snippet(page, EMBED_HEIGHT, None, Editable::default(), false).link();
     let mut rows = String::new();
     for metric in metrics(page.answer.counted()) {
         let (amount, operation) = (&metric.amount, metric.operation);

@@ -26,12 +26,19 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
     let height = RwSignal::new(EMBED_HEIGHT);
     let theme: RwSignal<Option<Theme>> = RwSignal::new(None);
     let editable = RwSignal::new(Editable::default());
+    let has_picture = RwSignal::new(false);
     let copied = RwSignal::new(false);
     let area: NodeRef<Textarea> = NodeRef::new();
     let pasted = Memo::new(move |_| {
         page.with(|page| {
             let page = page.as_ref()?;
-            let snippet = snippet(page, height.get(), theme.get(), editable.get());
+            let snippet = snippet(
+                page,
+                height.get(),
+                theme.get(),
+                editable.get(),
+                has_picture.get(),
+            );
             Some(text(host.get(), &snippet, &markdown(page)))
         })
     });
@@ -110,6 +117,15 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
                 </select>
             </div>
         </div>
+        <label class="hint" hidden=move || host.get() != Host::Element>
+            <input
+                type="checkbox"
+                data-testid="snippet-picture"
+                on:change:target=move |event| has_picture.set(event.target().checked())
+            />
+            " "
+            {say(|words| words.with_picture)}
+        </label>
         <textarea
             class="field preview"
             data-testid="share-preview"
