@@ -68,7 +68,12 @@ fn global_memory_costs_the_same_as_ptx_and_as_sass() {
         .filter(|(name, _)| !name.ends_with("tma"))
     {
         let [ptx, sass] = ["ptx", "sass"].map(|kind| counted(name, kind, sizes));
-        for total in ["global_load_sectors", "global_store_sectors"] {
+        for total in [
+            "global_load_sectors",
+            "global_store_sectors",
+            "global_atomic_sectors",
+            "global_reduction_sectors",
+        ] {
             assert_eq!(ptx["totals"][total], sass["totals"][total], "{name}");
         }
         assert!(
