@@ -248,6 +248,27 @@ fn what_barriers_expect_and_what_leaves_shared_memory_is_added() {
 }
 
 #[test]
+fn a_warp_executes_a_copy_once_in_sass() {
+    // The whole first warp gets there, as where `@UP0 UBLKCP` stands behind `elect`.
+    let text = SASS.replace(
+        "ISETP.NE.AND P1, PT, R0, RZ, PT",
+        "ISETP.GE.AND P1, PT, R0, 0x20, PT",
+    );
+    assert_ne!(text, SASS);
+    let sizes = [
+        "--arg",
+        "0=f32[4096]",
+        "--arg",
+        "1=f32[4096]",
+        "--arg",
+        "2=1000",
+    ];
+    let lines = &ran(&text, &sizes)["bulk_copies"]["lines"];
+    let leaves = json!({"line": line_of(&text, "UBLKCP.G.S"), "bytes": 3 * 4_000});
+    assert_eq!(lines[1], leaves, "{lines}");
+}
+
+#[test]
 fn bytes_that_nobody_gave_are_not_added() {
     let sizes = ["--arg", "in=f32[4096]", "--arg", "out=f32[4096]"];
     let text = SOURCE.replace("n * 4", "(int)in[threadIdx.x]");

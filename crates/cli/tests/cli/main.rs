@@ -42,4 +42,5 @@ mod serve;
 #[cfg(unix)]
 mod tools;
 mod trace;
+mod triton;
 mod usage;

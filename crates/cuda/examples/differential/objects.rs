@@ -72,6 +72,9 @@ struct Maker {
     pad: String,
 }
 
+/// An object that ends behind all others of its kernel, and shows what their ends have left.
+const LAST: &str = "template <typename O> struct Last { unsigned* g; O out; __device__ ~Last() { out[(*g ^ (*g >> 11)) & 1023] = 1; } };\n";
+
 impl Maker {
     fn make(&mut self) -> Kernel {
         let mut before = OVERLOADS.to_owned() + PACKS;
@@ -84,6 +87,11 @@ impl Maker {
             before += &self.functions(at);
         }
         let mut body = String::from("  int t = threadIdx.x;\n  unsigned g = 1;\n");
+        let ends_last = self.random.chance(2);
+        if ends_last {
+            before += LAST;
+            body += "  Last<decltype(out)> ending{&g, out};\n";
+        }
         for _ in 0..4 + self.random.below(7) {
             body += &self.statement(0);
         }
@@ -91,7 +99,9 @@ impl Maker {
             let value = self.read_of(&object);
             let _ = writeln!(body, "  out[({value}) & 1023] = 1;");
         }
-        body += "  out[(g ^ (g >> 11)) & 1023] = 1;\n";
+        if !ends_last {
+            body += "  out[(g ^ (g >> 11)) & 1023] = 1;\n";
+        }
         Kernel { before, body }
     }
 

@@ -66,12 +66,17 @@ impl<'t> Lowering<'_, 't> {
             self.unmodelled(opcode.text, operands, false);
             return;
         };
-        let is_reduction = opcode.base == "red" || operands.first() == Some(&Tree::Sink);
+        let space = space(opcode);
+        // What acquires waits for the old value, though nobody asks for it.
+        let is_awaited = opcode.base == "atom"
+            && space != AddressSpace::Shared
+            && (opcode.has("acquire") || opcode.has("acq_rel"));
+        let is_sunk = operands.first() == Some(&Tree::Sink);
+        let is_reduction = opcode.base == "red" || is_sunk && !is_awaited;
         let (destination, rest) = match operands.split_first() {
             Some((first, rest)) if opcode.base == "atom" => (Some(first), rest),
             _ => (None, operands),
         };
-        let space = space(opcode);
         let a = match ty {
             Type::Packed(_) => {
                 // Sums of packed halves are not followed, only where they go.
@@ -116,6 +121,10 @@ impl<'t> Lowering<'_, 't> {
             site,
         });
         if let Some(target) = target {
+            if is_awaited {
+                let src = vec![target.register.into()];
+                self.emit(Op::Escape { src });
+            }
             self.finish_write(target);
         }
     }

@@ -67,7 +67,7 @@ pub(crate) fn bulk(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result
     let addresses = builder.reads(i);
     let bytes = match writes_shared {
         true => None,
-        false => stored_bytes(builder, i)?,
+        false => stored_bytes(builder, i)?.map(|bytes| once(builder, bytes)),
     };
     builder.emit(Op::BulkAccess {
         addresses,
@@ -76,6 +76,12 @@ pub(crate) fn bulk(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result
         bytes,
     });
     Ok(())
+}
+
+/// The bytes that a warp copies by an instruction that it executes once, not each of its lanes: those of one lane.
+fn once(builder: &mut Builder<'_>, bytes: Operand) -> Operand {
+    let first = builder.value(1, |dst| Op::Elect { dst });
+    builder.select(32, first, bytes, ZERO)
 }
 
 /// The bytes of a copy to global memory: the operand behind both places has units of 16 (`cp.async.bulk` of 4,096 bytes is

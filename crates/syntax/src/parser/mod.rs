@@ -18,7 +18,7 @@
 //! declaration = [ type ] declarator [ "@" ternary ] [ "=" ( list | assignment ) | "(" assignment ")" | list ] { "," declarator … } ";"
 //! statement   = { "[[" … "]]" } block | declaration | struct ";" | [ expression ] ";"
 //!             | "if" [ "constexpr" ] "(" [ declaration | expression ";" ] expression ")" statement [ "else" statement ]
-//!             | "for" "(" statement [ expression ] ";" [ expression ] ")" statement
+//!             | "for" "(" statement [ declaration | expression ] ";" [ expression ] ")" statement
 //!             | "while" "(" ( declaration | expression ) ")" statement | "do" statement "while" "(" expression ")" ";"
 //!             | "switch" "(" expression ")" "{" { "case" ternary ":" | "default" ":" | statement } "}"
 //!             | "break" ";" | "continue" ";" | "return" [ expression ] ";"

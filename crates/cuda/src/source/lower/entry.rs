@@ -390,8 +390,7 @@ impl Lower<'_> {
         for (position, parameter) in (0..).zip(&kernel.parameters) {
             self.kernel_parameter(&function_effects, position, parameter);
         }
-        self.scopes.push(super::Scope::new());
-        self.statements(&kernel.body);
+        self.in_scope(|lower| lower.statements(&kernel.body));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Statements of control flow.
 
-use crate::Construct;
 use crate::parser::Parser;
-use crate::tree::{Declaration, Expr, ExprKind, Stmt, StmtKind, SwitchPart, Unroll};
+use crate::tree::{Declaration, Expr, ExprKind, Name, Stmt, StmtKind, SwitchPart, Unroll};
+use crate::{Construct, Span};
 
 impl Parser<'_> {
     pub(super) fn if_statement(&mut self) -> StmtKind {
@@ -33,10 +33,7 @@ impl Parser<'_> {
         }
         let start = self.span();
         let (kind, asked) = if self.at_declaration() {
-            let specifiers = self.specifiers();
-            let list = self.declarators(&specifiers);
-            let asked = list.last().map(|one| (one.name.clone(), one.span));
-            (StmtKind::Declare(list), asked)
+            self.asked_declaration()
         } else {
             let first = self.deeper(Self::expression, |parser| parser.missing());
             if !self.is(";") {
@@ -53,6 +50,14 @@ impl Parser<'_> {
         };
         self.expect(")");
         (Some(Stmt { span, kind }), condition)
+    }
+
+    /// A declaration, and the name whose value is asked: the last.
+    fn asked_declaration(&mut self) -> (StmtKind, Option<(Name, Span)>) {
+        let specifiers = self.specifiers();
+        let list = self.declarators(&specifiers);
+        let asked = list.last().map(|one| (one.name.clone(), one.span));
+        (StmtKind::Declare(list), asked)
     }
 
     /// A statement in the scope of what its head declares.
@@ -73,7 +78,18 @@ impl Parser<'_> {
                 unroll,
             };
         };
-        // What the condition declares is made anew for each turn.
+        let body = Box::new(self.asked_turn(declared, condition, *body));
+        StmtKind::For {
+            init: None,
+            condition: None,
+            step: None,
+            body,
+            unroll,
+        }
+    }
+
+    /// A turn of a loop whose condition declares something, which is made anew for each.
+    fn asked_turn(&mut self, declared: Stmt, condition: Expr, body: Stmt) -> Stmt {
         let span = condition.span;
         let leaves = Stmt {
             span,
@@ -86,17 +102,9 @@ impl Parser<'_> {
             no: None,
             is_constexpr: false,
         };
-        let tests = Stmt { span, kind };
-        let turn = Stmt {
+        Stmt {
             span: declared.span.to(body.span),
-            kind: StmtKind::Block(vec![declared, tests, *body]),
-        };
-        StmtKind::For {
-            init: None,
-            condition: None,
-            step: None,
-            body: Box::new(turn),
-            unroll,
+            kind: StmtKind::Block(vec![declared, Stmt { span, kind }, body]),
         }
     }
 
@@ -117,11 +125,7 @@ impl Parser<'_> {
             self.expect(";");
             Some(Box::new(init))
         };
-        let condition = if self.is(";") {
-            None
-        } else {
-            Some(self.expression())
-        };
+        let (declared, condition) = self.for_condition();
         self.expect(";");
         let step = if self.is(")") {
             None
@@ -132,7 +136,12 @@ impl Parser<'_> {
             self.recover();
             return StmtKind::Empty;
         }
-        let body = Box::new(self.statement());
+        let body = self.statement();
+        let (condition, body) = match (declared, condition) {
+            (Some(declared), Some(condition)) => (None, self.asked_turn(declared, condition, body)),
+            (_, condition) => (condition, body),
+        };
+        let body = Box::new(body);
         StmtKind::For {
             init,
             condition,
@@ -140,6 +149,24 @@ impl Parser<'_> {
             body,
             unroll,
         }
+    }
+
+    /// What a `for` asks before each turn, and the declaration that it asks the value of.
+    fn for_condition(&mut self) -> (Option<Stmt>, Option<Expr>) {
+        if self.is(";") {
+            return (None, None);
+        }
+        if !self.at_declaration() {
+            return (None, Some(self.expression()));
+        }
+        let start = self.span();
+        let (kind, asked) = self.asked_declaration();
+        let condition = match asked {
+            Some((name, span)) => self.expr(span, ExprKind::Name(name)),
+            None => self.missing(),
+        };
+        let span = start.to(self.last_span());
+        (Some(Stmt { span, kind }), Some(condition))
     }
 
     fn for_init(&mut self) -> Stmt {

@@ -406,6 +406,10 @@ impl Lower<'_> {
         let old = self.atomic_at(&memory, *rmw, &operands, !gives, span);
         if gives {
             let target = one.arguments.first()?;
+            if space == Space::Global && (one.has("acquire") || one.has("acq_rel")) {
+                // It waits for the old value, though nobody asks for it.
+                self.use_all(std::slice::from_ref(&old));
+            }
             self.give_operand(assembly, target, old);
         }
         Some(())
