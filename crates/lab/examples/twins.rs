@@ -1,0 +1,224 @@
+//! The lab's kernels as CUDA, emitted, against its own WGSL, timed in turn in one process: `twins [SIZE [SIDE]]`, SIZE being
+//! a length and SIDE that of a square matrix. Prints microseconds of both, their ratio, and whether the results are equal.
+//!
+//! Only the first pass of a kernel is compared, with the block of its tuned variant. A kernel whose text adds in another order
+//! than its twin says by how much its sums differ.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use lanescope_cuda::{KernelOptions, read};
+use lanescope_emit::{BufferSource, Emitted, Limits, Options, emit};
+use lanescope_ir::Kernel;
+use lanescope_kernels::{Family, Kernel as LabKernel, Problem};
+use lanescope_lab::plan::{Check, Plan, Slot, Step};
+use lanescope_lab::{
+    Content, Gpu, Launch, Machine, Program, TimingRules, Unattended, Variant, time_in_turn,
+};
+
+fn main() -> anyhow::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let length: u64 = arguments.next().map_or(Ok(1 << 25), |one| one.parse())?;
+    let side: u32 = arguments.next().map_or(Ok(4096), |one| one.parse())?;
+    let mut gpu = pollster::block_on(Gpu::open(None))?;
+    println!("{:?}", gpu.card());
+    println!("kernel                      WGSL us   twin us  ratio  results");
+    for kernel in LabKernel::all() {
+        let problem = match kernel.family {
+            Family::Ceiling | Family::Reduction => Problem::Length(length),
+            Family::Transpose => Problem::Matrix {
+                rows: side,
+                columns: side,
+            },
+            Family::Stride => continue,
+        };
+        match pollster::block_on(compare(&mut gpu, kernel, problem)) {
+            Ok(row) => println!("{row}"),
+            Err(reason) => println!("{:24} {reason:#}", kernel.name()),
+        }
+        gpu.clear();
+    }
+    Ok(())
+}
+
+/// A plan's buffers that the kernel reads and writes, by their slots.
+fn buffer(plan: &Plan, at: u32) -> anyhow::Result<usize> {
+    let Some(Step::Dispatch { bindings, .. }) = plan.steps.first() else {
+        anyhow::bail!("no dispatch");
+    };
+    let found = bindings.iter().find(|one| one.0 == Slot::first(at));
+    Ok(found.context("no such buffer")?.1)
+}
+
+async fn words(
+    gpu: &mut Gpu,
+    program: Program,
+    plan: &Plan,
+    at: usize,
+) -> anyhow::Result<Vec<u32>> {
+    Ok(gpu.read(program, at, 0, plan.buffers[at].bytes / 4).await?)
+}
+
+async fn compare(
+    gpu: &mut Gpu,
+    kernel: &'static LabKernel,
+    problem: Problem,
+) -> anyhow::Result<String> {
+    anyhow::ensure!(kernel.takes(problem), "takes no such problem");
+    let limits = gpu.limits();
+    let variant = Variant::tuned(kernel, &limits);
+    let mut own = variant.plan(problem, &limits)?;
+    own.steps.truncate(1);
+    let (input, output) = (buffer(&own, 0)?, buffer(&own, 1)?);
+    let own_program = gpu.prepare(&own, 1).await?;
+    let before = words(gpu, own_program, &own, output).await?;
+    gpu.run(own_program, 1).await?;
+    let given = words(gpu, own_program, &own, input).await?;
+    let left = words(gpu, own_program, &own, output).await?;
+
+    let twin = Twin::of(kernel, &variant, problem, gpu)?;
+    let (plan, at) = twin.plan(kernel, problem, [&given, &before], gpu)?;
+    let program = gpu.prepare(&plan, 1).await?;
+    gpu.run(program, 1).await?;
+    let found = words(gpu, program, &plan, at).await?;
+    let results = difference(&left, &found);
+
+    let rules = TimingRules::of_adapter(gpu.card().is_software());
+    let timings = time_in_turn(gpu, &[own_program, program], &rules, &Unattended).await?;
+    let [own, twin] = [0, 1].map(|at: usize| timings[at].seconds * 1e6);
+    Ok(format!(
+        "{:24} {own:10.1} {twin:9.1} {:6.2}  {results}",
+        kernel.name(),
+        twin / own
+    ))
+}
+
+/// Whether words are equal, or how many are not and by how much floats differ at most.
+fn difference(left: &[u32], found: &[u32]) -> String {
+    if left.len() != found.len() {
+        return format!("{} words instead of {}", found.len(), left.len());
+    }
+    let pairs = left.iter().zip(found).filter(|(one, other)| one != other);
+    let apart: Vec<f32> = pairs
+        .map(|(one, other)| {
+            let (one, other) = (f32::from_bits(*one), f32::from_bits(*other));
+            let apart = ((one - other) / one.abs().max(f32::MIN_POSITIVE)).abs();
+            if apart.is_nan() { f32::INFINITY } else { apart }
+        })
+        .collect();
+    if apart.is_empty() {
+        return "equal".to_owned();
+    }
+    let most = apart.iter().copied().fold(0.0, f32::max);
+    format!(
+        "{} of {} words differ, by {most:.1e} at most",
+        apart.len(),
+        left.len()
+    )
+}
+
+/// A kernel's twin, emitted for the block and grid of a variant.
+struct Twin {
+    kernel: Kernel,
+    emitted: Emitted,
+    grid: [u32; 3],
+    shape: lanescope_kernels::Shape,
+}
+
+impl Twin {
+    fn of(
+        kernel: &LabKernel,
+        variant: &Variant,
+        problem: Problem,
+        gpu: &Gpu,
+    ) -> anyhow::Result<Self> {
+        let parsed = read(&kernel.twin(&variant.values), &KernelOptions::default());
+        let limits = gpu.limits();
+        let shape = kernel.shape(problem, &variant.values);
+        let grid = kernel.dispatch(problem, &variant.values, 65_535);
+        let grid = grid.context("no grid")?;
+        let [x, y] = kernel.workgroup(&variant.values);
+        let ir = parsed.kernel.context("the twin is not read")?;
+        let options = Options {
+            block: [x, y, 1],
+            grid,
+            dynamic_shared_bytes: 0,
+            lanes: 32,
+            limits: Limits {
+                shared_bytes: limits.workgroup_bytes,
+                threads: limits.invocations,
+                subgroup_lanes: limits.subgroup_lanes,
+                ..Limits::default()
+            },
+        };
+        let emitted = emit(&ir, &options).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
+        Ok(Self {
+            kernel: ir,
+            emitted,
+            grid,
+            shape: shape.context("no shape")?,
+        })
+    }
+
+    /// The plan, and the buffer in it that holds the results.
+    fn plan(
+        &self,
+        kernel: &LabKernel,
+        problem: Problem,
+        [given, before]: [&[u32]; 2],
+        gpu: &Gpu,
+    ) -> anyhow::Result<(Plan, usize)> {
+        let bytes = |words: &[u32]| words.iter().flat_map(|one| one.to_le_bytes()).collect();
+        let mut contents = Vec::new();
+        for binding in &self.emitted.bindings {
+            let held: Vec<u8> = match binding.source {
+                BufferSource::Parameter(_) => match binding.name.as_str() {
+                    "in" | "indices" => bytes(given),
+                    "out" => bytes(before),
+                    _ => vec![0; 4 * (2 * self.shape.groups as usize + 4)],
+                },
+                BufferSource::Array(id) => {
+                    let bytes = self.kernel.arrays[id.index()].bytes.unwrap_or(4);
+                    vec![0; usize::try_from(bytes)?]
+                }
+            };
+            contents.push(Content {
+                bytes: held.into(),
+                check: Check::Values {
+                    expected: Arc::from([]),
+                    ulps: 0,
+                },
+            });
+        }
+        let launch = Launch {
+            emitted: &self.emitted,
+            grid: self.grid,
+            parameters: &self.image(),
+            contents: &contents,
+            traffic: kernel.traffic(problem),
+        };
+        let plan = launch.plan(&gpu.limits())?;
+        let mut bindings = self.emitted.bindings.iter();
+        let at = bindings.position(|one| one.name == "out");
+        Ok((plan, at.context("no results")?))
+    }
+
+    /// The bytes of all parameters.
+    fn image(&self) -> Vec<u8> {
+        let mut image = Vec::new();
+        for parameter in &self.kernel.parameters {
+            let value = match parameter.name.as_str() {
+                "columns" | "stride" => self.shape.columns,
+                "rows" | "rounds" => self.shape.rows,
+                "n" => self.shape.length,
+                _ => 0,
+            };
+            let at = parameter.offset as usize;
+            image.resize(image.len().max(at + parameter.bytes as usize), 0);
+            if parameter.array.is_none() {
+                image[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            }
+        }
+        image
+    }
+}
