@@ -240,11 +240,12 @@ class Figure extends HTMLElement {
     else this.#stand(this, null, document.baseURI);
   }
 
-  /** Puts a copy of `figure` into a shadow root, with the rules of the stories, its links and its terms. */
+  /** Puts `figure`, of another page a copy, into a shadow root, with the rules of the stories, its links and its terms. */
   #stand(figure, page, address) {
     const box = document.createElement("div");
     for (const { name, value } of figure.attributes) if (name !== "src" && name !== "id") box.setAttribute(name, value);
-    box.append(...[...figure.childNodes].map((node) => document.importNode(node, true)));
+    const nodes = [...figure.childNodes];
+    box.append(...(figure === this ? nodes : nodes.map((node) => document.importNode(node, true))));
     for (const link of box.querySelectorAll("[href]")) link.href = new URL(link.getAttribute("href"), address).href;
     for (const image of box.querySelectorAll("img[src]")) image.src = new URL(image.getAttribute("src"), address).href;
     if (figure === this) for (const name of ["class", "role", "aria-labelledby"]) this.removeAttribute(name);
