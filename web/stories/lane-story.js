@@ -131,7 +131,7 @@ function runs(box) {
     button.disabled = true;
     const frame = document.createElement("iframe");
     frame.title = button.textContent;
-    frame.className = "lab";
+    frame.className = "bench";
     frame.src = box.querySelector("a").href;
     frame.addEventListener("load", () => presses(frame));
     box.append(frame);

@@ -52,6 +52,8 @@ story("an article of another origin holds the figures of a story, by mouse and b
   await scene.page.keyboard.press("Home");
   assert.equal(await at("lane-drag").locator("output").innerText(), "1");
   assert.equal(await shown(at("lane-drag")).locator(".t:not(.n0)").first().innerText(), "1");
+  const { height } = await at("lane-drag").boundingBox();
+  assert.ok(height < 900, `${height} px: not dressed as in its story`);
 
   await at("lane-flow").scrollIntoViewIfNeeded();
   await at("lane-flow").locator("[data-by='1']").click();
