@@ -5,7 +5,7 @@
 const HERE = new URL(".", import.meta.url); // the folder that the page is published in
 const SHEET = "lane-story.css";
 const NEAR = "300px"; // how far from the window a figure of another page begins to load
-const LEAST_PX = 80; // of a live picture before it says how high it is
+const LIVE_PX = 560; // of a live picture: in less it leaves its drawing out
 const ABOVE_PX = 16; // under the last card of the lab in a frame
 
 const PLAY_MS = 1_400;
@@ -167,7 +167,7 @@ async function shows(button) {
   await import(new URL("lane-scope.js", HERE).href);
   const scope = document.createElement("lane-scope");
   scope.setAttribute("src", button.previousElementSibling.href);
-  scope.setAttribute("height", String(LEAST_PX)); // it may grow: the reader asked for it
+  scope.setAttribute("height", String(LIVE_PX));
   foot.append(scope);
 }
 
