@@ -5,7 +5,7 @@
 const HERE = new URL(".", import.meta.url); // the folder that the page is published in
 const SHEET = "lane-story.css";
 const NEAR = "300px"; // how far from the window a figure of another page begins to load
-const LIVE_PX = 560; // of a live picture: in less it leaves its drawing out
+const LIVE_PX = 330; // of a live picture at first: in less it leaves its drawing out
 const ABOVE_PX = 16; // under the last card of the lab in a frame
 
 const PLAY_MS = 1_400;

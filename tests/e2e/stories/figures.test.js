@@ -115,10 +115,12 @@ for (const [language, file] of Object.entries({ en: "", zh: "zh.html" })) {
     scene.expect(MISSING_ICON);
     const page = await scene.open(`stories/reduction/${file}`);
     assert.equal(await page.locator("iframe, lane-scope").count(), 0, "nothing loads before a press");
-    const button = page.locator("lane-flow .shows").first();
+    const button = page.locator("lane-flow .shows").nth(1);
     await button.focus();
     await page.keyboard.press("Enter");
-    await page.locator("lane-scope iframe").contentFrame().getByTestId("verdict").waitFor({ timeout: SOON_MS });
+    const live = page.locator("lane-scope iframe").contentFrame();
+    await live.getByTestId("verdict").filter({ hasText: "4" }).waitFor({ timeout: SOON_MS });
+    await live.getByTestId("bank-grid").waitFor({ timeout: SOON_MS });
     await scene.picture(`story-live-${language}`);
     await button.click();
     assert.equal(await page.locator("lane-scope").count(), 0);
