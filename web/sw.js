@@ -4,7 +4,7 @@
 const VERSION = "{{version}}";
 const FILES = {{files}};
 const PAGE_WAIT_MS = 3_000;
-const GALLERY = /^(gallery[/-]|stories\/|story-|docs[/-]|lane-scope)/; // its pages, the stories' and the documentation's, with all that they name
+const GALLERY = /^(gallery[/-]|stories\/|docs[/-]|lane-s)/; // its pages, the stories' and the documentation's, with all that they name
 
 const cacheName = `lanescope-${new URL(self.registration.scope).pathname}-${VERSION}`;
 const family = cacheName.slice(0, -VERSION.length);

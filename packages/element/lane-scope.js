@@ -2,7 +2,7 @@
 // What stands between its tags is shown until the live one answers, wherever scripts or frames do not run, and in print.
 
 const VERSION = 1;
-const HEIGHTS = { least: 80, most: 4000, reserved: 560 };
+const HEIGHTS = { least: 80, most: 4000, reserved: 560, drawn: 326 }; // in less than `drawn` an embed leaves out what its drawing needs
 // What a live picture has around the drawing: more lines of words where it is narrow. The drawing scrolls below its least width.
 const AROUND = { wide: 399, narrow: 534, from: 700, to: 360 };
 const DRAWING_LEAST = 560; // its width
@@ -127,7 +127,9 @@ export class LaneScope extends Base {
     if (typeof data !== "object" || data === null || data.type !== "lanescope" || data.v !== VERSION) return;
     const { height } = data;
     if (typeof height !== "number" || !Number.isFinite(height)) return;
-    const held = Math.ceil(Math.min(Math.max(height, HEIGHTS.least), HEIGHTS.most));
+    // A frame that shrank while its drawing was still to come would leave no room for it.
+    const least = this.#reserved() < HEIGHTS.drawn ? HEIGHTS.least : HEIGHTS.drawn;
+    const held = Math.ceil(Math.min(Math.max(height, least), HEIGHTS.most));
     this.#frame.style.height = `${held}px`; // the box keeps what it reserved: what follows does not move up
     if (this.#box.classList.contains("live")) return;
     this.#box.classList.add("live");

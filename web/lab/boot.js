@@ -11,6 +11,7 @@ globalThis.lanescopeLab = (() => {
     lanescopeStill.refuse(file, failure);
   };
   if (isHeld) tellFramed();
+  if (window !== parent) document.documentElement.dataset.within = ""; // a story has a header of its own
   addEventListener("error", ({ target }) => {
     const file = target.src ?? (target.rel === "stylesheet" && target.href);
     if (!isHeld && file && file.startsWith(folder)) refuse(file);

@@ -105,6 +105,8 @@ pub enum Word {
     SmallTile,
     Computed,
     SaveMarkdown,
+    CopyElement,
+    SaveCard,
     Yes,
     No,
 }

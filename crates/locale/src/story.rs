@@ -25,6 +25,14 @@ pub struct StoryWords {
     pub numbers: &'static str,
     /// The link to the page with what a figure shows.
     pub open: &'static str,
+    /// Shows it inside the story.
+    pub live: &'static str,
+    /// Runs kernels inside the story.
+    pub run: &'static str,
+    /// What a run inside the story does.
+    pub about_run: &'static str,
+    /// The link to the lab.
+    pub lab: &'static str,
     /// Over what the reader can do now.
     pub can: &'static str,
     /// Shows the answer of a question that nobody answered.

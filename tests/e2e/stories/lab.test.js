@@ -1,7 +1,10 @@
 // The lab: on SwiftShader, which verifies every kernel and measures nothing worth a number.
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { story } from "../harness.js";
 
+const CARD = fileURLToPath(new URL("../screenshots/lab-card.png", import.meta.url));
 const SMALL = "lab.html#lab=transpose&size=64x64&var=transpose_naive_row,transpose_padded&lang=en";
 const OVER_MS = 50_000;
 
@@ -208,5 +211,15 @@ story("the lab tells the story: order, steps against the first and the one befor
   assert.match(markdown, /^\*\*nvidia hopper\*\*/);
   assert.match(markdown, /`transpose_padded` \| 1\.0000 \| 3\.00× \| 1\.50× \| 135/);
   assert.doesNotMatch(markdown, /wavefront/);
+  await scene.part("lab-element").click();
+  const element = await scene.page.evaluate(() => navigator.clipboard.readText());
+  assert.match(element, /^<script type="module" src="[^"]+\/lane-story\.js"><\/script>\n<lane-run /);
+  assert.match(element, /transpose_padded<\/td><td data-h="[^"]+">1\.0000<\/td><td data-h="[^"]+">3\.00×<\/td><td data-h="[^"]+">1\.50×<\/td>/);
+  assert.doesNotMatch(element, /wavefront/);
+  const [card] = await Promise.all([scene.page.waitForEvent("download"), scene.part("lab-card").click()]);
+  assert.equal(card.suggestedFilename(), "lanescope-lab.png");
+  const png = await readFile(await card.path());
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2400, 1260]);
+  await writeFile(CARD, png);
   await scene.picture("lab-story", { fullPage: true });
 });

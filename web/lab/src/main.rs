@@ -8,7 +8,9 @@
 
 mod address;
 mod app;
+mod card;
 mod csv;
+mod element;
 mod forecast;
 mod history;
 mod line;

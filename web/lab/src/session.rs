@@ -18,7 +18,7 @@ use crate::settings::{Experiment, Settings};
 use crate::sheet::{self, Order, Sheet};
 use crate::words::{Word, Words};
 use crate::worker::Worker;
-use crate::{address, csv, markdown, slim};
+use crate::{address, card, csv, element, markdown, slim};
 
 /// The key under which the card's peak is remembered.
 const PEAK: &str = "lanescope.peak";
@@ -361,6 +361,30 @@ impl Session {
                 self.sheets
                     .with(|sheets| markdown::text(sheets, about, &link, self.language())),
             )
+        })
+    }
+
+    /// The report as an element of other people's pages, with the link to it.
+    pub(crate) fn element(self) -> Option<String> {
+        untrack(|| {
+            let gpu = self.of_report(|shown| shown.report.adapter.name.clone())?;
+            let about = (gpu.as_str(), self.experiment());
+            let link = self.link(true);
+            Some(
+                self.sheets
+                    .with(|sheets| element::text(sheets, about, &link, self.language())),
+            )
+        })
+    }
+
+    /// The report as a card, an SVG of the size of [`card::SIZE`]; `None` where nothing was measured.
+    pub(crate) fn card(self) -> Option<String> {
+        untrack(|| {
+            let gpu = self.of_report(|shown| shown.report.adapter.name.clone())?;
+            let about = (gpu.as_str(), self.experiment());
+            let link = self.link(false);
+            self.sheets
+                .with(|sheets| card::svg(sheets, about, &link, self.language()))
         })
     }
 

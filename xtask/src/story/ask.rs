@@ -56,10 +56,10 @@ pub(super) fn ask(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) 
         &lines[last + 1..].join("\n"),
         &place.below(last + 1),
     )?;
-    let (id, show) = (teller.id("ask"), teller.words.show);
+    let (id, show) = (teller.figure("ask"), teller.words.show);
     Ok(format!(
-        "<div class=\"card ask\" role=\"group\" aria-labelledby=\"{id}\">\n<p class=\"question\" id=\"{id}\">{question}</p>\n\
+        "<lane-ask id=\"{id}\" class=\"card ask\" role=\"group\" aria-labelledby=\"{id}-question\">\n<p class=\"question\" id=\"{id}-question\">{question}</p>\n\
          <div class=\"answers\">{answers}</div>\n\
-         <details><summary>{show}</summary>\n<div class=\"told\" role=\"status\">{told}</div></details>\n</div>\n"
+         <details><summary>{show}</summary>\n<div class=\"told\" role=\"status\">{told}</div></details>\n</lane-ask>\n"
     ))
 }

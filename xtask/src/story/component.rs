@@ -7,10 +7,10 @@ use super::block::{Block, Directive};
 use super::expression::Scope;
 use super::place::Place;
 use super::teller::Teller;
-use super::{ask, bank_rows, bits, flow, goal, prose, scene, score, source};
+use super::{ask, bank_rows, bits, flow, goal, prose, run, scene, score, source};
 
 /// Names of the directives, for who writes one that there is not.
-const NAMES: &str = "ask, can, card, check, drag, flow, goal, next, picture, published, rows, score, source, sum, why; \
+const NAMES: &str = "ask, can, card, check, drag, flow, goal, next, picture, published, rows, run, score, source, sum, why; \
      in `:::drag` also curve and film";
 
 /// The blocks as HTML, one after the other.
@@ -36,7 +36,8 @@ fn told(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<
         "goal" => goal::goal(teller, scope, directive),
         "card" => {
             return Ok(format!(
-                "<div class=\"card\">\n{}</div>\n",
+                "<lane-card id=\"{}\" class=\"card\">\n{}</lane-card>\n",
+                teller.figure("card"),
                 blocks(teller, scope, &directive.body)?
             ));
         }
@@ -59,6 +60,7 @@ fn told(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<
         "score" => score::score(teller, scope, directive),
         "sum" => score::sum(teller, scope, directive),
         "source" => source::source(teller, scope, directive),
+        "run" => run::run(teller, directive),
         "picture" => source::picture(teller, scope, directive),
         "check" => check(scope, &directive.arguments).map(|()| String::new()),
         "curve" | "film" => Err(anyhow::anyhow!("this belongs straight into `:::drag`")),
@@ -96,22 +98,40 @@ fn told_number(value: super::ratio::Ratio) -> String {
         .unwrap_or_default()
 }
 
-/// What stands under a figure.
+/// What stands under a figure: for each subject the way to the page, and its live picture at a press.
 pub(super) fn foot(
     teller: &Teller<'_>,
     scope: Scope<'_>,
     subjects: &[&str],
     place: &Place,
 ) -> Result<String> {
-    let mut links = String::new();
-    for subject in subjects {
+    let link = |subject: &&str| {
         let name = if subjects.len() > 1 {
             format!(": {}", escape_xml(teller.called(subject)))
         } else {
             String::new()
         };
-        let address = escape_xml(&teller.address(subject, scope, place)?);
-        links += &format!("<a href=\"{address}\">{}{name}</a> ", teller.words.open);
-    }
+        let link = link(teller, scope, subject, &name, place)?;
+        let live = teller.words.live;
+        Ok(format!(
+            "{link} <button type=\"button\" class=\"shows\" aria-expanded=\"false\">{live}{name}</button> "
+        ))
+    };
+    let links = subjects.iter().map(link).collect::<Result<String>>()?;
     Ok(format!("<p class=\"foot\">{links}</p>\n"))
+}
+
+/// The way to the page with `subject`.
+pub(super) fn link(
+    teller: &Teller<'_>,
+    scope: Scope<'_>,
+    subject: &str,
+    name: &str,
+    place: &Place,
+) -> Result<String> {
+    let address = escape_xml(&teller.address(subject, scope, place)?);
+    Ok(format!(
+        "<a href=\"{address}\">{}{name}</a>",
+        teller.words.open
+    ))
 }

@@ -179,8 +179,9 @@ pub(super) fn flow(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
         .map(|path| path.split('.').next().unwrap_or(path))
         .collect();
     let foot = foot(teller, scope, &names, &directive.place)?;
+    let id = teller.figure("flow");
     Ok(format!(
-        "<div class=\"card scene flow\">\n{}<div class=\"states\">\n{states}</div>\n<p class=\"legend\">{}</p>\n{foot}</div>\n",
+        "<lane-flow id=\"{id}\" class=\"card scene flow\">\n{}<div class=\"states\">\n{states}</div>\n<p class=\"legend\">{}</p>\n{foot}</lane-flow>\n",
         scene::hand(teller, &range, true),
         teller.words.flow_legend
     ))

@@ -20,7 +20,7 @@ use lanescope_ir::Kernel;
 use lanescope_simt::{self as simt, FindingKind, Observer, ParameterValue};
 
 use super::block::Directive;
-use super::component::foot;
+use super::component::link;
 use super::counts::{Chosen, Run, Runs};
 use super::expression::Scope;
 use super::subject::Subject;
@@ -148,10 +148,11 @@ pub(super) fn goal(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
     }
     ensure!(is_reachable, "no choice meets the goal");
     let hand: String = choices.iter().map(|choice| group(teller, choice)).collect();
-    let shown = [like];
-    let foot = foot(teller, scope, &shown, &directive.place)?;
+    // What it opens is the answer: it is not shown live under choices that are none.
+    let link = link(teller, scope, like, "", &directive.place)?;
+    let id = teller.figure("goal");
     Ok(format!(
-        "<div class=\"card goal\">\n{hand}<div class=\"verdicts\" role=\"status\">{states}</div>\n{foot}</div>\n"
+        "<lane-goal id=\"{id}\" class=\"card goal\">\n{hand}<div class=\"verdicts\" role=\"status\">{states}</div>\n<p class=\"foot\">{link}</p>\n</lane-goal>\n"
     ))
 }
 

@@ -20,6 +20,7 @@ mod place;
 mod preview;
 mod prose;
 mod ratio;
+mod run;
 mod scene;
 mod score;
 mod source;
@@ -170,6 +171,7 @@ impl Story {
             terms: RefCell::default(),
             files: RefCell::default(),
             ids: Cell::new(0),
+            figures: RefCell::default(),
         };
         let scope = Scope {
             subjects: &self.head.subjects,
@@ -256,11 +258,13 @@ fn has_same_anchors(story: &Story, told: &[Told]) -> Result<()> {
 /// When one cannot be read or minified.
 pub(crate) fn parts(root: &Path) -> Result<(Asset, Asset)> {
     let read = |path: &str| fs::read_to_string(root.join(path));
+    // In other people's pages the same rules stand in a shadow root, whose root is its host.
     let style = [read("web/gallery.css")?, read("web/stories/story.css")?].concat();
-    let script = read("web/stories/story.js")?;
+    let style = style.replace(":root{", ":root,:host{");
+    let script = read("web/stories/lane-story.js")?;
     Ok((
-        Asset::hashed("story", "css", minified(&style, Loader::Style)?),
-        Asset::hashed("story", "js", minified(&script, Loader::Module)?),
+        Asset::named("lane-story.css", minified(&style, Loader::Style)?),
+        Asset::named("lane-story.js", minified(&script, Loader::Module)?),
     ))
 }
 
@@ -342,6 +346,11 @@ mod tests {
             (":::dance\n", "s.md:8: there is no `:::dance`"),
             (":::check a.wavefronts = 2\n", "a.wavefronts is 1, 2 is 2"),
             (":::ask\nq\n- [ ] x\n:::\n", "one answer is right"),
+            (":::run dance\n", "there is no experiment `dance`"),
+            (
+                ":::run reduce kernels=transpose_padded\n",
+                "`reduce` has no kernel `transpose_padded`",
+            ),
             (":::rows a\n", "say how many: words=256"),
             ("{a.wavefronts / 3}\n", "say how many decimals"),
         ];

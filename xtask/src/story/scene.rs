@@ -91,7 +91,16 @@ pub(super) fn drag(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
         body += "</div>\n";
     }
     let hand = hand(teller, &range, false);
-    Ok(format!("<div class=\"card scene\">\n{hand}{body}</div>\n"))
+    let is_film = |block: &Block| matches!(block, Block::Directive(one) if one.name == "film");
+    let kind = if directive.body.iter().any(is_film) {
+        "film"
+    } else {
+        "drag"
+    };
+    let id = teller.figure(kind);
+    Ok(format!(
+        "<lane-{kind} id=\"{id}\" class=\"card scene\">\n{hand}{body}</lane-{kind}>\n"
+    ))
 }
 
 /// What the number is changed with.

@@ -56,9 +56,12 @@ pub(super) fn score(
         );
     }
     Ok(format!(
-        "<div class=\"card\"><table class=\"score\"><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n\
-         <tbody>{out}</tbody></table></div>\n",
-        words.kernel, words.divergence, words.queue
+        "<lane-score id=\"{}\" class=\"card\"><table class=\"score\"><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n\
+         <tbody>{out}</tbody></table></lane-score>\n",
+        teller.figure("score"),
+        words.kernel,
+        words.divergence,
+        words.queue
     ))
 }
 

@@ -43,6 +43,8 @@ pub(super) struct Teller<'a> {
     /// Pictures, by their file in the story's folder.
     pub(super) files: RefCell<BTreeMap<String, Vec<u8>>>,
     pub(super) ids: Cell<u32>,
+    /// How many figures of each kind there are so far.
+    pub(super) figures: RefCell<BTreeMap<&'static str, u32>>,
 }
 
 impl Teller<'_> {
@@ -55,6 +57,14 @@ impl Teller<'_> {
     pub(super) fn id(&self, stem: &str) -> String {
         self.ids.set(self.ids.get() + 1);
         format!("{stem}-{}", self.ids.get())
+    }
+
+    /// The id of a figure, by which other pages name it: its kind, and which of its kind it is.
+    pub(super) fn figure(&self, kind: &'static str) -> String {
+        let mut figures = self.figures.borrow_mut();
+        let count = figures.entry(kind).or_default();
+        *count += 1;
+        format!("{kind}-{count}")
     }
 
     /// Notes a place that links can name.

@@ -174,6 +174,8 @@ pub(crate) const fn word(word: Word) -> &'static str {
         }
         Word::Computed => "computed from time and size",
         Word::SaveMarkdown => "Copy as Markdown",
+        Word::CopyElement => "Copy as element",
+        Word::SaveCard => "Save as card",
         Word::Yes => "yes",
         Word::No => "no",
     }

@@ -15,6 +15,11 @@ pub(crate) const WORDS: &StoryWords = &StoryWords {
     numbers: "The engine computed every number on this page from the code shown, as written, except those underlined with dots or \
               marked as published: they were measured or printed elsewhere.",
     open: "Open in Lanescope",
+    live: "Show live here",
+    run: "Run on this GPU",
+    about_run: "Kernels and size are set. Each result is checked before it is timed; each time stands beside the first and the one before. \
+                Nothing runs until you press.",
+    lab: "Open in the lab",
     can: "Now you can",
     show: "Show the answer",
     published: "Published figures",

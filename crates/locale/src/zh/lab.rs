@@ -168,6 +168,8 @@ pub(crate) const fn word(word: Word) -> &'static str {
         }
         Word::Computed => "由用时和规模算出",
         Word::SaveMarkdown => "复制为 Markdown",
+        Word::CopyElement => "复制为网页元素",
+        Word::SaveCard => "保存为卡片",
         Word::Yes => "有",
         Word::No => "无",
     }

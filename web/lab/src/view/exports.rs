@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::card;
 use crate::session::Session;
 use crate::words::Word;
 use lanescope_ui::save;
@@ -35,6 +36,24 @@ pub(crate) fn Exports() -> impl IntoView {
                 press=move || {
                     if let Some(text) = session.markdown() {
                         save::clipboard(&text);
+                    }
+                }
+            />
+            <ExportButton
+                id="lab-element"
+                label=Word::CopyElement
+                press=move || {
+                    if let Some(text) = session.element() {
+                        save::clipboard(&text);
+                    }
+                }
+            />
+            <ExportButton
+                id="lab-card"
+                label=Word::SaveCard
+                press=move || {
+                    if let Some(svg) = session.card() {
+                        save::png(&svg, card::SIZE, "lanescope-lab.png");
                     }
                 }
             />
