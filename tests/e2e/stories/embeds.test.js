@@ -277,7 +277,7 @@ for (const width of [700, 390]) {
 
 for (const width of [700, 390]) {
   story(`a low frame of ${width} by 180 px, as on a slide, shows verdict and picture with nothing to scroll`, { context: { viewport: { width, height: 180 } } }, async (scene) => {
-    await scene.open("embed.html#v=1&e=tile[tx][k]&d=float tile[32][32]; k = 1, 2, 4, 8&b=32,32");
+    await scene.open("embed.html#v=1&e=tile[tx][k]&d=float tile[32][32]; k = 1, 2, 4, 8&b=32,32&embed=bare");
     await scene.page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
     const room = await scene.page.evaluate(() => [document.documentElement.scrollHeight, document.documentElement.scrollWidth]);
     assert.ok(room[0] <= 180 && room[1] <= width, `${room}`);

@@ -53,6 +53,7 @@ for (let part = 0; part < PARTS; part += 1) {
 
 story("a long count leaves the page free, and Cancel ends it", {}, async (scene) => {
   const page = await scene.enter(link(scatter, ENDLESS));
+  await page.locator("[data-testid=metrics] [data-metric]").first().waitFor({ state: "attached" });
   const before = await metrics(page);
   await scene.part("count-all").click();
   const worker = await counting(page);
