@@ -103,6 +103,15 @@ fn its_commands_say_what_it_says() {
     );
 }
 
+/// The address of a heading within its page.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text
+        .chars()
+        .filter(|one| one.is_alphanumeric() || " -_".contains(*one));
+    kept.map(|one| if one == ' ' { '-' } else { one }).collect()
+}
+
 #[test]
 fn its_links_lead_somewhere() {
     let links = |text: &str| -> Vec<String> {
@@ -119,8 +128,15 @@ fn its_links_lead_somewhere() {
             if link.contains("://") || link.contains("gallery/") {
                 continue;
             }
-            let to = page.parent().expect("a folder").join(&link);
+            let (path, heading) = link.split_once('#').unwrap_or((&link, ""));
+            let to = page.parent().expect("a folder").join(path);
             assert!(to.exists(), "{}: {link}", page.display());
+            if !heading.is_empty() {
+                let text = fs::read_to_string(&to).expect("a page");
+                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                let is_there = headings.any(|line| anchor(line) == heading);
+                assert!(is_there, "{}: {link}", page.display());
+            }
             followed += 1;
         }
     }
