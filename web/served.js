@@ -122,7 +122,7 @@ async function compile() {
     tell(() => (isCounted ? words().counted : ""), isCounted ? "counted" : "");
     const totals = value.comparison?.totals ?? [];
     const sums = totals.filter(({ compiled }) => compiled.requests > 0).map(({ op, compiled }) => ["total", op, compiled.units]);
-    tellPage(body.link, [["file", value.file], ...(value.code ? [["code", value.code]] : []), ...sums]);
+    tellPage(body.link, [["file", value.file], ...Object.entries(value.assumed).map((one) => ["assumed", ...one]), ...(value.code ? [["code", value.code]] : []), ...sums]);
   }
 }
 

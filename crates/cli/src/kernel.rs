@@ -141,6 +141,16 @@ pub(crate) fn known(args: &KernelArgs, text: &str) -> Known {
     }
 }
 
+/// Grid and block that are guessed of a source; `None` where its host code or `args` give them.
+pub(crate) fn guessed_shape(args: &KernelArgs, text: &str) -> Option<[[u32; 3]; 2]> {
+    let asked = described(args, None, text.to_owned());
+    let question = launched(asked, &mut |_| ()).ok()?;
+    let launch = &question.launch;
+    question
+        .is_shape_guessed
+        .then_some([launch.grid, launch.block])
+}
+
 /// A kernel, and what is given of its launch.
 pub struct KernelQuestion<'r> {
     /// The kernel, with what is given of the launch.

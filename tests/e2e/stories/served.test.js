@@ -50,6 +50,18 @@ story("a file that is opened is counted in verdict, list, margin and picture", {
   await scene.picture("served-zh");
 });
 
+const alone = { "turn.cu": TURN.split("void run")[0] };
+
+story("a kernel without host code is counted in the launch that its source guesses", { files: alone }, async (scene) => {
+  scene.expect(/status of 409/);
+  const page = await scene.enter();
+  await costs(scene).filter({ hasText: /nvcc: [\d,]+, as predicted/ }).first().waitFor();
+  const assumed = scene.part("reasons").locator("li");
+  assert.deepEqual(await assumed.allInnerTexts(), ["grid 16 × 16, block 32 × 32", "n = 512"]);
+  assert.equal(await scene.part("reasons").getAttribute("data-status"), "assumed");
+  await page.getByText("parameter `n` has no value; 512 is taken").first().waitFor();
+});
+
 const two = { ...files, "other.cu": TURN.replace("tile[32][32]", "tile[32][33]") };
 
 story("files are tabs, and each is counted", { files: two }, async (scene) => {

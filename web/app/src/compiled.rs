@@ -10,6 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_frontend::SiteId;
+use lanescope_query::assumption;
 use lanescope_share::{Selection, Source, State, decode_kept};
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
@@ -43,12 +44,14 @@ pub(crate) struct Compiled {
     file: String,
     /// Wavefronts or sectors of each operation, as the server counted them; `None` of a pasted listing.
     totals: Option<BTreeMap<String, u64>>,
+    /// Numbers that nobody gave and that the listing's launch has, by the names of the source's parameters.
+    assumed: Vec<(String, i64)>,
 }
 
 impl Compiled {
     /// Takes the lines apart, which have tabs in them: `link` with the fragment of the page's state first; then `file` with
-    /// the source's name, `code` with the fragment that opens the listing, `total` with an operation and its sum, and
-    /// `error` with a line and a text. `None` of another text.
+    /// the source's name, `assumed` with a parameter that nobody gave and the number taken for it, `code` with the fragment
+    /// that opens the listing, `total` with an operation and its sum, and `error` with a line and a text. `None` of another text.
     fn of(text: &str) -> Option<Self> {
         let (link, rest) = text.split_once('\n')?;
         let mut compiled = Self {
@@ -59,6 +62,11 @@ impl Compiled {
         for line in rest.lines() {
             match line.split('\t').collect::<Vec<_>>().as_slice() {
                 ["file", name] => (*name).clone_into(&mut compiled.file),
+                ["assumed", name, value] => {
+                    compiled
+                        .assumed
+                        .push(((*name).to_owned(), value.parse().ok()?));
+                }
                 ["code", link] => compiled.code = Some(decode_kept(link).ok()?.state),
                 ["total", op, units] => {
                     let totals = compiled.totals.get_or_insert_default();
@@ -102,10 +110,11 @@ impl Compiled {
             code,
             file,
             totals,
+            assumed,
         } = self;
         self.is_of(&other.state)
             && (errors, code) == (&other.errors, &other.code)
-            && (file, totals) == (&other.file, &other.totals)
+            && (file, totals, assumed) == (&other.file, &other.totals, &other.assumed)
     }
 
     /// The listing as a page's state; `None` where none came.
@@ -378,8 +387,11 @@ impl Counter {
     }
 
     /// Shows what was counted, where it is what the server counted.
-    fn take(&self, under_way: UnderWay, answer: Answer) {
+    fn take(&self, under_way: UnderWay, mut answer: Answer) {
         self.0.under_way.replace(None);
+        let assumed = under_way.compiled.assumed.iter();
+        let assumed = assumed.map(|(name, value)| assumption(name, *value));
+        answer.diagnostics.extend(assumed);
         if under_way.compiled.has_totals(&answer) {
             let counted = CompiledAnswer {
                 compiled: under_way.compiled,

@@ -20,6 +20,8 @@ pub(super) struct Input {
     pub(super) sources: Sources,
     /// Whether the launch that it is counted for is a guess.
     pub(super) is_launch_guessed: bool,
+    /// Numbers that nobody gave and that its source is counted with, by the names of parameters.
+    pub(super) assumed: Vec<(String, i64)>,
 }
 
 impl Input {
@@ -30,6 +32,7 @@ impl Input {
             text,
             sources: Sources::default(),
             is_launch_guessed: false,
+            assumed: Vec::new(),
         }
     }
 
@@ -44,6 +47,7 @@ impl Input {
             object: Some(object),
             sources,
             is_launch_guessed: false,
+            assumed: Vec::new(),
         })
     }
 

@@ -26,7 +26,7 @@ use lanescope_compiled::{
 use lanescope_frontend::{Diagnostic, Language, Severity, Span};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::Device;
-use lanescope_query::{Analysis, Question, argument_value};
+use lanescope_query::{Analysis, Question, argument_value, assumption};
 use sources::Sources;
 use std::path::Path;
 use std::process::ExitCode;
@@ -88,8 +88,13 @@ pub(crate) fn compile(
     if Language::of(&text) != Language::Cuda {
         bail!("--compile takes CUDA source");
     }
-    let known = crate::kernel::known(args, &text);
-    let input = compile::compiled(args, bytes)?;
+    let mut known = crate::kernel::known(args, &text);
+    let mut input = compile::compiled(args, bytes)?;
+    let is_given = args.grid.is_some() || args.block.is_some() || record.is_some();
+    if !is_given && let Some([grid, block]) = crate::kernel::guessed_shape(args, &text) {
+        (known.grid, known.block) = (Some(grid), Some(block));
+        input.is_launch_guessed = true;
+    }
     counted(args, record, input, (&args.file, &known, false))
 }
 
@@ -153,9 +158,12 @@ fn counted(
         known: Some(known),
         leaves_unknown,
     };
-    let Some(launched) = selected.launched(&input.text, &options)? else {
+    let Some(mut launched) = selected.launched(&input.text, &options)? else {
         return Ok(Counted::Nothing);
     };
+    let assumed = input.assumed.iter();
+    let assumed = assumed.map(|(name, value)| assumption(name, *value));
+    launched.parsed.diagnostics.extend(assumed);
     let device = device(args, &input);
     let mut question = Question::of_launch(
         launched.parsed,

@@ -12,8 +12,10 @@ use super::{Counted, counted, print, toolkit};
 use crate::args::kernel::KernelArgs;
 use lanescope_frontend::Language;
 use lanescope_query::{Analysis, Report};
+use lanescope_tally::Reason;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,6 +56,8 @@ pub(crate) struct CompileJob<'j> {
 pub(crate) enum CompileAnswer {
     /// The compiler made code of it.
     Counted {
+        /// Numbers that nobody gave, by the names of parameters, which both were counted with.
+        assumed: BTreeMap<String, i64>,
         /// What `lanescope kernel --compile --format json` prints.
         compiled: Value,
         /// What `lanescope kernel --format json` prints.
@@ -67,6 +71,17 @@ pub(crate) enum CompileAnswer {
     },
     /// The compiler refuses it.
     Refused { errors: Vec<CompileError> },
+}
+
+/// Numbers that an answer assumes for parameters, by their names.
+fn assumed(predicted: &Analysis) -> Vec<(String, i64)> {
+    let numbers = predicted.standing.reasons.iter().filter_map(|reason| {
+        let Reason::Argument { name, value } = reason else {
+            return None;
+        };
+        Some((name.clone(), *value))
+    });
+    numbers.collect()
 }
 
 /// What the compiler says of a line.
@@ -110,6 +125,10 @@ impl CompileJob<'_> {
             self.args.grid.get_or_insert(question.launch.grid);
             self.args.block.get_or_insert(question.launch.block);
         }
+        input.assumed = predicted.as_ref().map(assumed).unwrap_or_default();
+        let texts = input.assumed.iter();
+        let texts = texts.map(|(name, value)| (name.clone(), value.to_string()));
+        self.args.kernel.arguments.extend(texts);
         self.answer(input, predicted)
     }
 
@@ -117,6 +136,7 @@ impl CompileJob<'_> {
         let args = &self.args;
         let known = crate::kernel::known(args, self.text);
         let (listing, object) = (input.text.clone(), input.object.clone());
+        let assumed = input.assumed.iter().cloned().collect();
         let counted = counted(args, None, input, (&args.file, &known, false))?;
         let Counted::Analysis(counted) = counted else {
             anyhow::bail!("the compiler made no kernel that can be read");
@@ -131,6 +151,7 @@ impl CompileJob<'_> {
         let code = (listing.len() <= MOST_LISTING_BYTES)
             .then(|| code_link(&listing, object.as_ref(), &compiled, (&known, given)));
         Ok(CompileAnswer::Counted {
+            assumed,
             compiled: serde_json::from_str(&print::json(&compiled, args, &sources)?)?,
             predicted: Box::new(predicted.as_ref().map(Report::of)),
             comparison,
