@@ -54,7 +54,7 @@ def of_module(entry: dict[str, Any]) -> dict[str, Any]:
         dynamic_shared_bytes=entry.get("dynamic_shared_bytes", 0),
         arguments=arguments(entry),
     )
-    return result.to_dict()
+    return dict(result._raw)
 
 
 def difference(entry: dict[str, Any]) -> str | None:
