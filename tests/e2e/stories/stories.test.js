@@ -128,6 +128,44 @@ for (const [language, file] of Object.entries(FILES)) {
     assert.ok(await page.locator("[popover]:popover-open").isVisible());
   });
 
+  story(`a question, a number, a flow and a goal are answered with a finger: ${language}`, { context: { ...narrow, hasTouch: true, isMobile: true }, chromium: "touch is emulated" }, async (scene) => {
+    scene.expect(MISSING_ICON);
+    const page = await scene.open(`stories/reduction/${file}`);
+    const ask = page.locator(".ask").first();
+    await scene.tap(ask.locator("button").first());
+    assert.equal(await ask.locator(".wrong").count(), 1);
+    assert.ok(await ask.locator(".told").isVisible());
+
+    const box = sceneWith(page, ".curve");
+    const knob = shown(box).locator(".knob");
+    await knob.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await knob.boundingBox();
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type, ...points) => finger.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((at) => ({ x: at, y: y + height / 2 })) });
+    const middle = x + width / 2;
+    const before = [await box.locator("output").innerText(), await page.evaluate(() => scrollY)];
+    await touch("touchStart", middle);
+    for (const moved of [10, 20, 30, 42]) await touch("touchMove", middle - moved);
+    await touch("touchEnd");
+    const after = [await box.locator("output").innerText(), await page.evaluate(() => scrollY)];
+    assert.ok(Number(after[0]) < Number(before[0]), `${before} ${after}`);
+    assert.equal(after[1], before[1], "the page stays");
+    assert.equal(await knob.innerText(), after[0]);
+
+    const flow = page.locator(".flow");
+    await scene.tap(flow.locator("[data-by='1']"));
+    assert.equal(await flow.locator("output").innerText(), "3");
+    await scene.tap(flow.locator("[data-by='-1']"));
+    assert.equal(await flow.locator("output").innerText(), "2");
+
+    const goal = page.locator(".goal");
+    const choose = (set, at) => scene.tap(goal.locator("fieldset").nth(set).locator("label").nth(at));
+    await choose(0, 1);
+    await choose(1, 2);
+    assert.equal(await goal.locator("[data-choice]:not([hidden]) .verdict.good").count(), 1);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the story is too wide");
+  });
+
   story(`a goal is met by what is chosen: ${language}`, {}, async (scene) => {
     scene.expect(MISSING_ICON);
     const page = await scene.open(`stories/reduction/${file}`);
