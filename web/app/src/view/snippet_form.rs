@@ -117,13 +117,13 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
                 </select>
             </div>
         </div>
-        <label class="hint" hidden=move || host.get() != Host::Element>
+        <label class="hint with-picture" hidden=move || host.get() != Host::Element>
             <input
                 type="checkbox"
                 data-testid="snippet-picture"
                 on:change:target=move |event| has_picture.set(event.target().checked())
             />
-            " "
+
             {say(|words| words.with_picture)}
         </label>
         <textarea
