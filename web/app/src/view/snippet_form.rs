@@ -123,7 +123,6 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
                 data-testid="snippet-picture"
                 on:change:target=move |event| has_picture.set(event.target().checked())
             />
-
             {say(|words| words.with_picture)}
         </label>
         <textarea
