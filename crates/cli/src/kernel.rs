@@ -124,31 +124,27 @@ pub(crate) fn watched(mut question: Question, threads: Option<NonZeroUsize>) -> 
 
 /// What a source says of the launch of its compiled code: its parameters, and how host code launches it.
 pub(crate) fn known(args: &KernelArgs, text: &str) -> Known {
+    known_or_guessed(args, text).0
+}
+
+/// The same, and the grid and block that are guessed where neither host code nor `args` give them.
+pub(crate) fn known_or_guessed(args: &KernelArgs, text: &str) -> (Known, Option<[[u32; 3]; 2]>) {
     let asked = KernelQuestion {
         compiler: Some(Compiler::Nvcc13),
         ..described(args, None, text.to_owned())
     };
     let Ok(question) = launched(asked, &mut |_| ()) else {
-        return Known::default();
+        return (Known::default(), None);
     };
     let launch = &question.launch;
-    let is_known = !question.is_shape_guessed;
-    Known {
-        grid: is_known.then_some(launch.grid),
-        block: is_known.then_some(launch.block),
+    let is_guessed = question.is_shape_guessed;
+    let known = Known {
+        grid: (!is_guessed).then_some(launch.grid),
+        block: (!is_guessed).then_some(launch.block),
         dynamic_shared_bytes: Some(launch.dynamic_shared_bytes),
         ..Known::of(&question.parsed.program, launch)
-    }
-}
-
-/// Grid and block that are guessed of a source; `None` where its host code or `args` give them.
-pub(crate) fn guessed_shape(args: &KernelArgs, text: &str) -> Option<[[u32; 3]; 2]> {
-    let asked = described(args, None, text.to_owned());
-    let question = launched(asked, &mut |_| ()).ok()?;
-    let launch = &question.launch;
-    question
-        .is_shape_guessed
-        .then_some([launch.grid, launch.block])
+    };
+    (known, is_guessed.then_some([launch.grid, launch.block]))
 }
 
 /// A kernel, and what is given of its launch.

@@ -3,12 +3,11 @@
 use std::fmt::Write as _;
 
 use lanescope_draw::escape_xml;
-use lanescope_lab::report::Outcome;
 
 use crate::line::Line;
 use crate::settings::Experiment;
 use crate::sheet::Sheet;
-use crate::words::{Word, Words, rate, size_name};
+use crate::words::{Word, Words, size_name};
 
 /// The columns, as the style sheet names them in each cell of a narrow screen.
 const COLUMNS: [Word; 5] = [
@@ -74,24 +73,8 @@ fn table(out: &mut String, sheet: &Sheet, experiment: Experiment, language: Word
 }
 
 fn row(line: &Line, step: Option<[f64; 2]>, language: Words) -> Option<String> {
-    let Some(Outcome::Measured {
-        gigabytes_per_second,
-        timing,
-        ..
-    }) = &line.outcome
-    else {
-        return None;
-    };
-    let [first, before] = step.map_or_else(Default::default, |step| {
-        step.map(|times| format!("{times:.2}×"))
-    });
-    let cells = [
-        line.name.clone(),
-        format!("{:.4}", timing.seconds * 1e3),
-        first,
-        before,
-        rate(*gigabytes_per_second),
-    ];
+    let [time, first, before, bandwidth] = line.figures(step)?;
+    let cells = [line.name.clone(), time, first, before, bandwidth];
     let cells = COLUMNS.iter().zip(cells).map(|(word, cell)| {
         let name = escape_xml(language.word(*word));
         format!("<td data-h=\"{name}\">{}</td>", escape_xml(&cell))

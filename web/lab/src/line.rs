@@ -6,6 +6,7 @@ use lanescope_lab::{Agreement, Prediction, Variant, agreement, prediction};
 use lanescope_share::{Launch, Source, State};
 
 use crate::forecast::{self, Forecast, Question};
+use crate::words::rate;
 
 /// One variant on one problem.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +41,35 @@ impl Line {
             values: kernel.and_then(values),
             outcome: Some(row.outcome.clone()),
             prediction: forecast.get(&Question::of_row(row, table, device)),
+        }
+    }
+
+    /// What was measured, as other pages and texts show it: milliseconds, times the first and times the one before where `step`
+    /// has them, GB/s. `None` where nothing was.
+    pub(crate) fn figures(&self, step: Option<[f64; 2]>) -> Option<[String; 4]> {
+        let Some(Outcome::Measured {
+            gigabytes_per_second,
+            timing,
+            ..
+        }) = &self.outcome
+        else {
+            return None;
+        };
+        let time = format!("{:.4}", timing.seconds * 1e3);
+        let [first, before] = step.map_or_else(Default::default, |step| {
+            step.map(|times| format!("{times:.2}×"))
+        });
+        Some([time, first, before, rate(*gigabytes_per_second)])
+    }
+
+    /// What was reached of the copy's bandwidth, as a part of one, where it was measured.
+    pub(crate) fn ceiling_share(&self) -> Option<f64> {
+        match &self.outcome {
+            Some(Outcome::Measured { ceiling_share, .. }) => *ceiling_share,
+            None
+            | Some(Outcome::TooNoisy { .. } | Outcome::Failed { .. } | Outcome::NotRun { .. }) => {
+                None
+            }
         }
     }
 

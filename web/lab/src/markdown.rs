@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
-use lanescope_lab::report::Outcome;
-
 use crate::line::Line;
 use crate::settings::Experiment;
 use crate::sheet::Sheet;
-use crate::words::{Word, Words, rate, size_name};
+use crate::words::{Word, Words, size_name};
 
 /// A table for each sheet, the GPU over them and the link under them.
 pub(crate) fn text(
@@ -52,25 +50,15 @@ fn table(text: &mut String, sheet: &Sheet, experiment: Experiment, language: Wor
 }
 
 fn row(line: &Line, step: Option<[f64; 2]>) -> Option<String> {
-    let Some(Outcome::Measured {
-        gigabytes_per_second,
-        ceiling_share,
-        timing,
-        ..
-    }) = &line.outcome
-    else {
-        return None;
-    };
-    let [first, before] = step.map_or_else(Default::default, |step| {
-        step.map(|times| format!("{times:.2}×"))
-    });
-    let share = ceiling_share.map(|share| format!("{:.1} %", share * 100.0));
+    let [time, first, before, bandwidth] = line.figures(step)?;
+    let share = line.ceiling_share();
+    let share = share.map(|share| format!("{:.1} %", share * 100.0));
     let cells = [
         format!("`{}`", line.name),
-        format!("{:.4}", timing.seconds * 1e3),
+        time,
         first,
         before,
-        rate(*gigabytes_per_second),
+        bandwidth,
         share.unwrap_or_default(),
     ];
     Some(cells.join(" | "))

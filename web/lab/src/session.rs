@@ -353,38 +353,34 @@ impl Session {
 
     /// The report as Markdown, with the link to it.
     pub(crate) fn markdown(self) -> Option<String> {
-        untrack(|| {
-            let gpu = self.of_report(|shown| shown.report.adapter.name.clone())?;
-            let about = (gpu.as_str(), self.experiment());
-            let link = self.link(true);
-            Some(
-                self.sheets
-                    .with(|sheets| markdown::text(sheets, about, &link, self.language())),
-            )
-        })
+        self.told(true, markdown::text)
     }
 
     /// The report as an element of other people's pages, with the link to it.
     pub(crate) fn element(self) -> Option<String> {
-        untrack(|| {
-            let gpu = self.of_report(|shown| shown.report.adapter.name.clone())?;
-            let about = (gpu.as_str(), self.experiment());
-            let link = self.link(true);
-            Some(
-                self.sheets
-                    .with(|sheets| element::text(sheets, about, &link, self.language())),
-            )
-        })
+        self.told(true, element::text)
     }
 
     /// The report as a card, an SVG of the size of [`card::SIZE`]; `None` where nothing was measured.
     pub(crate) fn card(self) -> Option<String> {
+        self.told(false, card::svg).flatten()
+    }
+
+    /// What `tell` makes of the sheets, the GPU, the experiment and a link, with results in it or without.
+    fn told<T>(
+        self,
+        with_results: bool,
+        tell: impl FnOnce(&[Arc<Sheet>], (&str, Experiment), &str, Words) -> T,
+    ) -> Option<T> {
         untrack(|| {
             let gpu = self.of_report(|shown| shown.report.adapter.name.clone())?;
             let about = (gpu.as_str(), self.experiment());
-            let link = self.link(false);
-            self.sheets
-                .with(|sheets| card::svg(sheets, about, &link, self.language()))
+            let link = self.link(with_results);
+            let language = self.language();
+            Some(
+                self.sheets
+                    .with(|sheets| tell(sheets, about, &link, language)),
+            )
         })
     }
 

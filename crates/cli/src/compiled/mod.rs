@@ -88,10 +88,10 @@ pub(crate) fn compile(
     if Language::of(&text) != Language::Cuda {
         bail!("--compile takes CUDA source");
     }
-    let mut known = crate::kernel::known(args, &text);
+    let (mut known, guessed) = crate::kernel::known_or_guessed(args, &text);
     let mut input = compile::compiled(args, bytes)?;
     let is_given = args.grid.is_some() || args.block.is_some() || record.is_some();
-    if !is_given && let Some([grid, block]) = crate::kernel::guessed_shape(args, &text) {
+    if !is_given && let Some([grid, block]) = guessed {
         (known.grid, known.block) = (Some(grid), Some(block));
         input.is_launch_guessed = true;
     }
