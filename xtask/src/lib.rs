@@ -20,6 +20,7 @@ mod e2e;
 mod editor;
 mod engine;
 mod esbuild;
+mod executables;
 mod fresh;
 mod fuzz;
 #[cfg(feature = "engine")]
@@ -94,7 +95,11 @@ enum Task {
     /// Time the README's two commands on a fresh clone of what is committed, from nothing built
     Fresh(fresh::Options),
     /// Run every test: formatting, lints, native tests, WASM tests, the page's size, stories in a real browser
-    Test,
+    Test {
+        /// Only this part of them; `stories` needs what `page` builds
+        #[arg(long, value_enum)]
+        part: Option<suite::Part>,
+    },
     /// Build the page and tell its stories in a real browser
     E2e {
         /// Only the stories whose file's name holds this
@@ -226,7 +231,7 @@ pub fn main() -> ExitCode {
 /// Returns whether all passed, for the tasks that test something.
 fn run(task: Task) -> Result<bool> {
     match task {
-        Task::Test => return Ok(suite::run()),
+        Task::Test { part } => return Ok(suite::run(part)),
         Task::E2e {
             story,
             no_build,

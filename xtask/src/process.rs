@@ -137,23 +137,15 @@ fn tally_lines(command: &mut Command, show: impl Fn(&str)) -> Result<Tally> {
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("could not start {}", name(command)))?;
-    let mut tally = Tally::default();
-    for line in child
-        .stdout
-        .take()
-        .into_iter()
-        .flat_map(|output| BufReader::new(output).lines())
-    {
+    let mut told = Vec::new();
+    let output = child.stdout.take().into_iter();
+    for line in output.flat_map(|output| BufReader::new(output).lines()) {
         let line = line?;
         show(&line);
-        if let Some(told) = Tally::read(&line) {
-            tally += told;
-        }
+        told.extend(Tally::read(&line).map(|_| line));
     }
-    if !child.wait()?.success() && tally.failed == 0 {
-        tally += Tally::FAIL;
-    }
-    Ok(tally)
+    let succeeded = child.wait()?.success();
+    Ok(Tally::of(told.iter().map(String::as_str), succeeded))
 }
 
 /// Runs to the end and returns what it wrote to its standard output.

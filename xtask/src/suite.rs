@@ -1,9 +1,14 @@
-//! Every test there is, quick checks first, and one line that adds them up.
+//! Every test there is, and one line that adds them up. The page is built and measured beside the tests of the programs: the
+//! linking of its modules keeps one core busy for minutes.
 
-use std::process::Command;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command};
 use std::time::Instant;
+use std::{env, io};
 
 use anyhow::Result;
+use clap::ValueEnum;
 
 use crate::browser::Browser;
 use crate::bundle::Bundle;
@@ -11,80 +16,74 @@ use crate::dependencies::PURE;
 use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{circles, dependencies, e2e, fuzz, js, lengths, python, size, vulkan, workspace};
+use crate::{
+    circles, dependencies, e2e, executables, fuzz, js, lengths, python, size, vulkan, workspace,
+};
 
 /// What Node runs as a program.
 pub(crate) const WASI: &str = "wasm32-wasip1";
 
-/// Runs everything; returns whether all of it passed.
-pub(crate) fn run() -> bool {
+/// What can be run by itself.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// Formatting, lints, native tests, WASM tests, the Python package
+    Programs,
+    /// The page's lints, its build and size, the module for other programs
+    Page,
+    /// The stories in a browser, on what is in `dist/`
+    Stories,
+}
+
+/// Runs a part of the tests, or everything; returns whether all of it passed.
+pub(crate) fn run(part: Option<Part>) -> bool {
     let start = Instant::now();
     let mut suite = Suite::default();
     suite.check("set up", wasm::setup);
-    suite.check("formatting", || {
-        process::run(&mut cargo(&["fmt", "--all", "--check"]))
-    });
-    suite.optional("typos", "typos", &mut process::command("typos"));
-    suite.optional(
-        "dependencies' licences and advisories",
-        "cargo-deny",
-        &mut cargo(&["deny", "check"]),
-    );
-    suite.optional(
-        "dependencies' licences and advisories, of the fuzzers",
-        "cargo-deny",
-        &mut cargo(&[
-            "deny",
-            "--manifest-path",
-            "fuzz/Cargo.toml",
-            "check",
-            "--config",
-            "deny.toml",
-        ]),
-    );
-    suite.check("direction of dependencies", dependencies::check);
-    suite.check("circles of imports", circles::check);
-    suite.check("length of files", lengths::check);
-    suite.check("lints", || {
-        process::run(&mut lints(&[
-            "--workspace",
-            "--exclude",
-            "lanescope-app",
-            "--exclude",
-            "lanescope-weblab",
-            "--all-targets",
-        ]))
-    });
-    suite.check("lints of the page", || {
-        process::run(&mut lints(&[
-            "--package",
-            "lanescope-app",
-            "--package",
-            "lanescope-weblab",
-            "--package",
-            "lanescope-js",
-            "--target",
-            wasm::TARGET,
-            "--profile",
-            "wasm",
-        ]))
-    });
-    suite.check("the fuzz targets compile", fuzz::check);
-    suite.check("the reference", || process::run(&mut reference()));
-    suite.tests("native tests", || process::tally(&mut native_tests()?));
-    suite.tests("the pure crates' tests in WASM", wasm_tests);
-    suite.tests("the Python package", || {
-        Ok(python::quick()?.unwrap_or_default())
-    });
-    suite.check("the page's size", || {
-        size::check(&Bundle::build(Speed::Published, "")?)
-    });
-    suite.tests("the module for other programs, in Node", || {
-        js::build(Speed::Published)?;
-        js::test()
-    });
-    suite.tests("end-to-end tests", || e2e::run("", Browser::Chromium));
+    match part {
+        Some(Part::Programs) => suite.programs(),
+        Some(Part::Page) => suite.page(),
+        Some(Part::Stories) => suite.stories(),
+        None => suite.all(),
+    }
     suite.end(start)
+}
+
+/// A part that runs in a process of its own, beside this one; what it prints is kept until it has ended.
+struct Beside {
+    process: Child,
+    printed: PathBuf,
+}
+
+impl Beside {
+    fn start(part: &str) -> Result<Self> {
+        let printed = workspace::target().join(format!("test-{part}.txt"));
+        let file = File::create(&printed)?;
+        let mut command = process::command_at(&env::current_exe()?);
+        command
+            .args(["test", "--part", part])
+            .stdout(file.try_clone()?)
+            .stderr(file);
+        let process = command.spawn()?;
+        Ok(Self { process, printed })
+    }
+
+    /// Waits until it has ended, and prints what it printed.
+    fn end(mut self) -> Result<Tally> {
+        let succeeded = self.process.wait()?.success();
+        io::copy(&mut File::open(&self.printed)?, &mut io::stdout())?;
+        let printed = fs::read_to_string(&self.printed)?;
+        Ok(Tally::of(
+            printed.lines().next_back().into_iter(),
+            succeeded,
+        ))
+    }
+}
+
+impl Drop for Beside {
+    /// Ends with what started it.
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+    }
 }
 
 #[derive(Default)]
@@ -94,6 +93,65 @@ struct Suite {
 }
 
 impl Suite {
+    fn all(&mut self) {
+        let page = Beside::start("page");
+        self.programs();
+        self.tests("the page", || page?.end());
+        self.stories();
+    }
+
+    fn programs(&mut self) {
+        self.check("formatting", || {
+            process::run(&mut cargo(&["fmt", "--all", "--check"]))
+        });
+        self.optional("typos", "typos", &mut process::command("typos"));
+        self.optional(
+            "dependencies' licences and advisories",
+            "cargo-deny",
+            &mut cargo(&["deny", "check"]),
+        );
+        self.optional(
+            "dependencies' licences and advisories, of the fuzzers",
+            "cargo-deny",
+            &mut cargo(&[
+                "deny",
+                "--manifest-path",
+                "fuzz/Cargo.toml",
+                "check",
+                "--config",
+                "deny.toml",
+            ]),
+        );
+        self.check("direction of dependencies", dependencies::check);
+        self.check("circles of imports", circles::check);
+        self.check("length of files", lengths::check);
+        self.check("lints", || process::run(&mut lints()));
+        self.check("the fuzz targets compile", fuzz::check);
+        self.check("the reference", || process::run(&mut reference()));
+        self.tests("native tests", || process::tally(&mut native_tests()?));
+        self.tests("the pure crates' tests in WASM", wasm_tests);
+        self.tests("the Python package", || {
+            Ok(python::quick()?.unwrap_or_default())
+        });
+    }
+
+    fn page(&mut self) {
+        self.check("lints of the page", || {
+            process::run(&mut lints_of_the_page())
+        });
+        self.check("the page's size", || {
+            size::check(&Bundle::build(Speed::Published, "")?)
+        });
+        self.tests("the module for other programs, in Node", || {
+            js::build(Speed::Published)?;
+            js::test()
+        });
+    }
+
+    fn stories(&mut self) {
+        self.tests("end-to-end tests", || e2e::run("", Browser::Chromium));
+    }
+
     fn check(&mut self, name: &str, check: impl FnOnce() -> Result<()>) {
         self.tests(name, || check().map(|()| Tally::PASS));
     }
@@ -135,7 +193,33 @@ impl Suite {
     }
 }
 
-fn lints(what: &[&str]) -> Command {
+fn lints() -> Command {
+    clippy(&[
+        "--workspace",
+        "--exclude",
+        "lanescope-app",
+        "--exclude",
+        "lanescope-weblab",
+        "--all-targets",
+    ])
+}
+
+fn lints_of_the_page() -> Command {
+    clippy(&[
+        "--package",
+        "lanescope-app",
+        "--package",
+        "lanescope-weblab",
+        "--package",
+        "lanescope-js",
+        "--target",
+        wasm::TARGET,
+        "--profile",
+        "wasm",
+    ])
+}
+
+fn clippy(what: &[&str]) -> Command {
     let mut command = cargo(&["clippy", "--quiet", "--locked"]);
     command.args(what).args(["--", "--deny", "warnings"]);
     command
@@ -175,31 +259,24 @@ fn native_tests() -> Result<Command> {
 fn wasm_tests() -> Result<Tally> {
     wasm::ensure_target(WASI)?;
     let root = workspace::root();
-    let runner = format!(
-        "node --no-warnings --single-threaded {}",
-        root.join("tests/wasm/run.js").display()
-    );
     let mut command = cargo(&[
-        "test",
-        "--quiet",
-        "--locked",
-        "--no-fail-fast",
-        "--target",
-        WASI,
-        "--lib",
-        "--tests",
+        "test", "--quiet", "--locked", "--target", WASI, "--lib", "--tests",
     ]);
     for package in PURE.iter().filter(|name| folder_exists(name)) {
         command.args(["--package", package]);
     }
     command
-        .env("CARGO_TARGET_WASM32_WASIP1_RUNNER", runner)
         .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", wasm::VECTORS)
         // Node shows no lines of Rust: a third less to link.
-        .env("CARGO_PROFILE_DEV_DEBUG", "false")
-        .env("INSTA_WORKSPACE_ROOT", root)
-        .env("INSTA_UPDATE", "no");
-    process::tally(&mut command)
+        .env("CARGO_PROFILE_DEV_DEBUG", "false");
+    executables::tally(&mut command, || {
+        let mut node = process::command("node");
+        node.args(["--no-warnings", "--single-threaded"])
+            .arg(root.join("tests/wasm/run.js"))
+            .env("INSTA_WORKSPACE_ROOT", &root)
+            .env("INSTA_UPDATE", "no");
+        node
+    })
 }
 
 fn folder_exists(package: &str) -> bool {

@@ -24,8 +24,8 @@ impl Tally {
         failed: 1,
     };
 
-    /// Reads a line of Rust's test harness, `test result: ok. 3 passed; 0 failed; …`, of Node's, `# pass 3`, or of
-    /// pytest's, `3 passed, 1 skipped in 0.5s`.
+    /// Reads a line of Rust's test harness, `test result: ok. 3 passed; 0 failed; …`, of Node's, `# pass 3`, of
+    /// pytest's, `3 passed, 1 skipped in 0.5s`, or the last one of this program, `3 passed, 0 failed`.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let number = |at: usize| words.get(at)?.parse().ok();
@@ -42,8 +42,22 @@ impl Tally {
                 passed: 0,
                 failed: number(2)?,
             }),
+            [_, "passed,", _, "failed"] => Some(Self {
+                passed: number(0)?,
+                failed: number(2)?,
+            }),
             _ => pytest(line),
         }
+    }
+
+    /// The sum of what `lines` tell. A failure that no line told of counts as one.
+    pub(crate) fn of<'a>(lines: impl Iterator<Item = &'a str>, succeeded: bool) -> Self {
+        let mut tally = Self::default();
+        lines.filter_map(Self::read).for_each(|told| tally += told);
+        if !succeeded && tally.failed == 0 {
+            tally += Self::FAIL;
+        }
+        tally
     }
 }
 
@@ -115,6 +129,12 @@ mod tests {
                 failed: 1
             })
         );
+        let own = Tally {
+            passed: 12,
+            failed: 3,
+        };
+        assert_eq!(Tally::read(&own.to_string()), Some(own));
+        assert_eq!(Tally::of([].into_iter(), false), Tally::FAIL);
         assert_eq!(Tally::read("test tests::it ... ok"), None);
         assert_eq!(Tally::read("2 files in 3s"), None);
     }
