@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+pub use crate::every_kernel::{Kernels, Launched};
 pub use crate::kernel::{KernelQuestion, analysed, launched};
 
 /// The question of a state, in whatever language its source is, with the compiler that was measured for it; `stop` ends

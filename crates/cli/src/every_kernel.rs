@@ -15,17 +15,19 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 /// A kernel whose launch the text has.
-struct Launched {
-    name: String,
-    /// Its parameters.
-    parameters: Vec<String>,
+pub struct Launched {
+    /// Its name.
+    pub name: String,
+    /// Those of its parameters.
+    pub parameters: Vec<String>,
 }
 
 /// The kernels of a text, by whether their launch stands in it.
-pub(crate) struct Kernels {
-    launched: Vec<Launched>,
-    /// The others.
-    unknown: Vec<String>,
+pub struct Kernels {
+    /// Those whose launch does, in the order of the text.
+    pub launched: Vec<Launched>,
+    /// The names of the others.
+    pub unknown: Vec<String>,
 }
 
 impl Kernels {
@@ -36,12 +38,22 @@ impl Kernels {
         args: &KernelArgs,
         record: Option<&LaunchRecord>,
     ) -> Option<Self> {
+        let is_chosen = args.kernel.kernel.is_some() || record.is_some();
+        let has_shape = args.grid.is_some() || args.block.is_some();
+        match is_chosen || has_shape {
+            true => None,
+            false => Self::in_text(state),
+        }
+    }
+
+    /// Those of `state`, of which no kernel and no shape is chosen; `None` where there are not several, or a launch of none is
+    /// known.
+    #[must_use]
+    pub fn in_text(state: &State) -> Option<Self> {
         let Source::Kernel(text) = &state.source else {
             return None;
         };
-        let is_chosen = args.kernel.kernel.is_some() || record.is_some();
-        let has_shape = args.grid.is_some() || args.block.is_some();
-        if is_chosen || has_shape || Language::of(text) != Language::Cuda || !text.contains("<<<") {
+        if Language::of(text) != Language::Cuda || !text.contains("<<<") {
             return None;
         }
         let read = |name: Option<&str>| {

@@ -10,6 +10,7 @@ mod request;
 mod subject;
 mod watch;
 
+use lanescope_cli::engine::Kernels;
 use lanescope_draw::{in_language, to_svg, with_link};
 use lanescope_frontend::Language;
 use lanescope_locale as locale;
@@ -114,6 +115,21 @@ fn layout(
     })
 }
 
+/// The kernels whose launch the subject's text has, each with the names of its parameters, and the names of the others; both
+/// are empty where there are not several kernels, or no launch is known.
+#[pyfunction]
+fn kernels(py: Python<'_>, subject: &str) -> PyResult<(Vec<(String, Vec<String>)>, Vec<String>)> {
+    let subject = Subject::of(subject).map_err(raised)?;
+    let found = py
+        .detach(|| Ok(Kernels::in_text(&subject.state()?)))
+        .map_err(raised)?;
+    Ok(found.map_or_else(Default::default, |kernels| {
+        let launched = kernels.launched.into_iter();
+        let launched = launched.map(|one| (one.name, one.parameters));
+        (launched.collect(), kernels.unknown)
+    }))
+}
+
 /// The language of a kernel's text: `cuda`, `wgsl`, `ptx` or `sass`.
 #[pyfunction]
 fn language(text: &str) -> &'static str {
@@ -157,6 +173,7 @@ fn _lanescope(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(compare, module)?)?;
     module.add_function(wrap_pyfunction!(trace, module)?)?;
     module.add_function(wrap_pyfunction!(layout, module)?)?;
+    module.add_function(wrap_pyfunction!(kernels, module)?)?;
     module.add_function(wrap_pyfunction!(language, module)?)?;
     module.add_function(wrap_pyfunction!(devices, module)?)?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;

@@ -399,3 +399,38 @@ def test_arrays_of_compiled_code_hold_what_they_hold() -> None:
     at = np.arange(0, 256, 8, dtype=np.int32)
     known = lanescope.analyze(ptx, grid=1, block=32, arguments=[lanescope.spec(4096), at])
     assert known.status in ("counted", "predicted") and known.totals.global_store_sectors == 32
+
+
+SEVERAL = """
+__global__ void wide(float *a, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i * 8] = 1; }
+__global__ void idle(int n) {}
+__global__ void strided(float *a) {
+    __shared__ float s[256];
+    s[threadIdx.x * 4] = 1; __syncthreads(); a[threadIdx.x] = s[threadIdx.x * 4]; }
+__global__ void unknown(float *a) { a[threadIdx.x] = 1; }
+int main() {
+    const int n = 256;
+    wide<<<n / 64, 64>>>(a, n);
+    idle<<<1, 32>>>(n);
+    strided<<<2, 64>>>(a);
+}
+"""
+
+
+def test_every_kernel_whose_launch_the_text_has_is_counted() -> None:
+    last = lanescope.analyze(SEVERAL)
+    assert (last.kernel, [one.kernel for one in last.others]) == ("strided", ["wide"])
+    [wide] = last.others
+    assert (wide.grid, wide.totals.global_store_sectors, wide.others) == ((4, 1, 1), 256, [])
+    assert last.totals.shared_store_wavefronts == 16
+    assert any("no launch of unknown" in note for note in last.notes)
+    assert any("idle has no access" in note for note in last.notes)
+    assert [one["kernel"] for one in last.to_dict()["others"]] == ["wide"]
+    # Each is a whole result, with pictures of its own.
+    assert "<svg" in wide.svg()
+    assert lanescope.analyze(SEVERAL, kernel="wide").others == []
+    assert lanescope.analyze(SEVERAL, grid=1, block=32).others == []
+    assert lanescope.analyze(SEVERAL, arguments={"n": 128}).others[0].totals.global_store_sectors == 128
+    with pytest.raises(lanescope.LanescopeError, match="none of the kernels has a parameter `m`"):
+        lanescope.analyze(SEVERAL, arguments={"m": 1})

@@ -8,6 +8,7 @@ import operator
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -102,6 +103,9 @@ def analyze(
     After ``max_seconds`` (``None``: no limit) the result is what was counted until then, and ``partial``; where there is
     nothing then, :class:`LanescopeError` says so. Pictures, fixes and comparisons of the result have the same limit each.
 
+    Of a text with several kernels whose launches its host code has, all are counted where no kernel and no shape is given: the
+    result is the last one's, and ``others`` has those before it.
+
     Raises :class:`SourceError` where nothing could be read and :class:`LanescopeError` where the question makes no sense.
     A source of which only parts can be read has ``status == "partial"``, with the reasons.
     """
@@ -163,7 +167,43 @@ def analyze(
         "contents": _encoded({**held_of_record(launch), **_held(given["arguments"], device_contents)}),
     }
     origin = _Origin(subject=json.dumps(subject), text=_whole(text, ask, language), file=file)
+    # Arguments by position are those of one kernel.
+    is_chosen = any(one is not None for one in (launch, given["kernel"], grid, block)) or any(
+        name.isdecimal() for name in ask.get("arguments", {})
+    )
+    if language == "cuda" and not is_chosen:
+        return _every_kernel(origin, subject, progress)
     return _asked(origin, progress, grid)
+
+
+def _every_kernel(origin: _Origin, subject: dict[str, Any], progress: Progress) -> Result:
+    """The answer to the last kernel whose launch the text has, with those to the others; of a text with one kernel, its
+    own."""
+    assert origin.subject is not None
+    launched, unknown = called(_lanescope.kernels, origin.subject)
+    if not launched:
+        return _asked(origin, progress, None)
+    ask = subject["ask"]
+    known = {name for _, names in launched for name in names}
+    strangers = [name for name in ask["arguments"] if name not in known]
+    if strangers:
+        message = f"none of the kernels has a parameter `{strangers[0]}`; they have {', '.join(sorted(known))}"
+        raise LanescopeError(message)
+    results = []
+    for kernel, names in launched:
+        own = {name: value for name, value in ask["arguments"].items() if name in names}
+        held = {name: value for name, value in subject["contents"].items() if name in names}
+        one = {**subject, "ask": {**ask, "kernel_name": kernel, "arguments": own}, "contents": held}
+        results.append(_asked(replace(origin, subject=json.dumps(one)), progress, None))
+    counted = [one for one in results if one.lines]
+    idle = [one for one in results if not one.lines]
+    if not counted:
+        counted, idle = idle, []
+    notes = [f"{one.kernel} has no access to count" for one in idle]
+    if unknown:
+        notes.append(f"the text has no launch of {', '.join(unknown)}; kernel= counts one under a guess")
+    last = counted[-1]
+    return replace(last, others=counted[:-1], notes=[*last.notes, *notes])
 
 
 def _asked(origin: _Origin, progress: Progress, grid: Extent | None) -> Result:

@@ -258,6 +258,8 @@ class Result:
     worst: Worst | None
     _raw: dict[str, Any] = field(repr=False)
     _origin: _Origin = field(repr=False)
+    #: Of a text with several kernels whose launch its host code has, the answers to those before this one.
+    others: list[Result] = field(default_factory=list, repr=False)
     _cache: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -346,6 +348,8 @@ class Result:
         """The report as plain data: what ``lanescope kernel --format json`` prints, and more."""
         plain: dict[str, Any] = json.loads(json.dumps(self._raw))
         plain["lines"] = [asdict(line) for line in self.lines]
+        if self.others:
+            plain["others"] = [one.to_dict() for one in self.others]
         return plain
 
     def to_pandas(self, of: Literal["lines", "accesses"] = "lines") -> pd.DataFrame:
