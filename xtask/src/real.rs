@@ -54,9 +54,6 @@ pub(crate) enum From {
     Sass,
 }
 
-/// Runs at a time.
-const AT_ONCE: usize = 2;
-
 /// Counts every launch with the command line, and prints what agrees with the counters; or runs each on a GPU.
 ///
 /// # Errors
@@ -79,16 +76,18 @@ pub(crate) fn compare(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Every launch of `folder` whose source is there, with the answer of the command line at `binary`.
+/// Every launch of `folder` of which there is something of this format, with the answer of the command line at `binary`.
 ///
 /// # Errors
 /// When the folder has no launches, or the command line cannot be started.
 pub(crate) fn answered(
     folder: &Path,
+    from: From,
     binary: &Path,
     device: &str,
 ) -> Result<Vec<(Launch, Answer)>> {
-    let launches = launch::all(folder, From::Source)?;
+    let mut launches = launch::all(folder, from)?;
+    launches.retain(|launch| launch.input.is_file());
     let answers = answers(&launches.iter().collect::<Vec<_>>(), binary, device)?;
     Ok(launches.into_iter().zip(answers).collect())
 }
@@ -108,8 +107,9 @@ fn answers(launches: &[&Launch], binary: &Path, device: &str) -> Result<Vec<Answ
         }
         Ok(())
     };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| {
             worker
                 .join()

@@ -1,4 +1,5 @@
-//! How often answers to source were exact on blind sets of kernels, by what the answers rest on.
+//! How often answers to source were exact on blind sets of kernels, by what the answers rest on; and of the PTX of those
+//! kernels, where it is there, how often what is left to its assembler was foretold.
 //!
 //! A set is a folder with a `launches.jsonl`: random kernels that `cargo xtask compilers --idioms` (or `--generated`) wrote, with
 //! what is counted of their SASS, or launches of public programs with a profiler's counters. The table is shipped as `crates/tally/src/prediction_record/measured.rs`.
@@ -6,6 +7,7 @@
 mod date;
 mod table;
 
+use crate::real::From;
 use crate::{process, real, workspace};
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -36,7 +38,7 @@ pub(crate) struct Options {
 /// The table that the product ships, in the top folder.
 const SHIPPED: &str = "crates/tally/src/prediction_record/measured.rs";
 
-/// Counts every launch of the sets from source and prints the table.
+/// Counts every launch of the sets, from source and from PTX, and prints the table.
 ///
 /// # Errors
 /// When a folder has no launches, the command line cannot be built, or the table cannot be written.
@@ -44,12 +46,14 @@ pub(crate) fn make(options: &Options) -> Result<()> {
     let binary = process::command_line(options.lanescope.as_deref())?;
     let mut table = Table::default();
     for folder in &options.folders {
-        for (launch, answer) in real::answered(folder, &binary, &options.device)? {
-            if options.differences && !answer.is_exact() {
-                let differences = answer.differences.join("; ");
-                println!("{}: {}: {differences}", launch.name, answer.status);
+        for from in [From::Source, From::Ptx] {
+            for (launch, answer) in real::answered(folder, from, &binary, &options.device)? {
+                if options.differences && !answer.is_exact() {
+                    let differences = answer.differences.join("; ");
+                    println!("{}: {}: {differences}", launch.name, answer.status);
+                }
+                table.add(from, &launch, &answer);
             }
-            table.add(&launch, &answer);
         }
     }
     print!("{}", table.text());

@@ -40,7 +40,7 @@ pub struct RecordRow {
     pub status: &'static str,
     /// What the answers rest on, as JSON has it.
     pub basis: &'static str,
-    /// The set: `public`, or the name of random ones.
+    /// The set: `public`, or the name of random ones; with `-ptx` where what was answered is their PTX.
     pub set: &'static str,
     /// Launches that were answered so.
     pub launches: u32,
@@ -48,15 +48,17 @@ pub struct RecordRow {
     pub exact: u32,
 }
 
-/// The set of public programs.
-const PUBLIC: &str = "public";
+/// The sets of public programs: their source, and their PTX.
+const PUBLIC: [&str; 2] = ["public", "public-ptx"];
 
 /// The rows of one kind of answer, as a sentence's part: "such answers were exact for 58 of 60 launches of public programs and
 /// for 70 of 100 random kernels".
 #[must_use]
 pub fn record_text(rows: &[&RecordRow], language: Language) -> String {
     let of = |is_public: bool| {
-        let rows = rows.iter().filter(|row| (row.set == PUBLIC) == is_public);
+        let rows = rows
+            .iter()
+            .filter(|row| PUBLIC.contains(&row.set) == is_public);
         rows.fold([0, 0], |[exact, launches], row| {
             [exact + row.exact, launches + row.launches]
         })

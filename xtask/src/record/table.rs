@@ -1,6 +1,6 @@
 //! The table: shares of exact answers, as text and as the source that is shipped.
 
-use crate::real::{Answer, Launch};
+use crate::real::{Answer, From, Launch};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -44,18 +44,31 @@ pub(super) struct Table {
 /// The set of launches that name none: recorded ones of public programs.
 const PUBLIC: &str = "public";
 
+/// What predictions of PTX rest on.
+const ASSEMBLER: &str = "assembler-choice";
+
 /// Statuses of runs that gave no answer.
 const NO_ANSWER: [&str; 2] = ["none", "slow"];
 
 impl Table {
-    /// Takes in the answer to a launch; those that data or timing decides are left out.
-    pub(super) fn add(&mut self, launch: &Launch, answer: &Answer) {
-        if !launch.is_settled {
+    /// Takes in the answer to a launch; those that data or timing decides are left out, and of compiled code those that leave
+    /// nothing to its assembler.
+    pub(super) fn add(&mut self, from: From, launch: &Launch, answer: &Answer) {
+        let is_asked = match from {
+            From::Source => true,
+            From::Ptx | From::Sass => answer.basis == ASSEMBLER,
+        };
+        if !launch.is_settled || !is_asked {
             return;
         }
         let (name, seed) = match &launch.set {
-            Some((name, seed)) => (name.clone(), Some(*seed)),
-            None => (PUBLIC.to_owned(), None),
+            Some((name, seed)) => (name.as_str(), Some(*seed)),
+            None => (PUBLIC, None),
+        };
+        let name = match from {
+            From::Source => name.to_owned(),
+            From::Ptx => format!("{name}-ptx"),
+            From::Sass => format!("{name}-sass"),
         };
         *self.sets.entry((name.clone(), seed)).or_default() += 1;
         let key = (answer.status.clone(), answer.basis.clone(), name);
@@ -139,7 +152,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::Table;
-    use crate::real::{Answer, Launch};
+    use crate::real::{Answer, From, Launch};
     use std::collections::BTreeSet;
     use std::time::Duration;
 
@@ -172,10 +185,22 @@ mod tests {
 
     fn table(seed: Option<u64>) -> Table {
         let mut table = Table::default();
-        table.add(&launch(seed), &answer("predicted", "loops-cut", true));
-        table.add(&launch(seed), &answer("predicted", "loops-cut", false));
-        table.add(&launch(seed), &answer("counted", "as-written", false));
-        table.add(&launch(seed), &answer("slow", "none", false));
+        table.add(
+            From::Source,
+            &launch(seed),
+            &answer("predicted", "loops-cut", true),
+        );
+        table.add(
+            From::Source,
+            &launch(seed),
+            &answer("predicted", "loops-cut", false),
+        );
+        table.add(
+            From::Source,
+            &launch(seed),
+            &answer("counted", "as-written", false),
+        );
+        table.add(From::Source, &launch(seed), &answer("slow", "none", false));
         table
     }
 
@@ -207,6 +232,29 @@ mod tests {
             "{source}"
         );
         assert!(!source.contains("slow"), "{source}");
+    }
+
+    #[test]
+    fn of_ptx_what_is_left_to_its_assembler_is_taken() {
+        let mut table = Table::default();
+        table.add(
+            From::Ptx,
+            &launch(None),
+            &answer("predicted", "assembler-choice", true),
+        );
+        table.add(
+            From::Ptx,
+            &launch(None),
+            &answer("counted", "as-written", true),
+        );
+        let source = table.source("2026-01-02");
+        assert!(
+            source.contains(
+                "name: \"public-ptx\",\n            seed: None,\n            launches: 1,"
+            ),
+            "{source}"
+        );
+        assert!(!source.contains("counted"), "{source}");
     }
 
     #[test]

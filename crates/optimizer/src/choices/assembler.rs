@@ -6,7 +6,8 @@
 //! - **Dropped**: the thread has loaded or stored the bytes of a load before, with no barrier between, or nothing needs its
 //!   value.
 //! - **Joined**: loads beside each other that are narrower than a word, or at addresses that all lanes share; any stores
-//!   (`attention_tile`: the profile joins four that ptxas 13.5 leaves).
+//!   (`attention_tile`: the profile joins four that ptxas 13.5 leaves); what the profile joins as more than two words in a
+//!   short loop of one block (`matmul_both_transposed_guarded`: where ptxas cuts such a loop, it joins two).
 //! - **Merged**: both sides of a branch on which lanes part load.
 //! - **Repeated**: what a short loop of one block accesses whose lanes make different numbers of iterations; ptxas cuts some of
 //!   them into pieces, which parts lanes.
@@ -26,6 +27,9 @@ use crate::{Optimized, RemarkKind};
 const CUT_INSTRUCTIONS: usize = 50;
 /// Bytes of a word: of narrower elements it is not known which are joined.
 const WORD_BYTES: u32 = 4;
+
+/// Bytes of the widest load that ptxas makes of neighbours in a loop that it cuts.
+const CUT_JOIN_BYTES: u32 = 8;
 
 /// Names the accesses in `kernel` that ptxas may join, repeat or leave out otherwise than `optimized`, which its profile makes
 /// of it, for as long as `keep_going` says so, with no more than so much `work`. Of a kernel that takes more all loads of
@@ -92,6 +96,7 @@ fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()>
         .collect();
     let facts = Facts::of(kernel, work)?;
     control::short_loops(kernel, &facts, CUT_INSTRUCTIONS, found);
+    wide_joins(optimized, &facts, found);
     control::on_sides(kernel, &facts, (&loads, 2), work, found)?;
     control::on_sides(kernel, &facts, (&aggregated, 1), work, found)?;
     let mut near = Found::default();
@@ -116,6 +121,27 @@ fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()>
         }
     }
     Some(())
+}
+
+/// Names the loads of which the profile makes one that is wider than ptxas makes in a loop that it cuts, where it may cut
+/// theirs.
+fn wide_joins(optimized: &Optimized, facts: &Facts, found: &mut Found) {
+    let short: BTreeSet<SiteId> =
+        control::short_loop_blocks(&optimized.kernel, facts, CUT_INSTRUCTIONS)
+            .flat_map(|(_, block)| &block.instructions)
+            .filter_map(|instruction| match &instruction.op {
+                Op::Load { site, .. } => Some(*site),
+                _ => None,
+            })
+            .collect();
+    for remark in &optimized.remarks {
+        let RemarkKind::Vectorized { into, bytes } = remark.kind else {
+            continue;
+        };
+        if bytes > CUT_JOIN_BYTES && short.contains(&into) && is_shared(&optimized.kernel, into) {
+            found.add(into, ChoiceKind::Adjacent);
+        }
+    }
 }
 
 /// The accesses of which it is not known which neighbours ptxas joins: those narrower than a word, and those of all lanes at

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use lanescope_ir::analysis::Uniformity;
-use lanescope_ir::{BlockId, Kernel, Operand, Register, SiteId, Terminator};
+use lanescope_ir::{Block, BlockId, Kernel, Operand, Register, SiteId, Terminator};
 
 use super::{ChoiceKind, Found, counted_sites};
 use crate::facts::{Facts, bits};
@@ -67,19 +67,29 @@ pub(super) fn short_loops(
     found: &mut Found,
 ) {
     let regions = Regions::of(kernel, facts);
-    for natural_loop in facts.loops.all() {
-        let [only] = natural_loop.blocks.as_slice() else {
-            continue;
-        };
-        let block = kernel.blocks.get(only.index());
-        let is_short = block.is_some_and(|block| block.instructions.len() <= most_instructions);
-        if !is_short || regions.is_uniform_end(*only) {
+    for (only, _) in short_loop_blocks(kernel, facts, most_instructions) {
+        if regions.is_uniform_end(only) {
             continue;
         }
-        for site in regions.sites(*only) {
+        for site in regions.sites(only) {
             found.add(site, ChoiceKind::Loop);
         }
     }
+}
+
+/// The loops of one block with at most so many instructions.
+pub(super) fn short_loop_blocks<'k>(
+    kernel: &'k Kernel,
+    facts: &'k Facts,
+    most_instructions: usize,
+) -> impl Iterator<Item = (BlockId, &'k Block)> {
+    facts.loops.all().iter().filter_map(move |natural_loop| {
+        let [only] = natural_loop.blocks.as_slice() else {
+            return None;
+        };
+        let block = kernel.blocks.get(only.index())?;
+        (block.instructions.len() <= most_instructions).then_some((*only, block))
+    })
 }
 
 /// A branch on which lanes of a warp part.
