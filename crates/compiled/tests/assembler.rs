@@ -48,6 +48,8 @@ fn loads_that_nothing_can_change_are_counted() {
         "mov.f32 %f3, 0f00000000;\nmov.u32 %r7, 0;\nL:\nmul.wide.u32 %rd5, %r7, 4;\nadd.s64 %rd6, %rd2, %rd5;\nld.global.f32 %f1, [%rd6];\nadd.f32 %f3, %f3, %f1;\nadd.s32 %r7, %r7, 3;\nsetp.lt.u32 %p1, %r7, %r1;\n@%p1 bra L;\nst.global.f32 [%rd4], %f3;",
         // An atomic that all lanes reach.
         "red.shared.add.u32 [%r5], 2;\nst.global.u32 [%rd4], %r2;",
+        // A short loop in which no iteration's loads lie beside each other.
+        "mov.f32 %f3, 0f00000000;\nmov.u32 %r7, 0;\nmov.u32 %r6, %r4;\nL:\nld.shared.f32 %f1, [%r6];\nadd.f32 %f3, %f3, %f1;\nadd.s32 %r6, %r6, 128;\nadd.s32 %r7, %r7, 1;\nsetp.lt.u32 %p1, %r7, %r1;\n@%p1 bra L;\nst.global.f32 [%rd4], %f3;",
         // Global memory alone.
         "ld.global.f32 %f1, [%rd4];\nld.global.f32 %f2, [%rd4];\nadd.f32 %f3, %f1, %f2;\nst.global.f32 [%rd4+128], %f3;",
         "st.shared.f32 [%r4], %f1;",
@@ -74,6 +76,9 @@ fn loads_that_may_be_joined_repeated_or_left_out_are_predicted() {
         "shl.b32 %r6, %r2, 3;\nadd.s32 %r6, %r5, %r6;\nst.shared.f32 [%r6], %f1;\nst.shared.f32 [%r6+4], %f2;",
         // A short loop whose lanes make different numbers of iterations.
         "mov.f32 %f3, 0f00000000;\nmov.u32 %r7, %r2;\nL:\nmul.wide.u32 %rd5, %r7, 4;\nadd.s64 %rd6, %rd2, %rd5;\nld.global.f32 %f1, [%rd6];\nadd.f32 %f3, %f3, %f1;\nadd.s32 %r7, %r7, 3;\nsetp.lt.u32 %p1, %r7, %r1;\n@%p1 bra L;\nst.global.f32 [%rd4], %f3;",
+        // A short loop whose iterations' loads lie beside each other, and one of four words that the profile joins.
+        "mov.f32 %f3, 0f00000000;\nmov.u32 %r7, 0;\nmov.u32 %r6, %r4;\nL:\nld.shared.f32 %f1, [%r6];\nadd.f32 %f3, %f3, %f1;\nadd.s32 %r6, %r6, 4;\nadd.s32 %r7, %r7, 1;\nsetp.lt.u32 %p1, %r7, %r1;\n@%p1 bra L;\nst.global.f32 [%rd4], %f3;",
+        "mov.f32 %f3, 0f00000000;\nmov.u32 %r7, 0;\nmad.lo.s32 %r6, %r2, 16, %r5;\nL:\nld.shared.f32 %f1, [%r6];\nadd.f32 %f3, %f3, %f1;\nld.shared.f32 %f2, [%r6+4];\nadd.f32 %f3, %f3, %f2;\nld.shared.f32 %f4, [%r6+8];\nadd.f32 %f3, %f3, %f4;\nld.shared.f32 %f5, [%r6+12];\nadd.f32 %f3, %f3, %f5;\nadd.s32 %r6, %r6, 512;\nadd.s32 %r7, %r7, 1;\nsetp.lt.u32 %p1, %r7, %r1;\n@%p1 bra L;\nst.global.f32 [%rd4], %f3;",
         // An atomic of all lanes at one address in a branch on which they part.
         "setp.lt.u32 %p1, %r2, 7;\n@%p1 bra A;\nred.shared.add.u32 [%r5], 2;\nA:\nst.global.u32 [%rd4], %r2;",
         // Of which nothing is needed.

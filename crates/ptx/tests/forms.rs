@@ -50,7 +50,7 @@ fn all_forms_are_lowered() {
             "fns.b32",
             "vadd4.s32.s32.s32",
             "cvt.rna.tf32.f32",
-            "atom.add.noftz.f16x2",
+            "atom.global.add.noftz.f16x2",
             "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
         ]
     );
@@ -284,5 +284,24 @@ fn predicates_have_no_sign() {
         let said = messages(&lowered);
         let expected = lanescope_locale::ptx_fault::PtxFault::PredicateOrNumber.to_string();
         assert_eq!(said, [expected], "{operand}");
+    }
+}
+
+#[test]
+fn sums_of_halves_are_counted_where_it_is_known_what_ptxas_makes_of_them() {
+    // One behind a generic address, and a single half in global memory: loops, and atomics of both memories.
+    for (line, is_known) in [
+        ("atom.global.add.noftz.f16x2 %r2, [%rd1], %r1;", true),
+        ("red.global.add.noftz.bf16x2 [%rd1], %r1;", true),
+        ("atom.shared.add.noftz.f16x2 %r2, [%r3], %r1;", true),
+        ("atom.add.noftz.f16x2 %r2, [%rd1], %r1;", false),
+        ("red.add.noftz.bf16x2 [%rd1], %r1;", false),
+        ("atom.add.noftz.f16 %rs2, [%rd1], %rs1;", false),
+        ("atom.global.add.noftz.bf16 %rs2, [%rd1], %rs1;", false),
+    ] {
+        let lowered = lowered(&around(&format!("ld.param.u64 %rd1, [k_param_0];\n{line}")));
+        let is_open =
+            ops(&lowered.kernel).any(|op| matches!(op, Op::Unmodelled { is_pure: false, .. }));
+        assert_eq!(is_open, !is_known, "{line}");
     }
 }

@@ -6,8 +6,10 @@
 //! - **Dropped**: the thread has loaded or stored the bytes of a load before, with no barrier between, or nothing needs its
 //!   value.
 //! - **Joined**: loads beside each other that are narrower than a word, or at addresses that all lanes share; any stores
-//!   (`attention_tile`: the profile joins four that ptxas 13.5 leaves); what the profile joins as more than two words in a
-//!   short loop of one block (`matmul_both_transposed_guarded`: where ptxas cuts such a loop, it joins two).
+//!   (`attention_tile`: the profile joins four that ptxas 13.5 leaves); in short loops of one block, which ptxas may cut into
+//!   pieces, any loads beside each other, of one iteration or of several, and those that the profile joins as more than two
+//!   words (`matmul_both_transposed_guarded`). Of 204 such loops of one to four words an iteration, compiled with ptxas 13.5,
+//!   79 are joined otherwise than the profile does, each of them one of these.
 //! - **Merged**: both sides of a branch on which lanes part load.
 //! - **Repeated**: what a short loop of one block accesses whose lanes make different numbers of iterations; ptxas cuts some of
 //!   them into pieces, which parts lanes.
@@ -96,9 +98,10 @@ fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()>
         .collect();
     let facts = Facts::of(kernel, work)?;
     control::short_loops(kernel, &facts, CUT_INSTRUCTIONS, found);
-    wide_joins(optimized, &facts, found);
     control::on_sides(kernel, &facts, (&loads, 2), work, found)?;
     control::on_sides(kernel, &facts, (&aggregated, 1), work, found)?;
+    let cut = loads_of_short_loops(kernel, &facts);
+    wide_joins(optimized, &cut, found);
     let mut near = Found::default();
     pairs::find(kernel, &facts, work, &mut near)?;
     let joins = joined_otherwise(kernel, &facts);
@@ -108,37 +111,50 @@ fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()>
         let facts = Facts::of(&peeled, work)?;
         pairs::find(&peeled, &facts, work, &mut again)?;
     }
-    for (site, kind) in near.kinds {
-        let is_open =
-            kind == ChoiceKind::Repeated || kind == ChoiceKind::Adjacent && joins.contains(&site);
+    let near = near
+        .kinds
+        .into_iter()
+        .map(|(site, kind)| (site, kind, joins.contains(&site)));
+    let again = again
+        .kinds
+        .into_iter()
+        .map(|(site, kind)| (site, kind, false));
+    for (site, kind, joins) in near.chain(again) {
+        let is_open = match kind {
+            ChoiceKind::Repeated => true,
+            ChoiceKind::Adjacent => joins || cut.contains(&site),
+            ChoiceKind::PartlyUsed
+            | ChoiceKind::Branch
+            | ChoiceKind::Loop
+            | ChoiceKind::PrivateMemory
+            | ChoiceKind::Aggregation
+            | ChoiceKind::NotAnalysed => false,
+        };
         if is_open && loads.contains(&site) {
-            found.add(site, kind);
-        }
-    }
-    for (site, kind) in again.kinds {
-        if kind == ChoiceKind::Repeated && loads.contains(&site) {
             found.add(site, kind);
         }
     }
     Some(())
 }
 
-/// Names the loads of which the profile makes one that is wider than ptxas makes in a loop that it cuts, where it may cut
-/// theirs.
-fn wide_joins(optimized: &Optimized, facts: &Facts, found: &mut Found) {
-    let short: BTreeSet<SiteId> =
-        control::short_loop_blocks(&optimized.kernel, facts, CUT_INSTRUCTIONS)
-            .flat_map(|(_, block)| &block.instructions)
-            .filter_map(|instruction| match &instruction.op {
-                Op::Load { site, .. } => Some(*site),
-                _ => None,
-            })
-            .collect();
+/// The loads of loops that ptxas may cut into pieces.
+fn loads_of_short_loops(kernel: &Kernel, facts: &Facts) -> BTreeSet<SiteId> {
+    let blocks = control::short_loop_blocks(kernel, facts, CUT_INSTRUCTIONS);
+    let instructions = blocks.flat_map(|(_, block)| &block.instructions);
+    let sites = instructions.filter_map(|instruction| match &instruction.op {
+        Op::Load { site, .. } => Some(*site),
+        _ => None,
+    });
+    sites.collect()
+}
+
+/// Names those of the `cut` loads of shared memory which the profile makes of more neighbours than ptxas may.
+fn wide_joins(optimized: &Optimized, cut: &BTreeSet<SiteId>, found: &mut Found) {
     for remark in &optimized.remarks {
         let RemarkKind::Vectorized { into, bytes } = remark.kind else {
             continue;
         };
-        if bytes > CUT_JOIN_BYTES && short.contains(&into) && is_shared(&optimized.kernel, into) {
+        if bytes > CUT_JOIN_BYTES && cut.contains(&into) && is_shared(&optimized.kernel, into) {
             found.add(into, ChoiceKind::Adjacent);
         }
     }

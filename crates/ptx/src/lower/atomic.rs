@@ -67,6 +67,10 @@ impl<'t> Lowering<'_, 't> {
             return;
         };
         let space = space(opcode);
+        if is_open_sum_of_halves(ty, space) {
+            self.unmodelled(opcode.text, operands, false);
+            return;
+        }
         // What acquires waits for the old value, though nobody asks for it.
         let is_awaited = opcode.base == "atom"
             && space != AddressSpace::Shared
@@ -127,6 +131,16 @@ impl<'t> Lowering<'_, 't> {
             }
             self.finish_write(target);
         }
+    }
+}
+
+/// Whether it is not known what ptxas makes of a sum of halves: a loop of compare and swap of a single one, and of two behind
+/// a generic address an `ATOM` with a loop for shared memory beside it, whoever asks for the old value (nvcc 13.5 for CC 9.0).
+fn is_open_sum_of_halves(ty: Type, space: AddressSpace) -> bool {
+    match ty {
+        Type::Scalar(ScalarType::F16 | ScalarType::BF16) => space != AddressSpace::Shared,
+        Type::Packed(_) => space == AddressSpace::Generic,
+        Type::Scalar(_) | Type::Wide | Type::Opaque => false,
     }
 }
 
