@@ -50,8 +50,8 @@ fn loads_that_nothing_can_change_are_counted() {
         "red.shared.add.u32 [%r5], 2;\nst.global.u32 [%rd4], %r2;",
         // A short loop in which no iteration's loads lie beside each other.
         "mov.f32 %f3, 0f00000000;\nmov.u32 %r7, 0;\nmov.u32 %r6, %r4;\nL:\nld.shared.f32 %f1, [%r6];\nadd.f32 %f3, %f3, %f1;\nadd.s32 %r6, %r6, 128;\nadd.s32 %r7, %r7, 1;\nsetp.lt.u32 %p1, %r7, %r1;\n@%p1 bra L;\nst.global.f32 [%rd4], %f3;",
-        // Global memory alone.
-        "ld.global.f32 %f1, [%rd4];\nld.global.f32 %f2, [%rd4];\nadd.f32 %f3, %f1, %f2;\nst.global.f32 [%rd4+128], %f3;",
+        // Words of global memory beside each other, of which nobody knows that they are aligned.
+        "ld.global.f32 %f1, [%rd4];\nld.global.f32 %f2, [%rd4+4];\nadd.f32 %f3, %f1, %f2;\nst.global.f32 [%rd4+128], %f3;",
         "st.shared.f32 [%r4], %f1;",
     ] {
         assert_eq!(choice(body), None, "{body}");
@@ -64,6 +64,11 @@ fn loads_that_may_be_joined_repeated_or_left_out_are_predicted() {
         // Of the same place, next to each other and with a store between that may touch it.
         "ld.shared.f32 %f1, [%r4];\nld.shared.f32 %f2, [%r4];\nadd.f32 %f3, %f1, %f2;\nst.global.f32 [%rd4], %f3;",
         "ld.shared.f32 %f1, [%r4];\nmad.lo.s32 %r6, %r2, %r1, %r5;\nst.shared.f32 [%r6], %f1;\nld.shared.f32 %f2, [%r4];\nadd.f32 %f3, %f1, %f2;\nst.global.f32 [%rd4], %f3;",
+        // Of global memory, too, and what only a selection needs.
+        "ld.global.f32 %f1, [%rd4];\nld.global.f32 %f2, [%rd4];\nadd.f32 %f3, %f1, %f2;\nst.global.f32 [%rd4+128], %f3;",
+        "ld.shared.f32 %f1, [%r5];\nmov.f32 %f2, 0f00000000;\nsetp.lt.u32 %p1, %r2, 7;\nselp.f32 %f3, %f1, %f2, %p1;\nst.global.f32 [%rd4], %f3;",
+        // Bytes stored beside a word.
+        "st.shared.u32 [%r4], %r2;\nst.shared.v4.u8 [%r4+4], {%r1, %r1, %r1, %r1};\nst.global.v4.u8 [%rd4], {%r1, %r1, %r1, %r1};\nst.global.u32 [%rd4+4], %r2;",
         // Halves beside each other.
         "ld.shared.u16 %h1, [%r4];\nld.shared.u16 %h2, [%r4+2];\nadd.u16 %h3, %h1, %h2;\nst.global.u16 [%rd4], %h3;",
         // Words beside each other at one address for all lanes, with a store between.

@@ -33,6 +33,7 @@ use std::collections::BTreeMap;
 
 use lanescope_ir::{AddressSpace, Kernel, Op, SiteId};
 
+use self::pairs::Neighbours;
 use crate::facts::Facts;
 use crate::work::Work;
 
@@ -117,11 +118,11 @@ fn look(kernel: &Kernel, work: &mut Work, found: &mut Found) -> Option<()> {
     uses::find(kernel, work, found)?;
     control::find(kernel, &facts, work, found)?;
     sinking::find(kernel, &facts, work, found)?;
-    pairs::find(kernel, &facts, work, found)?;
+    pairs::find(kernel, &facts, Neighbours::Declared, work, found)?;
     for at in 0..facts.loops.all().len() {
         let peeled = peeling::peeled_twice(kernel, facts.loops.get(at)?);
         let facts = Facts::of(&peeled, work)?;
-        pairs::find(&peeled, &facts, work, found)?;
+        pairs::find(&peeled, &facts, Neighbours::Declared, work, found)?;
     }
     Some(())
 }

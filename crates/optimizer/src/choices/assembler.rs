@@ -1,34 +1,34 @@
 //! Accesses that the assembler of PTX may treat otherwise than its profile does.
 //!
 //! PTX has its loops cut and its accesses joined, moved and left out by the compiler before; what ptxas does to it besides is
-//! little, and its profile has most. What is left open are accesses of shared memory, atomics and short loops:
+//! little, and its profile has most. What is left open:
 //!
 //! - **Dropped**: the thread has loaded or stored the bytes of a load before, with no barrier between, or nothing needs its
 //!   value.
-//! - **Joined**: loads beside each other that are narrower than a word, or at addresses that all lanes share; any stores
-//!   (`attention_tile`: the profile joins four that ptxas 13.5 leaves); in short loops of one block, which ptxas may cut into
-//!   pieces, any loads beside each other, of one iteration or of several, and those that the profile joins as more than two
-//!   words (`matmul_both_transposed_guarded`). Of 204 such loops of one to four words an iteration, compiled with ptxas 13.5,
-//!   79 are joined otherwise than the profile does, each of them one of these.
-//! - **Merged**: both sides of a branch on which lanes part load.
+//! - **Joined**: neighbours of which one is narrower than a word, loads of shared memory that all lanes make at one address, and
+//!   any stores that the profile joins (`attention_tile`: four that ptxas 13.5 leaves); in short loops of one block, which ptxas
+//!   may cut into pieces, any loads of shared memory beside each other, of one iteration or of several, and those that the
+//!   profile joins as more than two words (`matmul_both_transposed_guarded`).
+//! - **Merged or moved**: both sides of a branch on which lanes part load, or a selection alone needs what is loaded.
 //! - **Repeated**: what a short loop of one block accesses whose lanes make different numbers of iterations; ptxas cuts some of
 //!   them into pieces, which parts lanes.
 //! - **Done by one lane for its warp**: atomics in a branch on which lanes part (`atomic_add_branch`: ptxas leaves some).
+//!
+//! `docs/COMPILER.md` has what was compiled for it.
 
 use std::collections::BTreeSet;
 
 use lanescope_ir::analysis::Uniformity;
-use lanescope_ir::{AddressSpace, Kernel, Op, Operand, SiteId};
+use lanescope_ir::{Address, AddressSpace, Kernel, Op, Operand, Register, SiteId};
 
-use super::{Choice, ChoiceKind, Found, control, pairs, peeling, space_of};
+use super::pairs::{self, Neighbours, is_narrow};
+use super::{Choice, ChoiceKind, Found, control, peeling, space_of};
 use crate::facts::Facts;
 use crate::work::Work;
 use crate::{Optimized, RemarkKind};
 
 /// Instructions of the longest loop that ptxas cuts into pieces, of 150 that were compiled (`docs/COMPILER.md`).
 const CUT_INSTRUCTIONS: usize = 50;
-/// Bytes of a word: of narrower elements it is not known which are joined.
-const WORD_BYTES: u32 = 4;
 
 /// Bytes of the widest load that ptxas makes of neighbours in a loop that it cuts.
 const CUT_JOIN_BYTES: u32 = 8;
@@ -47,7 +47,7 @@ pub fn assembler_choices_while(
     of_remarks(kernel, optimized, &mut found);
     let mut work = Work::new(work, keep_going);
     if look(optimized, &mut work, &mut found).is_none() {
-        for site in shared_loads(kernel) {
+        for site in loads(kernel) {
             found.add(site, ChoiceKind::NotAnalysed);
         }
     }
@@ -55,9 +55,10 @@ pub fn assembler_choices_while(
     list.map(|(site, kind)| Choice { site, kind }).collect()
 }
 
-/// Accesses of shared memory that the profile left out, or joined though they are stores or narrower than a word.
+/// Loads that the profile left out or moved, and accesses of shared memory that it joined though they are stores or narrower
+/// than a word.
 fn of_remarks(kernel: &Kernel, optimized: &Optimized, found: &mut Found) {
-    let loads = shared_loads(kernel);
+    let loads = loads(kernel);
     for remark in &optimized.remarks {
         let is_load = loads.contains(&remark.site);
         let is_join = matches!(remark.kind, RemarkKind::Vectorized { .. });
@@ -89,7 +90,7 @@ fn of_remarks(kernel: &Kernel, optimized: &Optimized, found: &mut Found) {
 /// What is left open in the kernel as the profile leaves it. `None` where work runs out.
 fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()> {
     let kernel = &optimized.kernel;
-    let loads = shared_loads(kernel);
+    let loads = loads(kernel);
     let aggregated: BTreeSet<SiteId> = optimized
         .remarks
         .iter()
@@ -100,16 +101,19 @@ fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()>
     control::short_loops(kernel, &facts, CUT_INSTRUCTIONS, found);
     control::on_sides(kernel, &facts, (&loads, 2), work, found)?;
     control::on_sides(kernel, &facts, (&aggregated, 1), work, found)?;
+    for site in selected(kernel) {
+        found.add(site, ChoiceKind::Branch);
+    }
     let cut = loads_of_short_loops(kernel, &facts);
     wide_joins(optimized, &cut, found);
     let mut near = Found::default();
-    pairs::find(kernel, &facts, work, &mut near)?;
+    pairs::find(kernel, &facts, Neighbours::Narrow, work, &mut near)?;
     let joins = joined_otherwise(kernel, &facts);
     let mut again = Found::default();
     for at in 0..facts.loops.all().len() {
         let peeled = peeling::peeled_twice(kernel, facts.loops.get(at)?);
         let facts = Facts::of(&peeled, work)?;
-        pairs::find(&peeled, &facts, work, &mut again)?;
+        pairs::find(&peeled, &facts, Neighbours::Narrow, work, &mut again)?;
     }
     let near = near
         .kinds
@@ -121,7 +125,7 @@ fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()>
         .map(|(site, kind)| (site, kind, false));
     for (site, kind, joins) in near.chain(again) {
         let is_open = match kind {
-            ChoiceKind::Repeated => true,
+            ChoiceKind::Repeated => loads.contains(&site),
             ChoiceKind::Adjacent => joins || cut.contains(&site),
             ChoiceKind::PartlyUsed
             | ChoiceKind::Branch
@@ -130,11 +134,43 @@ fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()>
             | ChoiceKind::Aggregation
             | ChoiceKind::NotAnalysed => false,
         };
-        if is_open && loads.contains(&site) {
+        if is_open {
             found.add(site, kind);
         }
     }
     Some(())
+}
+
+/// The loads of which selections alone need anything: ptxas may make them in the lanes that select them.
+fn selected(kernel: &Kernel) -> Vec<SiteId> {
+    let instructions = || kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let mut selected = BTreeSet::new();
+    let mut needed = BTreeSet::new();
+    for instruction in instructions() {
+        match &instruction.op {
+            Op::Select {
+                predicate, yes, no, ..
+            } => {
+                selected.extend([yes, no].into_iter().filter_map(|one| one.register()));
+                needed.extend(predicate.register());
+                needed.extend(instruction.guard.map(|guard| guard.predicate));
+            }
+            _ => needed.extend(instruction.registers_read()),
+        }
+    }
+    for block in &kernel.blocks {
+        needed.extend(block.terminator.operand().and_then(Operand::register));
+    }
+    let is_selected =
+        |register: Register| selected.contains(&register) && !needed.contains(&register);
+    let sites = instructions().filter_map(|instruction| match &instruction.op {
+        Op::Load { dst, site, .. } => {
+            let all = dst.iter().flatten();
+            (dst.iter().any(Option::is_some) && all.copied().all(is_selected)).then_some(*site)
+        }
+        _ => None,
+    });
+    sites.collect()
 }
 
 /// The loads of loops that ptxas may cut into pieces.
@@ -160,29 +196,28 @@ fn wide_joins(optimized: &Optimized, cut: &BTreeSet<SiteId>, found: &mut Found) 
     }
 }
 
-/// The accesses of which it is not known which neighbours ptxas joins: those narrower than a word, and those of all lanes at
-/// one address.
+/// The accesses of which it is not known which neighbours ptxas joins: those narrower than a word, and loads of shared memory
+/// that all lanes make at one address.
 fn joined_otherwise(kernel: &Kernel, facts: &Facts) -> BTreeSet<SiteId> {
     let uniformity = Uniformity::of_data(kernel, &facts.flow);
-    let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let sites = instructions.filter_map(|instruction| {
-        let Op::Load { address, site, .. } = &instruction.op else {
-            return None;
-        };
+    let is_uniform = |address: &Address| {
         let mut parts = [Some(address.base), address.index].into_iter().flatten();
-        let is_uniform = parts.all(|part: Operand| uniformity.is_uniform_operand(part));
-        (is_uniform || is_narrow(kernel, *site)).then_some(*site)
+        parts.all(|part: Operand| uniformity.is_uniform_operand(part))
+    };
+    let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    let sites = instructions.filter_map(|instruction| match &instruction.op {
+        Op::Load { address, site, .. } => {
+            let is_one = is_uniform(address) && is_shared(kernel, *site);
+            (is_one || is_narrow(kernel, *site)).then_some(*site)
+        }
+        Op::Store { site, .. } => is_narrow(kernel, *site).then_some(*site),
+        _ => None,
     });
     sites.collect()
 }
 
-fn is_narrow(kernel: &Kernel, site: SiteId) -> bool {
-    let site = kernel.sites.get(site.index());
-    site.is_some_and(|site| site.element.bytes() < WORD_BYTES)
-}
-
-/// Every load of shared memory but volatile ones.
-fn shared_loads(kernel: &Kernel) -> BTreeSet<SiteId> {
+/// Every load of shared or global memory but volatile ones.
+fn loads(kernel: &Kernel) -> BTreeSet<SiteId> {
     let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
     let sites = instructions.filter_map(|instruction| match &instruction.op {
         Op::Load { site, .. } => Some(*site),
@@ -192,8 +227,7 @@ fn shared_loads(kernel: &Kernel) -> BTreeSet<SiteId> {
         let site = kernel.sites.get(id.index());
         site.is_none_or(|site| site.is_volatile)
     };
-    let sites = sites.filter(|id| is_shared(kernel, *id) && !is_volatile(id));
-    sites.collect()
+    sites.filter(|id| !is_volatile(id)).collect()
 }
 
 fn is_shared(kernel: &Kernel, site: SiteId) -> bool {

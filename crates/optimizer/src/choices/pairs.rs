@@ -16,6 +16,9 @@ use crate::work::Work;
 /// Bytes of the widest access.
 const WIDEST: i64 = 16;
 
+/// Bytes of a word.
+const WORD_BYTES: u32 = 4;
+
 /// An access where it stands.
 #[derive(Clone, Copy, Debug)]
 struct Place {
@@ -26,12 +29,24 @@ struct Place {
     location: Location,
     /// Whether its address may be known to be a multiple of more than its own bytes.
     may_widen: bool,
+    /// Whether its elements are narrower than a word.
+    is_narrow: bool,
+}
+
+/// Which neighbours in global memory may become one access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Neighbours {
+    /// Those whose type says that they are aligned to more than their bytes.
+    Declared,
+    /// Besides those of which one is narrower than a word: an access of several elements near it says how it is aligned.
+    Narrow,
 }
 
 /// Names accesses to the same or to neighbouring bytes. `None` where work runs out.
 pub(super) fn find(
     kernel: &Kernel,
     facts: &Facts,
+    neighbours: Neighbours,
     work: &mut Work,
     found: &mut Found,
 ) -> Option<()> {
@@ -48,7 +63,7 @@ pub(super) fn find(
                 break;
             }
             let pair = (first, second);
-            let Some(kind) = kind_of(pair, distance) else {
+            let Some(kind) = kind_of(pair, distance, neighbours) else {
                 continue;
             };
             let (a, b) = (found.kinds.get(&first.site), found.kinds.get(&second.site));
@@ -66,7 +81,11 @@ pub(super) fn find(
 }
 
 /// What could become of two accesses so far apart.
-fn kind_of((first, second): (&Place, &Place), distance: i64) -> Option<ChoiceKind> {
+fn kind_of(
+    (first, second): (&Place, &Place),
+    distance: i64,
+    neighbours: Neighbours,
+) -> Option<ChoiceKind> {
     let is_same_memory = first.location.space == second.location.space
         || [first, second]
             .iter()
@@ -78,8 +97,12 @@ fn kind_of((first, second): (&Place, &Place), distance: i64) -> Option<ChoiceKin
         return Some(ChoiceKind::Repeated);
     }
     let span = distance + second.location.bytes.cast_signed();
-    let joins =
-        first.is_store == second.is_store && span <= WIDEST && first.may_widen && second.may_widen;
+    let is_aligned = match neighbours {
+        Neighbours::Declared => false,
+        Neighbours::Narrow => first.is_narrow || second.is_narrow,
+    };
+    let may_widen = is_aligned || first.may_widen && second.may_widen;
+    let joins = first.is_store == second.is_store && span <= WIDEST && may_widen;
     joins.then_some(ChoiceKind::Adjacent)
 }
 
@@ -108,12 +131,19 @@ fn places(kernel: &Kernel, facts: &Facts) -> Vec<Place> {
                     is_store,
                     location,
                     may_widen: may_widen(kernel, site, &location),
+                    is_narrow: is_narrow(kernel, site),
                 });
             }
         };
         facts.numbers.walk(kernel, *block, &facts.loops, visit);
     }
     places
+}
+
+/// Whether the elements of an access are narrower than a word.
+pub(super) fn is_narrow(kernel: &Kernel, site: SiteId) -> bool {
+    let site = kernel.sites.get(site.index());
+    site.is_some_and(|site| site.element.bytes() < WORD_BYTES)
 }
 
 /// Whether a compiler may know that an address is a multiple of more than the access's bytes: anywhere in shared memory,
