@@ -139,6 +139,7 @@ impl Lower<'_> {
             && let Some(room) = self.room(of.clone(), span)
         {
             // Members that share bytes, and elements that are chosen, lie in memory.
+            self.begin_unwritten(&room, span);
             let place = Place::Memory(room);
             self.build(&place, start, span);
             return self.whole_value(&place, span);
