@@ -14,6 +14,7 @@ mod entry;
 mod evaluation;
 mod groups;
 mod intrinsics;
+mod literals;
 mod loops;
 mod math_constants;
 mod memory;

@@ -63,6 +63,13 @@ impl Lower<'_> {
             };
             return Given::Value(value, expr.span);
         }
+        if let Some(memory) = self.literal(expr) {
+            let place = Place::Memory(memory);
+            return match reference {
+                true => Given::Constant(place),
+                false => Given::Value(self.read(&place, expr.span), expr.span),
+            };
+        }
         let value = self.value(expr);
         if !reference {
             self.elide(&value);

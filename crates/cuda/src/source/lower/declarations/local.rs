@@ -84,7 +84,14 @@ impl Lower<'_> {
                 ..
             }) => Some(self.listed(&of, list, *span)),
             Some(init) => {
-                let value = self.value(init);
+                let literal = match of {
+                    Type::Pointer(_) => self.literal(init),
+                    _ => None,
+                };
+                let value = match literal {
+                    Some(memory) => self.read(&Place::Memory(memory), init.span),
+                    None => self.value(init),
+                };
                 Some(if is_auto || is_bound_of(&value.of, &of) {
                     value
                 } else {
