@@ -102,7 +102,8 @@ impl Lower<'_> {
         let more = function.parameters.iter().skip(count);
         for parameter in more.filter(|one| !one.storage.is_pack) {
             if let Some(init) = &parameter.init {
-                list.push(Given::Value(self.value(init), init.span));
+                let value = self.where_it_stands(function, |lower| lower.value(init));
+                list.push(Given::Value(value, init.span));
             }
         }
         list

@@ -3,7 +3,7 @@
 use super::function_effects::FunctionEffects;
 use crate::source::ctype::Type;
 use crate::source::lower::objects::Start;
-use crate::source::lower::{Binding, Lower, Place, Value};
+use crate::source::lower::{Binding, Call, Lower, Place, Scope, Value};
 use lanescope_frontend::Span;
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, TypeExpr, TypeKind};
 
@@ -154,6 +154,34 @@ impl Lower<'_> {
         let kept = self.variable(&of, None);
         self.build(&Place::Registers(kept.clone()), start, span);
         kept
+    }
+
+    /// What `inner` gives where a function stands, as its default arguments are read: it sees no variable of the caller,
+    /// but what is inside of the structure whose function it is, where that is known.
+    pub(in crate::source::lower) fn where_it_stands<T>(
+        &mut self,
+        function: &Function,
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let around = match self.lookup("this") {
+            Some(Binding::Place(this)) => self.inside_of(this.of()),
+            _ => None,
+        };
+        let around = around.filter(|one| one.has_function(function));
+        let around = around.or_else(|| {
+            let mut all = self.instances.values();
+            let mut found = all.by_ref().filter(|one| one.has_function(function));
+            // Of a template's instances any may be meant.
+            found.next().filter(|_| found.next().is_none()).cloned()
+        });
+        let scope = around.map_or_else(Scope::new, |one| one.scope.clone());
+        let base = self.scopes.len();
+        self.scopes.push(scope);
+        self.calls.push(Call::around(base));
+        let result = inner(self);
+        self.calls.pop();
+        self.scopes.truncate(base);
+        result
     }
 
     /// Binds a function's parameters to what it is given.
