@@ -27,6 +27,7 @@ pub(crate) fn value_of_bits(scalar: Scalar, bits: u64) -> ArgumentValue {
         Scalar::F64 => ArgumentValue::Real(f64::from_bits(bits)),
         Scalar::Bool
         | Scalar::I8
+        | Scalar::SignedChar
         | Scalar::U8
         | Scalar::I16
         | Scalar::U16

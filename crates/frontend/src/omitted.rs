@@ -18,6 +18,12 @@ pub enum Omitted {
     Unused,
     /// It lies in constant memory or is the thread's own: neither is counted.
     Elsewhere,
+    /// It lies in shared memory of another block of the cluster, which is not counted.
+    Cluster,
+    /// TMA or the tensor cores move or read it past the load/store unit: it makes no wavefront and no sector.
+    Bulk,
+    /// It is a texture's or a surface's, which are not counted.
+    Texture,
     /// No thread of the blocks that ran comes to it.
     Unreached,
     /// The run ended before a thread came to it.

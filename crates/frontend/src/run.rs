@@ -154,7 +154,14 @@ impl Observer for Attributed<'_> {
     fn uncounted(&mut self, site: Option<SiteId>, why: Uncounted) {
         let site = site.map(|site| self.program.counted_for(site));
         if let Some(place) = site.and_then(|site| self.omitted.get_mut(site.index())) {
-            place.get_or_insert(Omitted::Elsewhere);
+            place.get_or_insert(match why {
+                Uncounted::Bulk => Omitted::Bulk,
+                Uncounted::Cluster => Omitted::Cluster,
+                Uncounted::Texture => Omitted::Texture,
+                Uncounted::Local | Uncounted::Constant | Uncounted::Unmodelled => {
+                    Omitted::Elsewhere
+                }
+            });
         }
         self.observer.uncounted(site, why);
     }

@@ -47,7 +47,7 @@ const VECTORS: [(&str, &str, u64); 8] = [
     ("double", "double", 8),
     ("int", "int", 4),
     ("uint", "unsigned", 4),
-    ("char", "char", 1),
+    ("char", "signed char", 1),
     ("uchar", "unsigned char", 1),
     ("short", "short", 2),
     ("ushort", "unsigned short", 2),

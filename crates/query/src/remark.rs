@@ -117,6 +117,9 @@ pub fn omitted_words(why: Omitted, text: &str, line: u32, language: Language) ->
         Omitted::Overwritten => words.omitted_overwritten.into(),
         Omitted::Unused => words.omitted_unused.into(),
         Omitted::Elsewhere => words.omitted_elsewhere.into(),
+        Omitted::Cluster => words.omitted_cluster.into(),
+        Omitted::Bulk => words.omitted_bulk.into(),
+        Omitted::Texture => words.omitted_texture.into(),
         Omitted::Unreached => words.omitted_unreached.into(),
         Omitted::Cut => words.omitted_cut.into(),
     }

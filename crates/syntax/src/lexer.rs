@@ -440,6 +440,19 @@ pub fn characters(text: &str) -> u64 {
     count
 }
 
+/// The bytes that the texts between two quotes stand for.
+pub fn character_bytes(mut text: &str) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let (one, behind) = text.split_at_checked(character_length(text))?;
+        text = behind;
+        (!one.is_empty()).then_some(one)
+    })
+    .flat_map(|one| match one.starts_with('\\') {
+        true => vec![character_value(one).to_le_bytes()[0]],
+        false => one.as_bytes().to_vec(),
+    })
+}
+
 /// Bytes of the text of the first character: of one that is escaped with its `\\`.
 fn character_length(text: &str) -> usize {
     let Some(escaped) = text.strip_prefix('\\') else {

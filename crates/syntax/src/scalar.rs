@@ -5,8 +5,10 @@
 pub enum Scalar {
     /// `bool`, one byte.
     Bool,
-    /// 8 bits with a sign.
+    /// `char`: 8 bits with a sign, and a type of its own.
     I8,
+    /// `signed char`, which `int8_t` is.
+    SignedChar,
     /// 8 bits.
     U8,
     /// 16 bits with a sign.
@@ -34,7 +36,7 @@ impl Scalar {
     #[must_use]
     pub const fn bytes(self) -> u64 {
         match self {
-            Self::Bool | Self::I8 | Self::U8 => 1,
+            Self::Bool | Self::I8 | Self::SignedChar | Self::U8 => 1,
             Self::I16 | Self::U16 | Self::F16 => 2,
             Self::I32 | Self::U32 | Self::F32 => 4,
             Self::I64 | Self::U64 | Self::F64 => 8,
@@ -50,7 +52,10 @@ impl Scalar {
     /// Whether it is an integer type with a sign.
     #[must_use]
     pub const fn is_signed(self) -> bool {
-        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
+        matches!(
+            self,
+            Self::I8 | Self::SignedChar | Self::I16 | Self::I32 | Self::I64
+        )
     }
 
     /// Its name in C.
@@ -59,6 +64,7 @@ impl Scalar {
         match self {
             Self::Bool => "bool",
             Self::I8 => "char",
+            Self::SignedChar => "signed char",
             Self::U8 => "unsigned char",
             Self::I16 => "short",
             Self::U16 => "unsigned short",
@@ -76,7 +82,9 @@ impl Scalar {
     #[must_use]
     pub const fn promoted(self) -> Self {
         match self {
-            Self::Bool | Self::I8 | Self::U8 | Self::I16 | Self::U16 => Self::I32,
+            Self::Bool | Self::I8 | Self::SignedChar | Self::U8 | Self::I16 | Self::U16 => {
+                Self::I32
+            }
             other => other,
         }
     }
@@ -111,7 +119,7 @@ impl Scalar {
     pub const fn wrap(self, value: i64) -> i64 {
         match self {
             Self::Bool => (value != 0) as i64,
-            Self::I8 => value as i8 as i64,
+            Self::I8 | Self::SignedChar => value as i8 as i64,
             Self::U8 => value as u8 as i64,
             Self::I16 => value as i16 as i64,
             Self::U16 => value as u16 as i64,

@@ -62,7 +62,7 @@ wire_enums! {
         UnreadValue,
         UnmodelledInstruction { 0: a },
     }
-    Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64 }
+    Scalar { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F16, F32, F64, SignedChar }
 }
 
 /// Carries these kinds as they are and every other as its text.

@@ -230,3 +230,36 @@ fn what_nvcc_leaves_out_is_one_sentence_with_both_numbers() {
     let written = kernel(text, &[&ONE_WARP[..], &["--compiler", "none"]].concat());
     assert!(!written.out.contains("nvcc joins"), "{}", written.out);
 }
+
+#[test]
+fn a_read_past_the_end_of_wgsl_s_runtime_sized_array_is_named() {
+    for (read, is_open) in [
+        // The value alone, an address and a branch: which bytes are asked for is the implementation's choice in each.
+        ("o[i] = a[i + 1u];", true),
+        ("o[i] = select(0u, a[i - 1u], i > 0u);", true),
+        ("o[a[i + 1u] & 7u] = 1u;", true),
+        ("if (a[i + 1u] > 3u) { o[i] = 1u; }", true),
+        // Held within the array by the text itself, or inside it.
+        ("o[i] = a[min(i + 1u, arrayLength(&a) - 1u)];", false),
+        ("if (i > 0u) { o[i] = a[i - 1u]; }", false),
+        ("o[i] = a[i];", false),
+    ] {
+        let text = format!(
+            "@group(0) @binding(0) var<storage, read> a: array<u32>;\n\
+             @group(0) @binding(1) var<storage, read_write> o: array<u32>;\n\
+             @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) g: vec3<u32>) {{\n\
+             let i = g.x;\n{read}\n}}\n"
+        );
+        let sizes = ["--grid", "4", "--arg", "a=256", "--arg", "o=256"];
+        let ran = kernel(&text, &sizes);
+        let json = report(&text, &sizes);
+        assert_eq!(json["status"] == "partial", is_open, "{read}: {json}");
+        assert_eq!(ran.code, Some(if is_open { 3 } else { 0 }), "{read}");
+        assert_eq!(
+            ran.err.contains("of `a` is out of bounds"),
+            is_open,
+            "{read}: {}",
+            ran.err
+        );
+    }
+}

@@ -21,13 +21,15 @@ const MEMBERS: [&str; 9] = [
 ];
 
 /// Types that a bit-field may have, with their most bits.
-const UNITS: [(&str, u64); 6] = [
+const UNITS: [(&str, u64); 8] = [
     ("int", 32),
     ("unsigned", 32),
     ("unsigned short", 16),
     ("unsigned char", 8),
     ("unsigned long long", 64),
     ("short", 16),
+    ("signed char", 8),
+    ("bool", 1),
 ];
 
 /// A structure, and what its objects can do.

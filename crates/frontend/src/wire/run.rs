@@ -21,7 +21,8 @@ wire_enums! {
     End { Completed, Stopped { 0: a }, Cancelled }
     Limit { Requests, Steps, Bytes }
     Omitted {
-        Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Unreached, Cut,
+        Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Cluster, Bulk, Texture,
+        Unreached, Cut,
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) const SCALARS: [(&str, Scalar); 43] = [
     ("ushort", Scalar::U16),
     ("uint", Scalar::U32),
     ("ulong", Scalar::U64),
-    ("int8_t", Scalar::I8),
+    ("int8_t", Scalar::SignedChar),
     ("uint8_t", Scalar::U8),
     ("int16_t", Scalar::I16),
     ("uint16_t", Scalar::U16),
@@ -53,7 +53,7 @@ pub(super) const SCALARS: [(&str, Scalar); 43] = [
 
 /// Vector types: the name before the number of fields, and their scalar.
 pub const VECTORS: [(&str, Scalar); 12] = [
-    ("char", Scalar::I8),
+    ("char", Scalar::SignedChar),
     ("uchar", Scalar::U8),
     ("short", Scalar::I16),
     ("ushort", Scalar::U16),

@@ -433,7 +433,10 @@ fn whole_type(words: &[Name]) -> Option<TypeKind> {
     let count = |word: &str| words.iter().filter(|one| ***one == *word).count();
     let unsigned = count("unsigned") > 0;
     let pair = if count("char") > 0 {
-        (Scalar::I8, Scalar::U8)
+        match count("signed") {
+            0 => (Scalar::I8, Scalar::U8),
+            _ => (Scalar::SignedChar, Scalar::U8),
+        }
     } else if count("short") > 0 {
         (Scalar::I16, Scalar::U16)
     } else if count("long") > 0 {

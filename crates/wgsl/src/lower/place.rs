@@ -173,6 +173,12 @@ impl<'m> Lower<'m> {
     }
 
     /// The index, held within the extent where it may be past it: a read past the end gives the last element.
+    ///
+    /// Of an array that the launch gives its size (`extent` 0) the index stays as it is, and a read past the end is *not
+    /// fully counted*. WGSL lets the implementation choose what it does there: with the index held within the array, as
+    /// naga and Tint translate it, the request takes other sectors than where the GPU checks the buffer's bounds and the
+    /// lane asks for nothing. So it is not the value alone that is open but which bytes are asked for, even where nobody
+    /// uses the value, as behind a `select`; and no assumption that a reader could set right would settle it, but a longer array.
     fn within(&mut self, memory: &mut Memory, index: Number, extent: u64) -> Number {
         let dimension = memory.dimension;
         memory.dimension = dimension.saturating_add(1);

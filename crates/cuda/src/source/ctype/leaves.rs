@@ -34,6 +34,20 @@ impl Type {
         }
     }
 
+    /// The type by which a copy moves what shares its bytes with other members: it keeps those of a `bool` as they are.
+    pub(crate) fn unit(&self) -> Self {
+        match self {
+            Self::Scalar(Scalar::Bool) => Self::Scalar(Scalar::U8),
+            Self::Void
+            | Self::Scalar(_)
+            | Self::Pointer(_)
+            | Self::Closure(_)
+            | Self::Group { .. }
+            | Self::Struct(_)
+            | Self::Array(..) => self.clone(),
+        }
+    }
+
     fn collect_leaves(&self, offset: u64, list: &mut Vec<Leaf>) {
         if list.len() >= MOST_LEAVES || self.leaf_count() == 0 {
             return;
@@ -44,14 +58,17 @@ impl Type {
                 for field in &of.fields {
                     let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
                     if unit.is_none() || unit != last {
+                        let at = list.len();
                         field.of.collect_leaves(offset + field.offset, list);
+                        if let (Some(_), Some(leaf)) = (field.bits, list.get_mut(at)) {
+                            leaf.of = leaf.of.unit();
+                        }
                     }
                     last = unit;
                 }
                 let inside = list.iter_mut().skip(first).filter(|_| of.is_union);
                 for leaf in inside.filter(|leaf| leaf.of == Self::Scalar(Scalar::Bool)) {
-                    // A copy keeps the byte that another member may have written.
-                    leaf.of = Self::Scalar(Scalar::U8);
+                    leaf.of = leaf.of.unit();
                 }
             }
             Self::Array(of, count) => {

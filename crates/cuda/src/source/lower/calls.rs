@@ -259,7 +259,11 @@ impl Lower<'_> {
             let Some(one) = function.parameters.get(at).or(pack) else {
                 break;
             };
-            let Some(expr) = arguments.get(at).or(one.init.as_ref()) else {
+            let Some(expr) = arguments.get(at) else {
+                if let Some(init) = &one.init {
+                    let given = self.where_it_stands(function, |lower| lower.given(one, init));
+                    list.push(given);
+                }
                 continue;
             };
             let rest = arguments.get(at + 1..).unwrap_or_default();

@@ -78,6 +78,9 @@ impl Lower<'_> {
                 ..one.clone()
             });
         }
+        if let Some(spelled) = self.spelled(one) {
+            return self.declare(&spelled);
+        }
         let again = self
             .scopes
             .last()

@@ -14,6 +14,7 @@ mod entry;
 mod evaluation;
 mod groups;
 mod intrinsics;
+mod literals;
 mod loops;
 mod math_constants;
 mod memory;
@@ -278,6 +279,7 @@ struct Lower<'a> {
     dynamic: Option<ArrayId>,
     declared: Vec<Declared>,
     local_bytes: u32,
+    open_units: places::OpenUnits,
     /// Pointers that are assigned more than once, by name.
     moving: BTreeSet<Name>,
     /// Names whose address is taken, so that they live in memory.
@@ -344,6 +346,7 @@ impl<'a> Lower<'a> {
             dynamic: None,
             declared: Vec::new(),
             local_bytes: 0,
+            open_units: places::OpenUnits::default(),
             moving: BTreeSet::new(),
             addressed: BTreeSet::new(),
             bare: None,

@@ -57,6 +57,13 @@ pub(super) struct Instance {
 }
 
 impl Instance {
+    /// Whether a function is one of its own.
+    pub(super) fn has_function(&self, function: &Function) -> bool {
+        self.methods
+            .iter()
+            .any(|one| std::ptr::eq(&raw const **one, function))
+    }
+
     /// The names that its functions may see.
     pub(super) fn names(&self) -> impl Iterator<Item = &Name> {
         let fields = match &self.of {

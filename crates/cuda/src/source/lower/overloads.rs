@@ -102,7 +102,8 @@ impl Lower<'_> {
         let more = function.parameters.iter().skip(count);
         for parameter in more.filter(|one| !one.storage.is_pack) {
             if let Some(init) = &parameter.init {
-                list.push(Given::Value(self.value(init), init.span));
+                let value = self.where_it_stands(function, |lower| lower.value(init));
+                list.push(Given::Value(value, init.span));
             }
         }
         list
@@ -111,7 +112,7 @@ impl Lower<'_> {
     /// The viable candidate whose parameters the arguments fit best; of equal templates the first.
     ///
     /// Of two functions that are no templates one always fits better in C++: where neither does here, they differ in what
-    /// is not told apart, such as `char` and `signed char`, and that the choice was not read is said.
+    /// is not told apart, such as `long` and `long long`, and that the choice was not read is said.
     pub(super) fn best(
         &mut self,
         list: &[Rc<Function>],

@@ -1,7 +1,10 @@
 //! Places in memory and in registers: indexing, fields, loads and stores.
 
 mod access;
+mod bit_fields;
 mod index;
+
+pub(crate) use bit_fields::OpenUnits;
 
 use std::rc::Rc;
 
@@ -210,7 +213,7 @@ impl Lower<'_> {
     /// The value at a place: an array is a pointer to its first element.
     pub(super) fn read(&mut self, place: &Place, span: Span) -> Value {
         match place {
-            Place::Registers(value) => value.clone(),
+            Place::Registers(value) => self.copy_of_closure(value.clone(), span),
             Place::Memory(memory) => match &memory.of {
                 Type::Array(element, _) => {
                     let element = (**element).clone();

@@ -44,7 +44,7 @@ pub(super) enum BuiltinValue {
 pub(crate) const fn scalar_type(scalar: Scalar) -> ScalarType {
     match scalar {
         Scalar::Bool => ScalarType::Bool,
-        Scalar::I8 => ScalarType::I8,
+        Scalar::I8 | Scalar::SignedChar => ScalarType::I8,
         Scalar::U8 => ScalarType::U8,
         Scalar::I16 => ScalarType::I16,
         Scalar::U16 => ScalarType::U16,

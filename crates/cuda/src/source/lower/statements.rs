@@ -225,7 +225,10 @@ impl Lower<'_> {
                 self.object_of(of, super::objects::Start::List(list), expr.span)
             }
             _ => {
-                let value = self.value(expr);
+                let value = match self.returned_closure(expr) {
+                    Some(value) => value,
+                    None => self.value(expr),
+                };
                 self.elide(&value);
                 let is_framed = self.calls.last().is_some_and(|call| call.frame.is_some());
                 let is_object = self.returns_object(&value) || self.returns_variable(expr);

@@ -175,7 +175,7 @@ impl Lower<'_> {
     fn name_value(&mut self, name: &str, span: Span) -> Value {
         let found = self.lookup(name).or_else(|| self.qualified(name));
         match found.cloned() {
-            Some(Binding::Value(value)) => value,
+            Some(Binding::Value(value)) => self.copy_of_closure(value, span),
             Some(Binding::Place(place)) => self.read(&place, span),
             Some(Binding::Type(_)) => self.nothing(),
             None => match self.builtin_name(name, span) {

@@ -3,7 +3,7 @@
 use super::function_effects::FunctionEffects;
 use crate::source::ctype::Type;
 use crate::source::lower::objects::Start;
-use crate::source::lower::{Binding, Lower, Place, Value};
+use crate::source::lower::{Binding, Call, Lower, Place, Scope, Value};
 use lanescope_frontend::Span;
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, TypeExpr, TypeKind};
 
@@ -62,6 +62,13 @@ impl Lower<'_> {
                 false => self.read(&place, expr.span),
             };
             return Given::Value(value, expr.span);
+        }
+        if let Some(memory) = self.literal(expr) {
+            let place = Place::Memory(memory);
+            return match reference {
+                true => Given::Constant(place),
+                false => Given::Value(self.read(&place, expr.span), expr.span),
+            };
         }
         let value = self.value(expr);
         if !reference {
@@ -139,6 +146,7 @@ impl Lower<'_> {
             && let Some(room) = self.room(of.clone(), span)
         {
             // Members that share bytes, and elements that are chosen, lie in memory.
+            self.begin_unwritten(&room, span);
             let place = Place::Memory(room);
             self.build(&place, start, span);
             return self.whole_value(&place, span);
@@ -146,6 +154,34 @@ impl Lower<'_> {
         let kept = self.variable(&of, None);
         self.build(&Place::Registers(kept.clone()), start, span);
         kept
+    }
+
+    /// What `inner` gives where a function stands, as its default arguments are read: it sees no variable of the caller,
+    /// but what is inside of the structure whose function it is, where that is known.
+    pub(in crate::source::lower) fn where_it_stands<T>(
+        &mut self,
+        function: &Function,
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let around = match self.lookup("this") {
+            Some(Binding::Place(this)) => self.inside_of(this.of()),
+            _ => None,
+        };
+        let around = around.filter(|one| one.has_function(function));
+        let around = around.or_else(|| {
+            let mut all = self.instances.values();
+            let mut found = all.by_ref().filter(|one| one.has_function(function));
+            // Of a template's instances any may be meant.
+            found.next().filter(|_| found.next().is_none()).cloned()
+        });
+        let scope = around.map_or_else(Scope::new, |one| one.scope.clone());
+        let base = self.scopes.len();
+        self.scopes.push(scope);
+        self.calls.push(Call::around(base));
+        let result = inner(self);
+        self.calls.pop();
+        self.scopes.truncate(base);
+        result
     }
 
     /// Binds a function's parameters to what it is given.

@@ -17,6 +17,9 @@ use lanescope_syntax::{
 /// The most bytes of one thread's own arrays.
 const LOCAL_BYTES: u64 = 1 << 16;
 
+/// The most bytes of an element that a list leaves out.
+const MOST_EMPTY: u64 = 1 << 12;
+
 impl Lower<'_> {
     pub(super) fn declare_local(&mut self, one: &Declaration) {
         let is_auto = one.of.is_deduced();
@@ -81,7 +84,14 @@ impl Lower<'_> {
                 ..
             }) => Some(self.listed(&of, list, *span)),
             Some(init) => {
-                let value = self.value(init);
+                let literal = match of {
+                    Type::Pointer(_) => self.literal(init),
+                    _ => None,
+                };
+                let value = match literal {
+                    Some(memory) => self.read(&Place::Memory(memory), init.span),
+                    None => self.value(init),
+                };
                 Some(if is_auto || is_bound_of(&value.of, &of) {
                     value
                 } else {
@@ -199,6 +209,9 @@ impl Lower<'_> {
                 Place::Registers(self.variable(&of, None))
             };
         self.bind(&one.name, Binding::Place(place.clone()));
+        if let Place::Memory(memory) = &place {
+            self.begin_unwritten(memory, one.span);
+        }
         self.build(&place, start, one.span);
         self.ends_with_scope(&place, one.span);
     }
@@ -253,8 +266,9 @@ impl Lower<'_> {
         let Some(memory) = self.local_memory(&one.name, of, one.span) else {
             return;
         };
-        if let Some(init) = &one.init {
-            self.initialise(&memory, init);
+        match &one.init {
+            Some(init) => self.initialise(&memory, init),
+            None => self.begin_unwritten(&memory, one.span),
         }
         self.bind(&one.name, Binding::Place(Place::Memory(memory)));
     }
@@ -312,12 +326,31 @@ impl Lower<'_> {
             };
             match usize::try_from(i).ok().and_then(|i| list.get(i)) {
                 Some(one) => self.initialise(&at, one),
-                None if !element.has_array() => {
-                    let zero = self.zero(&element);
-                    self.store(&at, &zero, init.span);
-                }
-                None => {}
+                // Of more than that the rest stays as it was: nothing written.
+                None if element.bytes() > MOST_EMPTY => {}
+                None => self.initialise_empty(&at, init.span),
             }
         }
+    }
+
+    /// Writes the zeros that an element is given which a list leaves out.
+    fn initialise_empty(&mut self, memory: &Memory, span: Span) {
+        if let Type::Array(element, count) = memory.of.clone()
+            && memory.of.leaf_count() > element.leaf_count()
+        {
+            for at in 0..count.min(256) {
+                let offset = memory.offset + (at * element.stride()).cast_signed();
+                let of = (*element).clone();
+                let part = Memory {
+                    of,
+                    offset,
+                    ..memory.clone()
+                };
+                self.initialise_empty(&part, span);
+            }
+            return;
+        }
+        let zero = self.zero(&memory.of.clone());
+        self.store(memory, &zero, span);
     }
 }

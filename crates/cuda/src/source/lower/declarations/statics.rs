@@ -27,7 +27,7 @@ impl Lower<'_> {
     }
 
     /// Declares it where its function is first put in place; another call finds the same.
-    pub(super) fn declare_static(&mut self, one: &Declaration) {
+    pub(in crate::source::lower) fn declare_static(&mut self, one: &Declaration) {
         let mut one = one.clone();
         one.storage.device = true;
         let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));

@@ -1,10 +1,11 @@
 //! Functions as values: lambdas with what they capture, and functions given by name.
 
 use crate::source::ctype::{Target, Type};
+use crate::source::lower::calls::Given;
 use crate::source::lower::{Binding, Lower, Place, Scope, Value, constant_mark, entry};
 use lanescope_frontend::{Construct, Span};
 use lanescope_syntax::diagnostic::DiagnosticKind;
-use lanescope_syntax::tree::{Capture, Captures, ExprKind, Function, Name};
+use lanescope_syntax::tree::{Capture, Captures, Expr, ExprKind, Function, Name};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -16,6 +17,8 @@ pub(in crate::source::lower) struct Closure {
     pub(super) seen: Vec<(usize, usize)>,
     /// What it captures.
     pub(super) captured: Scope,
+    /// What of that it holds copies of, which a copy of the lambda copies.
+    copies: BTreeSet<Name>,
 }
 
 impl Lower<'_> {
@@ -31,7 +34,68 @@ impl Lower<'_> {
             function,
             seen: Vec::new(),
             captured: Scope::new(),
+            copies: BTreeSet::new(),
         }))
+    }
+
+    /// A copy of a value; a lambda's copy has variables of its own where they may come to differ, by what copies them or
+    /// by what a `mutable` one does.
+    pub(in crate::source::lower) fn copy_of_closure(&mut self, value: Value, span: Span) -> Value {
+        let Type::Closure(id) = value.of else {
+            return value;
+        };
+        let Some(closure) = self.closures.get(id as usize).cloned() else {
+            return value;
+        };
+        let is_alike = closure.function.is_const
+            && !closure.copies.iter().any(|name| {
+                closure
+                    .captured
+                    .get(name)
+                    .is_some_and(|one| self.copy_runs(one))
+            });
+        if is_alike || !self.spend(closure.copies.len()) {
+            return value;
+        }
+        let mut captured = closure.captured.clone();
+        for name in &closure.copies {
+            if let Some(found) = captured.remove(name)
+                && let Some(copy) = self.copy_of(found, span)
+            {
+                captured.insert(name.clone(), copy);
+            }
+        }
+        self.closure(Closure {
+            function: closure.function.clone(),
+            seen: closure.seen.clone(),
+            captured,
+            copies: closure.copies.clone(),
+        })
+    }
+
+    /// Whether a copy of what a name stands for runs something, or is a lambda's.
+    fn copy_runs(&self, found: &Binding) -> bool {
+        let of = match found {
+            Binding::Place(place) => place.of(),
+            Binding::Value(value) => &value.of,
+            Binding::Type(_) => return false,
+        };
+        matches!(of, Type::Closure(_)) || self.is_copied(of)
+    }
+
+    /// The lambda that a function returns by its name: no copy of it.
+    pub(in crate::source::lower) fn returned_closure(&self, expr: &Expr) -> Option<Value> {
+        let ExprKind::Name(name) = &expr.kind else {
+            return None;
+        };
+        match self.lookup(name)? {
+            Binding::Value(value) | Binding::Place(Place::Registers(value))
+                if matches!(value.of, Type::Closure(_)) =>
+            {
+                Some(value.clone())
+            }
+            Binding::Value(_) | Binding::Place(_) | Binding::Type(_) => None,
+        }
     }
 
     fn closure(&mut self, closure: Closure) -> Value {
@@ -53,11 +117,16 @@ impl Lower<'_> {
             true => self.copies(function),
             false => Scope::new(),
         };
+        let mut copies: BTreeSet<Name> = captured.keys().cloned().collect();
         if captures.references {
             self.named(function, &mut captured);
         }
         for one in &captures.list {
             self.capture(one, function.is_const, &mut captured);
+            match one.is_reference {
+                true => copies.remove(&one.name),
+                false => copies.insert(one.name.clone()),
+            };
         }
         // Without a default it sees what it captures and what lies in no thread's own memory.
         let mut seen = self
@@ -70,6 +139,7 @@ impl Lower<'_> {
             function: function.clone(),
             seen,
             captured,
+            copies,
         })
     }
 
@@ -94,9 +164,7 @@ impl Lower<'_> {
                     ExprKind::List(list) => list.first().unwrap_or(init),
                     _ => init,
                 };
-                let value = self.value(init);
-                let kept = self.variable(&value.of.clone(), Some(&value));
-                Some(Binding::Place(Place::Registers(kept)))
+                self.capture_of(init, one.span)
             }
         };
         if &*one.name == "this"
@@ -112,6 +180,25 @@ impl Lower<'_> {
                 captured.remove(&constant_mark(&one.name));
             }
             captured.insert(one.name.clone(), binding);
+        }
+    }
+
+    /// A variable of a lambda that begins as `init`.
+    fn capture_of(&mut self, init: &Expr, span: Span) -> Option<Binding> {
+        let found = match self.given_whole(init) {
+            Given::Place(place) | Given::Constant(place) => Binding::Place(place),
+            Given::Value(value, _) => Binding::Value(value),
+        };
+        if self.refuses_copy(&found, span) {
+            return Some(found);
+        }
+        match found {
+            // An object is made there: it is no copy of another.
+            Binding::Value(value) => {
+                let kept = self.variable(&value.of.clone(), Some(&value));
+                Some(Binding::Place(Place::Registers(kept)))
+            }
+            found @ (Binding::Place(_) | Binding::Type(_)) => self.copy_of(found, span),
         }
     }
 
@@ -194,6 +281,7 @@ impl Lower<'_> {
     fn copy_of(&mut self, found: Binding, span: Span) -> Option<Binding> {
         match found {
             Binding::Place(Place::Registers(value)) => {
+                let value = self.copy_of_closure(value, span);
                 let place = Place::Registers(value.clone());
                 if !self.is_copied(&value.of) {
                     let kept = self.variable(&value.of.clone(), Some(&value));
@@ -210,7 +298,7 @@ impl Lower<'_> {
                 Some(Binding::Place(kept))
             }
             Binding::Place(place) => Some(Binding::Place(place)),
-            Binding::Value(value) => Some(Binding::Value(value)),
+            Binding::Value(value) => Some(Binding::Value(self.copy_of_closure(value, span))),
             Binding::Type(_) => None,
         }
     }

@@ -1,82 +1,38 @@
 //! Loads and stores of a place, cut into the widths that memory has.
 
 use lanescope_frontend::{Construct, Span, cut_into_widths};
-use lanescope_ir::{BinaryOp, Op};
+use lanescope_ir::Op;
 use lanescope_model::{Operation, Width};
 
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::memory::Piece;
 use crate::source::lower::{Lower, Memory, Value};
-use lanescope_syntax::{diagnostic::DiagnosticKind, scalar::Scalar};
+use lanescope_syntax::diagnostic::DiagnosticKind;
 
 impl Lower<'_> {
-    /// Reads what is there: as few requests as its alignment allows.
+    /// Reads what is there, of a bit-field its bits: as few requests as its alignment allows.
     pub(crate) fn load(&mut self, memory: &Memory, span: Span) -> Value {
-        let pieces = self.requests(memory, Operation::Load, span);
-        let regs = self.loaded(memory, &pieces, span);
-        let value = Value {
-            of: memory.of.clone(),
-            regs,
-        };
-        match memory.bits {
-            Some(bits) => self.bits_of(&value, bits),
-            None => value,
+        if self.is_unwritten(memory) {
+            return self.unread("", Some(span), &memory.of.clone());
         }
-    }
-
-    /// The value of a bit-field in the unit that has been read.
-    fn bits_of(&mut self, unit: &Value, (first, bits): (u32, u32)) -> Value {
-        let (Some(scalar), Some(reg)) = (unit.of.scalar(), unit.regs.first()) else {
-            return unit.clone();
+        let Some(bits) = memory.bits else {
+            return self.unit(memory, span);
         };
-        let (up, down) = (
-            self.constant(64 - i64::from(first) - i64::from(bits)),
-            self.constant(64 - i64::from(bits)),
-        );
-        let wide = if scalar.is_signed() {
-            Scalar::I64
-        } else {
-            Scalar::U64
-        };
-        let reg = self.binary_reg(BinaryOp::ShiftLeft, wide, *reg, up);
-        let reg = self.binary_reg(BinaryOp::ShiftRight, wide, reg, down);
-        Value::scalar(scalar, self.convert_reg(reg, wide, scalar))
-    }
-
-    /// A unit with new bits in it: the others are read and written back.
-    fn bits_in(&mut self, memory: &Memory, value: &Value, span: Span) -> Value {
-        let (Some((first, bits)), Some(scalar)) = (memory.bits, memory.of.scalar()) else {
-            return value.clone();
-        };
-        if u64::from(bits) == 8 * scalar.bytes() {
-            // Nothing of the unit stays.
-            return value.clone();
-        }
-        let whole = Memory {
-            bits: None,
-            ..memory.clone()
-        };
-        let old = self.load(&whole, span);
-        let (Some(old), Some(new)) = (old.regs.first(), value.regs.first()) else {
-            return value.clone();
-        };
-        let mask = u64::MAX >> (64 - u64::from(bits.clamp(1, 64)));
-        let (mask, around) = (
-            self.constant(mask.cast_signed()),
-            self.constant(!(mask << first).cast_signed()),
-        );
-        let by = self.constant(i64::from(first));
-        let new = self.binary_reg(BinaryOp::And, Scalar::U64, *new, mask);
-        let new = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U64, new, by);
-        let old = self.binary_reg(BinaryOp::And, Scalar::U64, *old, around);
-        let both = self.binary_reg(BinaryOp::Or, Scalar::U64, old, new);
-        Value::scalar(scalar, self.convert_reg(both, Scalar::U64, scalar))
+        let unit = self.unit(&of_unit(memory), span);
+        self.bits_of(&unit, &memory.of, bits)
     }
 
     /// Writes a value of the place's type.
     pub(crate) fn store(&mut self, memory: &Memory, value: &Value, span: Span) {
-        let whole = memory.bits.map(|_| self.bits_in(memory, value, span));
-        let value = whole.as_ref().unwrap_or(value);
+        self.note_written(memory);
+        if memory.bits.is_some() {
+            let value = self.bits_in(memory, value, span);
+            return self.store_unit(&of_unit(memory), &value, span);
+        }
+        self.store_unit(memory, value, span);
+    }
+
+    fn store_unit(&mut self, memory: &Memory, value: &Value, span: Span) {
         let pieces = self.requests(memory, Operation::Store, span);
         self.stored(memory, &pieces, &value.regs, span);
     }
@@ -151,6 +107,14 @@ impl Lower<'_> {
                 self.stand_nowhere();
             }
         }
+    }
+}
+
+/// The unit that a bit-field is read and written in.
+fn of_unit(memory: &Memory) -> Memory {
+    Memory {
+        of: memory.of.unit(),
+        ..memory.clone()
     }
 }
 

@@ -23,7 +23,10 @@ impl Lower<'_> {
                 | ExprKind::Member(..)
                 | ExprKind::Prefix("*", _)
         ) && !self.is_builtin(base);
-        let place = may_be_place.then(|| self.place(base)).flatten();
+        let place = match &base.kind {
+            ExprKind::Text(_) => self.literal(base).map(Place::Memory),
+            _ => may_be_place.then(|| self.place(base)).flatten(),
+        };
         let indices = std::slice::from_ref(index);
         if let Some(place) = &place
             && matches!(place.of(), Type::Struct(_))
