@@ -17,6 +17,7 @@ use crate::simplify::simplify;
 use crate::statement::{self, Flags};
 use crate::structure::structure;
 use crate::uniform_block::fields;
+use crate::unroll::turns;
 use crate::writer::{Facts, Writer, Written};
 use crate::{Emitted, Options, Refusal, RefusalKind, library};
 
@@ -103,6 +104,7 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
         uses,
         uniform_loads: converged.uniform_loads,
         has_storage_traffic,
+        turns: turns(kernel, &converged.code),
         folds,
     };
     let (mut writer, flags) =

@@ -49,6 +49,7 @@ mod statement;
 mod structure;
 mod uniform;
 mod uniform_block;
+mod unroll;
 mod value;
 mod wide;
 mod writer;
