@@ -20,6 +20,7 @@ __global__ void reduce_two_pass(const float4* in, float* out, unsigned n) {
       quad = sum(quad, sum(even, odd));
     } else {
       float4 rest = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+#pragma unroll 1
       for (unsigned k = 0; k < UNROLL; k++) {
         if (base + k * BLOCK < quads) rest = sum(rest, in[base + k * BLOCK]);
       }
