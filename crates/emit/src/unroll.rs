@@ -122,7 +122,8 @@ impl Search {
             return statements;
         };
         let all = statements.saturating_mul(turns as usize + 1);
-        if all > MOST_STATEMENTS {
+        // What is never turned keeps its text, which binds what it names.
+        if turns == 0 || all > MOST_STATEMENTS {
             return statements;
         }
         self.turns.insert(label, turns);

@@ -119,6 +119,7 @@ fn loops_whose_turns_the_text_decides_are_written_out() {
         "for (int k = 0; k < 5; k++) { if (c[k] == n) break; v[threadIdx.x + k * n] = k; }",
         "#pragma unroll 1\nfor (int k = 0; k < 5; k++) v[threadIdx.x + k * n] = k;",
         "for (int k = 0; k < 5; k += c[k]) v[threadIdx.x + k * n] = k;",
+        "for (int k = 0; k < 0; k++) v[threadIdx.x + k * n] = k;",
     ] {
         assert_eq!((count(kept, "loop {"), count(kept, "v[")), (1, 1), "{kept}");
     }
