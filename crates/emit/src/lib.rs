@@ -35,6 +35,7 @@ mod document;
 mod emitted;
 mod exchange;
 mod expression;
+mod fences;
 mod float;
 mod index;
 mod kinds;

@@ -8,6 +8,7 @@ use lanescope_ir::{ArrayId, Instruction, Kernel, PlaceId, Register, SiteId};
 use crate::Note;
 use crate::Options;
 use crate::expression::{Expr, Form};
+use crate::fences::Fences;
 use crate::kinds::{Kind, Scalar};
 use crate::memory::Memories;
 use crate::ranges::Interval;
@@ -35,8 +36,8 @@ pub(crate) struct Facts<'k> {
     pub(crate) uses: Vec<u32>,
     /// Loads of shared memory that all threads make together.
     pub(crate) uniform_loads: BTreeSet<SiteId>,
-    /// Whether threads of a block can tell each other something through a buffer.
-    pub(crate) has_storage_traffic: bool,
+    /// The barriers that order what a buffer holds.
+    pub(crate) fences: Fences,
     /// The loops that are written out.
     pub(crate) turns: Turns,
     pub(crate) folds: bool,

@@ -129,6 +129,19 @@ fn loops_whose_turns_the_text_decides_are_written_out() {
 }
 
 #[test]
+fn barriers_order_a_buffer_only_behind_an_access_to_one_that_is_read_and_written() {
+    let fences = |body: &str| emitted(body).text.matches("storageBarrier").count();
+    let shared = "__shared__ float s[64]; s[threadIdx.x] = 1; __syncthreads();";
+    assert_eq!(fences(&format!("{shared} v[n] = s[c[0] & 63];")), 0);
+    let told = "v[threadIdx.x] = 1; __syncthreads(); float x = v[63 - threadIdx.x]; __syncthreads(); v[threadIdx.x] = x;";
+    assert_eq!(fences(told), 2);
+    assert_eq!(fences(&format!("{shared} {told}")), 2);
+    assert_eq!(fences(&format!("{told} __syncthreads(); {shared}")), 3);
+    let turned = "for (int i = 0; i < n; i++) { __syncthreads(); v[threadIdx.x] += i; }";
+    assert_eq!(fences(turned), 1);
+}
+
+#[test]
 fn widths_decide_the_type_of_a_buffer() {
     let of = |body: &str| {
         let one = emitted(body);
