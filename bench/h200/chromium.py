@@ -90,8 +90,8 @@ class Browser:
 class Page:
     def __init__(self, browser, address):
         self.browser = browser
-        target = browser.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.target = browser.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
         self.resize(HEIGHT)
         self.call("Page.navigate", url=address)
 
@@ -108,6 +108,9 @@ class Page:
 
     def resize(self, height):
         self.call("Emulation.setDeviceMetricsOverride", width=WIDTH, height=height, deviceScaleFactor=1, mobile=False)
+
+    def close(self):
+        self.browser.call("Target.closeTarget", targetId=self.target)
 
     def picture(self, path):
         self.resize(min(int(self.ask("document.documentElement.scrollHeight")), 8000))

@@ -11,6 +11,13 @@ if (globalThis.GPUAdapter) {
   };
 }
 
+// wgpu knows no internal errors, which a driver's compiler makes, and ends where one comes: it reads them as it does those of
+// validation.
+if (globalThis.GPUError) {
+  const isRefusal = (one) => one instanceof GPUError && !(one instanceof GPUOutOfMemoryError);
+  Object.defineProperty(GPUValidationError, Symbol.hasInstance, { value: isRefusal });
+}
+
 /** The GPU's name and its subgroups' lanes, the most and the fewest, as JSON. */
 async function adapterTold() {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: "high-performance" });

@@ -22,21 +22,20 @@ impl Writer<'_, '_> {
         memory.zip(element).ok_or(RefusalKind::Invalid)
     }
 
-    /// The index of an access, `shift` bits of bytes an element; constants outside of the array are refused.
+    /// The index of an access in parts of so many words; constants outside of the array are refused.
     fn place(
         &mut self,
         memory: &Memory,
         address: &Address,
         site: SiteId,
+        part_words: u32,
     ) -> Result<String, RefusalKind> {
-        let shift = memory.element_bytes().trailing_zeros();
+        let shift = (part_words * 4).trailing_zeros();
         let index = self.index(address, shift)?;
         let constant = index
             .strip_suffix('u')
             .and_then(|text| text.parse::<u64>().ok());
-        let elements = memory
-            .words
-            .map(|words| words / u64::from(memory.components));
+        let elements = memory.words.map(|words| words / u64::from(part_words));
         if let (Some(at), Some(elements)) = (constant, elements)
             && at >= elements
         {
@@ -92,7 +91,10 @@ impl Writer<'_, '_> {
         site: SiteId,
         words: usize,
     ) -> Result<Vec<Expr>, RefusalKind> {
-        let index = self.place(memory, address, site)?;
+        if words < memory.components as usize {
+            return self.components(memory, address, site, words);
+        }
+        let index = self.place(memory, address, site, memory.components)?;
         let name = &memory.name;
         if memory.components > 1 {
             let whole = self.temporary(&format!("{name}[{index}]"));
@@ -129,6 +131,29 @@ impl Writer<'_, '_> {
             all.push(Expr::word(memory.scalar, one(self, index)));
         }
         Ok(all)
+    }
+
+    /// Some components of a vector, as a load of fewer words than an element has.
+    fn components(
+        &mut self,
+        memory: &Memory,
+        address: &Address,
+        site: SiteId,
+        words: usize,
+    ) -> Result<Vec<Expr>, RefusalKind> {
+        let index = self.place(memory, address, site, 1)?;
+        let first = self.temporary(&index);
+        let (name, count) = (&memory.name, memory.components);
+        let one = |at: usize| {
+            let at = if at == 0 {
+                first.clone()
+            } else {
+                format!("({first} + {at}u)")
+            };
+            let text = format!("{name}[{at} / {count}u][{at} % {count}u]");
+            Expr::word(memory.scalar, text)
+        };
+        Ok((0..words).map(one).collect())
     }
 
     /// A load of a byte or of half a word.
@@ -211,7 +236,7 @@ impl Writer<'_, '_> {
             return self.narrow_store(src, address, &memory, element);
         }
         let words = self.words_of(src, element, memory.scalar)?;
-        let index = self.place(&memory, address, site)?;
+        let index = self.place(&memory, address, site, memory.components)?;
         let name = &memory.name;
         if memory.components > 1 {
             let (count, scalar) = (memory.components, memory.scalar.name());

@@ -8,6 +8,7 @@ use lanescope_ir::{Instruction, Kernel, Op, PlaceId, Register};
 use crate::Note;
 use crate::converge::{self, converge};
 use crate::document::Assembly;
+use crate::fences::fences;
 use crate::kinds::kinds;
 use crate::memory::{Memory, Object, Space, memories};
 use crate::names::Names;
@@ -17,6 +18,7 @@ use crate::simplify::simplify;
 use crate::statement::{self, Flags};
 use crate::structure::structure;
 use crate::uniform_block::fields;
+use crate::unroll::turns;
 use crate::writer::{Facts, Writer, Written};
 use crate::{Emitted, Options, Refusal, RefusalKind, library};
 
@@ -86,10 +88,14 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
             may_be_uniform: &may_be_uniform,
         },
     );
-    let has_storage_traffic = memories
-        .all
-        .iter()
-        .any(|one| one.space == Space::Storage && one.is_read && one.is_written);
+    let is_traffic = |instruction: &Instruction| {
+        let mut sites = instruction.op.sites().into_iter();
+        sites.any(|site| {
+            let memory = memories.of_site(site);
+            memory.is_some_and(|one| one.space == Space::Storage && one.is_read && one.is_written)
+        })
+    };
+    let fences = fences(&converged.code, &is_traffic);
     let (written, uses) = census(kernel);
     let facts = Facts {
         kernel,
@@ -102,7 +108,8 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
         written,
         uses,
         uniform_loads: converged.uniform_loads,
-        has_storage_traffic,
+        fences,
+        turns: turns(kernel, &converged.code),
         folds,
     };
     let (mut writer, flags) =

@@ -262,14 +262,7 @@ impl Assembly<'_, '_> {
         text.line(&format!("@compute @workgroup_size({x}, {y}, {z})"), 0);
         text.line(&format!("fn {}({arguments}) {{", self.entry), 0);
         if folds {
-            let [x, y, z] = [0, 1, 2].map(|axis| self.writer.grid_field(axis));
-            text.line("    let grid_index = group.x + group.y * groups.x;", 0);
-            text.line(&format!("    if grid_index >= {x} * {y} * {z} {{"), 0);
-            text.line("        return;", 0);
-            text.line("    }", 0);
-            text.line(&format!("    let block_x = grid_index % {x};"), 0);
-            text.line(&format!("    let block_y = grid_index / {x} % {y};"), 0);
-            text.line(&format!("    let block_z = grid_index / ({x} * {y});"), 0);
+            self.folded(text);
         }
         self.variables(text);
         for line in &self.writer.lines {
@@ -281,6 +274,38 @@ impl Assembly<'_, '_> {
             );
         }
         text.line("}", 0);
+    }
+
+    /// The block of a grid that was folded. Sides that are 1 for certain take no division.
+    fn folded(&self, text: &mut Text) {
+        let [x, y, z] = [0, 1, 2].map(|axis| self.writer.grid_field(axis));
+        let [_, most_y, most_z] = self.facts.options.grid;
+        let (blocks, places) = match (most_y, most_z) {
+            (..=1, ..=1) => (x.clone(), ["grid_index".into(), "0u".into(), "0u".into()]),
+            (_, ..=1) => (
+                format!("{x} * {y}"),
+                [
+                    format!("grid_index % {x}"),
+                    format!("grid_index / {x}"),
+                    "0u".into(),
+                ],
+            ),
+            (..) => (
+                format!("{x} * {y} * {z}"),
+                [
+                    format!("grid_index % {x}"),
+                    format!("grid_index / {x} % {y}"),
+                    format!("grid_index / ({x} * {y})"),
+                ],
+            ),
+        };
+        text.line("    let grid_index = group.x + group.y * groups.x;", 0);
+        text.line(&format!("    if grid_index >= {blocks} {{"), 0);
+        text.line("        return;", 0);
+        text.line("    }", 0);
+        for (side, place) in ["x", "y", "z"].iter().zip(places) {
+            text.line(&format!("    let block_{side} = {place};"), 0);
+        }
     }
 
     fn variables(&self, text: &mut Text) {

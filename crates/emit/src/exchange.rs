@@ -34,11 +34,11 @@ impl Writer<'_, '_> {
                 if *id != Operand::Constant(0) || threads.is_some() || *arrive {
                     return Err(RefusalKind::NamedBarrier);
                 }
-                self.barrier();
+                self.barrier(instruction);
                 Ok(())
             }
             Op::WarpSync { .. } => {
-                self.barrier();
+                self.barrier(instruction);
                 Ok(())
             }
             Op::Load { dst, address, site } => {
@@ -48,7 +48,9 @@ impl Writer<'_, '_> {
                 })
             }
             Op::BarrierReduce { op, dst, a, .. } => {
-                self.block_reduction(*op, *dst, *a, mask, everywhere)
+                self.block_reduction(*op, *dst, *a, mask, everywhere)?;
+                self.fence(instruction);
+                Ok(())
             }
             Op::Shuffle {
                 mode,
@@ -158,9 +160,14 @@ impl Writer<'_, '_> {
     }
 
     /// Waits for the block, and for what it stored.
-    pub(crate) fn barrier(&mut self) {
+    fn barrier(&mut self, instruction: &Instruction) {
         self.line("workgroupBarrier();");
-        if self.facts.has_storage_traffic {
+        self.fence(instruction);
+    }
+
+    /// Orders what buffers hold, at a barrier that has to.
+    fn fence(&mut self, instruction: &Instruction) {
+        if self.facts.fences.contains(&std::ptr::from_ref(instruction)) {
             self.line("storageBarrier();");
         }
     }
@@ -355,9 +362,6 @@ impl Writer<'_, '_> {
             None => counted,
         };
         let count = self.block_count(&counted);
-        if self.facts.has_storage_traffic {
-            self.line("storageBarrier();");
-        }
         let expr = match op {
             WarpReduceOp::Add => Expr::u32(count),
             WarpReduceOp::And => Expr::flag(format!("{count} == 0u")),

@@ -72,6 +72,10 @@ struct Demand {
     /// Words of an access; 0: less than one.
     words: Option<u32>,
     has_widths: bool,
+    /// The most words of an access.
+    widest: u32,
+    /// Whether an access is of less than a word.
+    is_narrow: bool,
     scalar: Option<Scalar>,
     is_mixed: bool,
     is_read: bool,
@@ -253,6 +257,8 @@ impl Demand {
         let words = u32::try_from(bytes / 4).unwrap_or(4);
         self.has_widths |= self.words.is_some_and(|one| one != words);
         self.words = Some(words);
+        self.widest = self.widest.max(words);
+        self.is_narrow |= words == 0;
         self.join_scalar(Scalar::of(site.element));
         if is_store {
             self.is_written = true;
@@ -338,9 +344,14 @@ impl Demand {
         };
         // Bytes of different lanes share words.
         let is_atomic = self.is_atomic || self.has_narrow_stores && space != Space::Function;
-        let is_plain = !self.has_widths && !is_atomic && space != Space::Function;
-        let components = match self.words {
-            Some(words @ (2 | 4)) if is_plain => words,
+        // What is only read at several widths is read whole or by component.
+        let is_by_component = space == Space::Storage
+            && matches!(self.widest, 2 | 4)
+            && !(self.is_written || is_atomic || self.is_narrow || self.is_mixed);
+        let has_widths = self.has_widths && !is_by_component;
+        let is_plain = !has_widths && !is_atomic && space != Space::Function;
+        let components = match self.widest {
+            words @ (2 | 4) if is_plain => words,
             _ => 1,
         };
         let scalar = match self.scalar {
@@ -357,7 +368,7 @@ impl Demand {
             is_atomic,
             is_read: self.is_read,
             is_written: self.is_written,
-            has_widths: self.has_widths,
+            has_widths,
             has_narrow_stores: self.has_narrow_stores && space != Space::Function,
             words,
         })

@@ -9,6 +9,7 @@ use crate::RefusalKind;
 use crate::expression::Expr;
 use crate::kinds::Scalar;
 use crate::node::{Condition, Label, Mask, Node};
+use crate::unroll::{Tested, tested};
 use crate::writer::Writer;
 
 /// A construct around a line.
@@ -89,7 +90,13 @@ impl<'k> Statements<'k, '_, '_> {
                 self.writer.close();
                 Ok(())
             }
-            Node::Loop { label, body } => self.construct(*label, true, body),
+            Node::Loop { label, body } => {
+                let turns = self.writer.facts.turns.get(label).copied();
+                match turns.zip(tested(*label, body)) {
+                    Some((turns, tested)) => self.written_out(turns, &tested),
+                    None => self.construct(*label, true, body),
+                }
+            }
             Node::Block { label, body } => self.construct(*label, false, body),
             Node::Break(label) => {
                 self.leave(*label);
@@ -195,6 +202,24 @@ impl<'k> Statements<'k, '_, '_> {
         self.reset(label, first);
         for jump in done.further {
             self.go_on(jump);
+        }
+        Ok(())
+    }
+
+    /// A loop's turns one after another, each in a scope of its own; the last ends where the test would.
+    fn written_out(&mut self, turns: u32, tested: &Tested<'_, 'k>) -> Result<(), RefusalKind> {
+        for turn in 0..=turns {
+            self.writer.open("{");
+            let first = self.writer.lines.len();
+            self.list(tested.before)?;
+            if turn < turns {
+                self.list(tested.behind)?;
+            }
+            if self.writer.lines.len() == first {
+                self.writer.abandon();
+            } else {
+                self.writer.close();
+            }
         }
         Ok(())
     }

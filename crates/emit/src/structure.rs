@@ -54,6 +54,11 @@ const fn label_of(block: BlockId, is_loop: bool) -> Label {
     Label(block.0 * 2 + is_loop as u32)
 }
 
+/// The label of the loop that a block is the header of.
+pub(crate) const fn loop_label(header: BlockId) -> Label {
+    label_of(header, true)
+}
+
 impl<'k> Structure<'k, '_> {
     /// Refuses graphs with loops of several entries, and jumps whose targets only the run knows.
     fn check(&self) -> Result<(), (RefusalKind, BlockId)> {

@@ -8,10 +8,12 @@ use lanescope_ir::{ArrayId, Instruction, Kernel, PlaceId, Register, SiteId};
 use crate::Note;
 use crate::Options;
 use crate::expression::{Expr, Form};
+use crate::fences::Fences;
 use crate::kinds::{Kind, Scalar};
 use crate::memory::Memories;
 use crate::ranges::Interval;
 use crate::uniform_block::Fields;
+use crate::unroll::Turns;
 
 /// Who writes a register.
 #[derive(Clone, Copy, Default)]
@@ -34,8 +36,10 @@ pub(crate) struct Facts<'k> {
     pub(crate) uses: Vec<u32>,
     /// Loads of shared memory that all threads make together.
     pub(crate) uniform_loads: BTreeSet<SiteId>,
-    /// Whether threads of a block can tell each other something through a buffer.
-    pub(crate) has_storage_traffic: bool,
+    /// The barriers that order what a buffer holds.
+    pub(crate) fences: Fences,
+    /// The loops that are written out.
+    pub(crate) turns: Turns,
     pub(crate) folds: bool,
 }
 
@@ -133,6 +137,12 @@ impl<'k, 'f> Writer<'k, 'f> {
     pub(crate) fn close(&mut self) {
         self.scopes.pop();
         self.line("}");
+    }
+
+    /// Takes back a scope in which nothing was written.
+    pub(crate) fn abandon(&mut self) {
+        self.scopes.pop();
+        self.lines.pop();
     }
 
     /// Ends a scope and opens the next, as `} else {` does.

@@ -107,6 +107,41 @@ fn loops_with_barriers_stay_loops_where_all_threads_turn_them_alike() {
 }
 
 #[test]
+fn loops_whose_turns_the_text_decides_are_written_out() {
+    let count = |body: &str, what: &str| emitted(body).text.matches(what).count();
+    let counted = "for (int k = 0; k < 5; k++) v[threadIdx.x + k * n] = k;";
+    assert_eq!((count(counted, "loop {"), count(counted, "v[")), (0, 5));
+    let halved = "for (int s = 16; s > 0; s >>= 1) v[threadIdx.x + s * n] = s;";
+    assert_eq!((count(halved, "loop {"), count(halved, "v[")), (0, 5));
+    for kept in [
+        "for (int s = blockDim.x / 2; s > 0; s >>= 1) v[threadIdx.x + s] = s;",
+        "for (int k = 0; k < 5000; k++) v[threadIdx.x + k * n] = k;",
+        "for (int k = 0; k < 5; k++) { if (c[k] == n) break; v[threadIdx.x + k * n] = k; }",
+        "#pragma unroll 1\nfor (int k = 0; k < 5; k++) v[threadIdx.x + k * n] = k;",
+        "for (int k = 0; k < 5; k += c[k]) v[threadIdx.x + k * n] = k;",
+        "for (int k = 0; k < 0; k++) v[threadIdx.x + k * n] = k;",
+    ] {
+        assert_eq!((count(kept, "loop {"), count(kept, "v[")), (1, 1), "{kept}");
+    }
+    // Of a nest whose inner turns the outer ones decide, the inner loop stays.
+    let nest = "for (int i = 0; i < 3; i++) for (int j = 0; j < i; j++) v[i * n + j] = j;";
+    assert_eq!((count(nest, "loop {"), count(nest, "v[")), (3, 3));
+}
+
+#[test]
+fn barriers_order_a_buffer_only_behind_an_access_to_one_that_is_read_and_written() {
+    let fences = |body: &str| emitted(body).text.matches("storageBarrier").count();
+    let shared = "__shared__ float s[64]; s[threadIdx.x] = 1; __syncthreads();";
+    assert_eq!(fences(&format!("{shared} v[n] = s[c[0] & 63];")), 0);
+    let told = "v[threadIdx.x] = 1; __syncthreads(); float x = v[63 - threadIdx.x]; __syncthreads(); v[threadIdx.x] = x;";
+    assert_eq!(fences(told), 2);
+    assert_eq!(fences(&format!("{shared} {told}")), 2);
+    assert_eq!(fences(&format!("{told} __syncthreads(); {shared}")), 3);
+    let turned = "for (int i = 0; i < n; i++) { __syncthreads(); v[threadIdx.x] += i; }";
+    assert_eq!(fences(turned), 1);
+}
+
+#[test]
 fn widths_decide_the_type_of_a_buffer() {
     let of = |body: &str| {
         let one = emitted(body);
@@ -118,6 +153,11 @@ fn widths_decide_the_type_of_a_buffer() {
     let (element, notes) = of("float4 q = ((float4*)v)[threadIdx.x]; v[n] = q.x;");
     assert_eq!(element, "u32");
     assert!(notes.contains(&Note::SeveralWidths("v".into())));
+    let read = emitted("float4 q = ((float4*)c)[threadIdx.x]; v[n] = q.x + ((float*)c)[n];");
+    assert_eq!(read.bindings[1].element, "vec4<f32>");
+    assert!(!read.notes.contains(&Note::SeveralWidths("c".into())));
+    let mixed = emitted("float4 q = ((float4*)c)[threadIdx.x]; v[n] = q.x + c[n];");
+    assert_eq!(mixed.bindings[1].element, "u32");
     let (element, notes) = of("atomicAdd(&v[0], 1.0f);");
     assert_eq!(element, "atomic<u32>");
     assert!(notes.contains(&Note::FloatAtomics("v".into())));

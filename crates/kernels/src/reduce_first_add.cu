@@ -1,5 +1,6 @@
+#define BLOCK 256
 __global__ void reduce_first_add(const float* in, float* out, unsigned n) {
-  __shared__ float sums[1024];
+  __shared__ float sums[BLOCK];
   unsigned tid = threadIdx.x;
   unsigned i = blockIdx.x * blockDim.x * 2 + tid;
   float value = 0.0f;

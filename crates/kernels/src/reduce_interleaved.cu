@@ -1,5 +1,6 @@
+#define BLOCK 256
 __global__ void reduce_interleaved(const float* in, float* out, unsigned n) {
-  __shared__ float sums[1024];
+  __shared__ float sums[BLOCK];
   unsigned tid = threadIdx.x;
   unsigned i = blockIdx.x * blockDim.x + tid;
   sums[tid] = i < n ? in[i] : 0.0f;

@@ -1,25 +1,41 @@
+#define BLOCK 256
 #define UNROLL 16
+__device__ float4 sum(float4 a, float4 b) {
+  return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
 __global__ void reduce_two_pass(const float4* in, float* out, unsigned n) {
-  __shared__ float sums[1024];
+  __shared__ float sums[BLOCK];
   unsigned tid = threadIdx.x;
   unsigned quads = n / 4;
-  float value = 0.0f;
-  for (unsigned slab = blockIdx.x; slab * blockDim.x * UNROLL < quads; slab += gridDim.x) {
-    for (unsigned k = 0; k < UNROLL; k++) {
-      unsigned i = slab * blockDim.x * UNROLL + tid + k * blockDim.x;
-      if (i < quads) {
-        float4 quad = in[i];
-        value += (quad.x + quad.y) + (quad.z + quad.w);
+  float4 quad = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  for (unsigned slab = blockIdx.x; slab * BLOCK * UNROLL < quads; slab += gridDim.x) {
+    unsigned base = slab * BLOCK * UNROLL + tid;
+    if (base - tid + BLOCK * UNROLL <= quads) {
+      float4 even = in[base], odd = in[base + BLOCK];
+#pragma unroll
+      for (unsigned k = 2; k < UNROLL; k += 2) {
+        even = sum(even, in[base + k * BLOCK]);
+        odd = sum(odd, in[base + (k + 1) * BLOCK]);
       }
+      quad = sum(quad, sum(even, odd));
+    } else {
+      float4 rest = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+#pragma unroll 1
+      for (unsigned k = 0; k < UNROLL; k++) {
+        if (base + k * BLOCK < quads) rest = sum(rest, in[base + k * BLOCK]);
+      }
+      quad = sum(quad, rest);
     }
   }
+  float value = (quad.x + quad.y) + (quad.z + quad.w);
   if (blockIdx.x == 0 && tid < n % 4) {
     const float* tail = (const float*)in;
     value += tail[4 * quads + tid];
   }
   sums[tid] = value;
   __syncthreads();
-  for (unsigned s = blockDim.x / 2; s > 0; s >>= 1) {
+#pragma unroll
+  for (unsigned s = BLOCK / 2; s > 0; s >>= 1) {
     if (tid < s) sums[tid] += sums[tid + s];
     __syncthreads();
   }

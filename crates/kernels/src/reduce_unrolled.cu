@@ -1,5 +1,6 @@
+#define BLOCK 256
 __global__ void reduce_unrolled(const float* in, float* out, unsigned n) {
-  __shared__ float sums[1024];
+  __shared__ float sums[BLOCK];
   unsigned tid = threadIdx.x;
   unsigned i = blockIdx.x * blockDim.x * 2 + tid;
   float value = 0.0f;
@@ -7,7 +8,8 @@ __global__ void reduce_unrolled(const float* in, float* out, unsigned n) {
   if (i + blockDim.x < n) value += in[i + blockDim.x];
   sums[tid] = value;
   __syncthreads();
-  for (unsigned s = blockDim.x / 2; s > 0; s >>= 1) {
+#pragma unroll
+  for (unsigned s = BLOCK / 2; s > 0; s >>= 1) {
     if (tid < s) sums[tid] += sums[tid + s];
     __syncthreads();
   }

@@ -202,13 +202,8 @@ fn of_emitted(kernel: &Kernel, values: &Values, problem: Problem) -> Option<Requ
     Some(requests(&parsed, &launch))
 }
 
-/// Kernels whose twins read a buffer at two widths, or exchange through shared memory what subgroups exchange.
-const OTHERWISE: [KernelId; 4] = [
-    KernelId::ReduceVec4,
-    KernelId::ReduceTwoPass,
-    KernelId::ReduceSubgroup,
-    KernelId::ReduceSinglePass,
-];
+/// The kernel whose twin exchanges through shared memory what subgroups exchange.
+const OTHERWISE: KernelId = KernelId::ReduceSubgroup;
 
 #[test]
 fn twins_emitted_as_wgsl_make_the_same_addresses() {
@@ -222,7 +217,7 @@ fn twins_emitted_as_wgsl_make_the_same_addresses() {
             let emitted = of_emitted(kernel, &values, problem);
             assert_eq!(
                 emitted.is_none(),
-                OTHERWISE.contains(&kernel.id),
+                kernel.id == OTHERWISE,
                 "{}",
                 kernel.name()
             );

@@ -6,6 +6,8 @@ mod generate;
 #[path = "emitted/run.rs"]
 mod run;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use generate::Random;
 use lanescope_cuda::{KernelOptions, read};
 use lanescope_ir::Kernel;
@@ -15,7 +17,7 @@ use lanescope_lab::{Fault, Machine, Variant};
 use run::{Argument, Case, gpu};
 
 /// Programs that every run of the tests compares; `LANESCOPE_PROGRAMS` says otherwise (`cargo xtask oracle`).
-const SOME: u64 = 60;
+const SOME: u64 = 300;
 
 fn kernel(source: &str) -> Kernel {
     let parsed = read(source, &KernelOptions::default());
@@ -81,38 +83,61 @@ fn generated(seed: u64) -> Case {
     }
 }
 
+/// How many words of a generated program are known, or how it differs.
+fn verified(seed: u64, gpu: &mut lanescope_lab::Gpu) -> Result<usize, String> {
+    let source = without_races(seed);
+    let kernel = kernel(&source);
+    let case = generated(seed);
+    let emitted = case.emitted(&kernel, gpu);
+    let emitted = emitted.unwrap_or_else(|refusal| panic!("seed {seed}: {refusal}\n{source}"));
+    let valid = lanescope_wgsl::validate(&emitted.text);
+    assert_eq!(valid, Ok(()), "seed {seed}\n{source}\n{}", emitted.text);
+    let expected = case.expected(&kernel, &emitted);
+    let found = pollster::block_on(case.verify(&kernel, &emitted, &expected, gpu));
+    gpu.clear();
+    found.map_err(|fault| format!("seed {seed}: {fault}\n{source}\n{}", emitted.text))?;
+    Ok(expected.iter().flatten().flatten().count())
+}
+
 #[test]
 fn generated_programs_leave_what_the_simulator_says() {
-    let Some(mut gpu) = gpu() else { return };
     let programs = std::env::var("LANESCOPE_PROGRAMS");
     let programs = programs
         .ok()
         .and_then(|count| count.parse().ok())
         .unwrap_or(SOME);
-    let mut known = 0;
-    let mut faults = Vec::new();
-    for seed in 0..programs {
-        let source = without_races(seed);
-        let kernel = kernel(&source);
-        let case = generated(seed);
-        let emitted = case.emitted(&kernel, &gpu);
-        let emitted = emitted.unwrap_or_else(|refusal| panic!("seed {seed}: {refusal}\n{source}"));
-        let valid = lanescope_wgsl::validate(&emitted.text);
-        assert_eq!(valid, Ok(()), "seed {seed}\n{source}\n{}", emitted.text);
-        let expected = case.expected(&kernel, &emitted);
-        known += expected.iter().flatten().flatten().count();
-        let found = pollster::block_on(case.verify(&kernel, &emitted, &expected, &mut gpu));
-        if let Err(fault) = found {
-            faults.push(format!("seed {seed}: {fault}\n{source}\n{}", emitted.text));
-        }
-        gpu.clear();
-    }
-    let first = faults.first().map_or("", String::as_str);
+    // A driver compiles a text on one core: each core has a device of its own.
+    let devices = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
+    let next = AtomicU64::new(0);
+    let share = || {
+        let mut gpu = gpu()?;
+        let seeds = std::iter::from_fn(|| {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            (seed < programs).then_some(seed)
+        });
+        Some(
+            seeds
+                .map(|seed| verified(seed, &mut gpu))
+                .collect::<Vec<_>>(),
+        )
+    };
+    let shares: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..devices).map(|_| scope.spawn(share)).collect();
+        threads.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    let Some(results) = shares.into_iter().collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let (known, faults): (Vec<_>, Vec<_>) = results.into_iter().flatten().partition(Result::is_ok);
+    assert_eq!((known.len() + faults.len()) as u64, programs);
+    let first = faults.first().and_then(|one| one.as_ref().err());
+    let first = first.map_or("", String::as_str);
     assert!(
         faults.is_empty(),
         "{} of {programs} differ; {first}",
         faults.len()
     );
+    let known: usize = known.into_iter().flatten().sum();
     assert!(known as u64 > 1000 * programs, "{known} words are known");
 }
 

@@ -349,6 +349,49 @@ __global__ void k(int* a) {
   assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
 });
 
+story("hostile: a shader that the driver chokes on is told of, or can be left, and results stay", settings, async (scene) => {
+  const [, link] = KERNELS.find(([kernel]) => kernel === "tiled");
+  await run(scene, link);
+  await over(scene);
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+  // No driver here chokes on what Tint lets through, so the worker's device stands in for one: the browser's answer about
+  // the next pipelines is an internal error, which a driver's compiler makes, or does not come.
+  const choke = (how) =>
+    Promise.all(
+      scene.page.workers().map((worker) =>
+        worker.evaluate((how) => {
+          if (!globalThis.GPUDevice) return;
+          const answer = GPUDevice.prototype.popErrorScope;
+          GPUDevice.prototype.popErrorScope = function () {
+            GPUDevice.prototype.popErrorScope = answer;
+            const real = answer.call(this);
+            if (how === "silent") return new Promise(() => {});
+            return real.then(() => new GPUInternalError("the driver's compiler ended: out of registers"));
+          };
+        }, how),
+      ),
+    );
+  const fix = scene.part("run-fix").first();
+  await fix.waitFor({ timeout: OVER_MS });
+  await choke("refuses");
+  await fix.click();
+  await scene.part("run-fault").filter({ hasText: "out of registers" }).waitFor({ timeout: OVER_MS });
+  await over(scene);
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/, "results are kept");
+  await choke("silent");
+  await fix.click();
+  await scene.page.waitForTimeout(3_000);
+  const isRunning = () => "running" in document.querySelector("[data-testid=run-again]").dataset;
+  assert.equal(await scene.page.evaluate(isRunning), true, "the compiler is still at it");
+  await scene.part("run-again").click();
+  await scene.part("run-fault").filter({ hasText: "Cancelled" }).waitFor({ timeout: 5_000 });
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/, "results are kept");
+  await fix.click();
+  await scene.part("run-equal").waitFor({ timeout: OVER_MS });
+  await over(scene);
+  assert.equal(await scene.part("run-fault").isVisible(), false);
+});
+
 story("hostile: a hidden tab waits with its samples and goes on when it is seen", settings, async (scene) => {
   const [, link] = KERNELS.find(([kernel]) => kernel === "copyRow");
   await run(scene, link);
