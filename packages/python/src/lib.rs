@@ -115,10 +115,13 @@ fn layout(
     })
 }
 
+/// A kernel's name, and those of its parameters.
+type Named = (String, Vec<String>);
+
 /// The kernels whose launch the subject's text has, each with the names of its parameters, and the names of the others; both
 /// are empty where there are not several kernels, or no launch is known.
 #[pyfunction]
-fn kernels(py: Python<'_>, subject: &str) -> PyResult<(Vec<(String, Vec<String>)>, Vec<String>)> {
+fn kernels(py: Python<'_>, subject: &str) -> PyResult<(Vec<Named>, Vec<String>)> {
     let subject = Subject::of(subject).map_err(raised)?;
     let found = py
         .detach(|| Ok(Kernels::in_text(&subject.state()?)))
