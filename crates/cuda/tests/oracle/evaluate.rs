@@ -100,7 +100,7 @@ fn bits(value: f32) -> i64 {
 fn wrapped(ty: Scalar, value: i64) -> i64 {
     match ty {
         Scalar::Bool => i64::from(value != 0),
-        Scalar::I8 => i64::from(value as i8),
+        Scalar::I8 | Scalar::SignedChar => i64::from(value as i8),
         Scalar::U8 => i64::from(value as u8),
         Scalar::I16 => i64::from(value as i16),
         Scalar::U16 => i64::from(value as u16),
@@ -127,7 +127,7 @@ fn converted(from: Scalar, to: Scalar, value: i64) -> i64 {
 
 fn bytes_of(ty: Scalar) -> u64 {
     match ty {
-        Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
+        Scalar::Bool | Scalar::I8 | Scalar::SignedChar | Scalar::U8 => 1,
         Scalar::I16 | Scalar::U16 => 2,
         Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
         _ => 8,
@@ -137,7 +137,9 @@ fn bytes_of(ty: Scalar) -> u64 {
 /// The integer promotions.
 fn promoted(ty: Scalar) -> Scalar {
     match ty {
-        Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 => Scalar::I32,
+        Scalar::Bool | Scalar::I8 | Scalar::SignedChar | Scalar::U8 | Scalar::I16 | Scalar::U16 => {
+            Scalar::I32
+        }
         other => other,
     }
 }
