@@ -137,15 +137,16 @@ fn tally_lines(command: &mut Command, show: impl Fn(&str)) -> Result<Tally> {
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("could not start {}", name(command)))?;
-    let mut told = Vec::new();
+    let mut tally = Tally::default();
     let output = child.stdout.take().into_iter();
     for line in output.flat_map(|output| BufReader::new(output).lines()) {
         let line = line?;
         show(&line);
-        told.extend(Tally::read(&line).map(|_| line));
+        if let Some(told) = Tally::read(&line) {
+            tally += told;
+        }
     }
-    let succeeded = child.wait()?.success();
-    Ok(Tally::of(told.iter().map(String::as_str), succeeded))
+    Ok(tally.ended(child.wait()?.success()))
 }
 
 /// Runs to the end and returns what it wrote to its standard output.

@@ -50,14 +50,19 @@ impl Tally {
         }
     }
 
-    /// The sum of what `lines` tell. A failure that no line told of counts as one.
+    /// The sum of what `lines` tell, of a program that succeeded or not.
     pub(crate) fn of<'a>(lines: impl Iterator<Item = &'a str>, succeeded: bool) -> Self {
         let mut tally = Self::default();
         lines.filter_map(Self::read).for_each(|told| tally += told);
-        if !succeeded && tally.failed == 0 {
-            tally += Self::FAIL;
+        tally.ended(succeeded)
+    }
+
+    /// These, of a program that succeeded or not: a failure that no line told of counts as one.
+    pub(crate) fn ended(mut self, succeeded: bool) -> Self {
+        if !succeeded && self.failed == 0 {
+            self += Self::FAIL;
         }
-        tally
+        self
     }
 }
 
