@@ -165,7 +165,9 @@ def test_a_kernel_without_results_is_counted_under_a_condition() -> None:
 def test_ptx_that_its_assembler_may_change_is_predicted() -> None:
     load = "ld.global.f32 %f1, [%rd6];"
     shared = PTX.replace(".reg .f32 %f<2>;", ".reg .f32 %f<4>; .shared .align 4 .b8 tile[512];").replace(
-        load, f"{load} mov.u32 %r2, tile; ld.shared.f32 %f2, [%r2]; ld.shared.f32 %f1, [%r2];"
+        load,
+        "ld.global.f32 %f3, [%rd6]; mov.u32 %r2, tile; ld.shared.f32 %f2, [%r2]; ld.shared.f32 %f1, [%r2]; "
+        "add.f32 %f1, %f1, %f3;",
     )
     given = {"grid": 1, "block": 32, "arguments": ["f32[64]", "f32[32]"]}
     result = lanescope.analyze(shared, **given)  # type: ignore[arg-type]
