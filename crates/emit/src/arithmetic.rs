@@ -114,6 +114,14 @@ impl Writer<'_, '_> {
             }
             Op::Pack { dst, parts } => self.packed(*dst, parts),
             Op::Special { register, .. } => self.special(*register),
+            Op::Undefined { dst } => {
+                let ty = match self.facts.kernel.registers.get(dst.index()) {
+                    Some(1) => ScalarType::Bool,
+                    Some(64) => ScalarType::U64,
+                    Some(_) | None => ScalarType::U32,
+                };
+                self.unary(UnaryOp::Move, ty, Operand::Constant(0))
+            }
             // Addresses are counted from the buffer's first byte.
             Op::Parameter { dst, .. } if self.is_pointer(*dst) => Ok(Expr::u32("0u")),
             Op::Parameter {

@@ -174,6 +174,8 @@ impl Ranges<'_> {
     fn result(&self, op: &Op) -> Option<Interval> {
         match op {
             Op::Special { register, .. } => self.special(*register),
+            // It is written as 0.
+            Op::Undefined { .. } => Some(Interval::new(0, 0)),
             Op::Unary {
                 op: UnaryOp::Move,
                 ty,

@@ -355,6 +355,7 @@ impl<'k> Statements<'k, '_, '_> {
             | Op::Convert { .. }
             | Op::Pack { .. }
             | Op::Special { .. }
+            | Op::Undefined { .. }
             | Op::Parameter { .. } => writer.computation(instruction),
         }
     }

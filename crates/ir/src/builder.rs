@@ -415,6 +415,7 @@ impl Builder {
     pub fn finish(self) -> Kernel {
         let entry = order::needed(&self.entry, &self.items);
         let mut kernel = blocks::of(self.kernel, entry, &self.items);
+        order::drop_overwritten(&mut kernel);
         order::number_registers(&mut kernel);
         debug_assert_eq!(kernel.verify(), Ok(()), "{kernel}");
         kernel

@@ -448,6 +448,11 @@ ops! {
         /// The values.
         src: Vec<Operand>,
     },
+    /// The value of a variable that nothing wrote: any value, and none to rely on.
+    Undefined = "undefined", effects [], results Unknown {
+        /// The result.
+        dst: Register = ANY,
+    },
     /// An instruction that is not modelled: what it writes is unknown, and whatever depends on that.
     Unmodelled = "unmodelled", effects [Unmodelled], results Unknown {
         /// Its name, as in `HMMA.16816.F32`.

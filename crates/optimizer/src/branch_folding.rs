@@ -217,6 +217,7 @@ const fn is_bonus(op: &Op) -> bool {
             | Op::Convert { .. }
             | Op::Special { .. }
             | Op::Parameter { .. }
+            | Op::Undefined { .. }
             | Op::Arm { .. }
             | Op::Unary {
                 op: UnaryOp::Move | UnaryOp::Not,

@@ -171,7 +171,8 @@ const fn is_free(op: &Op) -> bool {
         Op::Unary {
             op: UnaryOp::Move,
             ..
-        } | Op::BoundsCheck { .. }
+        } | Op::Undefined { .. }
+            | Op::BoundsCheck { .. }
             | Op::Special { .. }
             | Op::Parameter { .. }
             | Op::Escape { .. }

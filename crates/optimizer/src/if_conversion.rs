@@ -104,7 +104,8 @@ fn is_cheap(instructions: &[Instruction]) -> bool {
             Op::Unary {
                 op: UnaryOp::Move,
                 ..
-            } | Op::Convert { .. }
+            } | Op::Undefined { .. }
+                | Op::Convert { .. }
                 | Op::Special { .. }
                 | Op::BoundsCheck { .. }
         )
@@ -145,7 +146,8 @@ const DEAR_UNARY: &[UnaryOp] = &[
 fn is_dear(op: &Op) -> bool {
     let is_dear_binary = matches!(op, Op::Binary { op, .. } if DEAR_BINARY.contains(op));
     let is_dear_unary = matches!(op, Op::Unary { op, .. } if DEAR_UNARY.contains(op));
-    is_dear_binary || is_dear_unary || op.origin() == Origin::Unknown
+    let is_unmodelled = op.origin() == Origin::Unknown && !matches!(op, Op::Undefined { .. });
+    is_dear_binary || is_dear_unary || is_unmodelled
 }
 
 fn convert(kernel: &mut Kernel, branch: &Branch) {

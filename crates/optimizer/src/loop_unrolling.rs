@@ -254,7 +254,8 @@ fn counts(op: &Op) -> bool {
         Op::Unary {
             op: lanescope_ir::UnaryOp::Move,
             ..
-        } | Op::Convert { .. }
+        } | Op::Undefined { .. }
+            | Op::Convert { .. }
             | Op::BoundsCheck { .. }
             | Op::Special { .. }
     )

@@ -21,6 +21,7 @@ mod names;
 mod parameters;
 mod special;
 mod symbols;
+mod undefined;
 mod value;
 mod video;
 mod warp;
@@ -85,6 +86,7 @@ pub fn lower(module: &Module<'_>, index: usize) -> Option<Lowered> {
     lowering.declare_arrays(index);
     lowering.enter_body(index, body);
     lowering.finish();
+    undefined::mark_undefined(&mut lowering.kernel);
     lanescope_ir::analysis::converge(&mut lowering.kernel);
     Some(Lowered {
         kernel: lowering.kernel,

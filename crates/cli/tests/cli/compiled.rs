@@ -434,3 +434,71 @@ fn what_a_block_did_until_the_run_was_cut_is_shown() {
     let requests = lines.iter().filter_map(|line| line["requests"].as_u64());
     assert_eq!(requests.sum::<u64>(), 10, "{}", ran.out);
 }
+
+/// What the command line counts of a listing: its status and one of its totals.
+fn counted_total(listing: &str, grid: &str, total: &str) -> (String, u64) {
+    let launch = [
+        "kernel",
+        "-",
+        "--grid",
+        grid,
+        "--block",
+        "32",
+        "--arg",
+        "0=u8[65536]",
+        "--format",
+        "json",
+    ];
+    let ran = lanescope(&launch, listing.as_bytes());
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let status = json["status"].as_str().expect("a status").to_owned();
+    (status, json["totals"][total].as_u64().expect("a total"))
+}
+
+#[test]
+fn halves_that_are_compared_and_widened_make_an_index() {
+    let listing = |lesser: &str| {
+        format!(
+            "\tFunction : least\n\
+            /*0000*/ S2R R4, SR_TID.X ;\n\
+            /*0010*/ LDC.64 R2, c[0x0][0x210] ;\n\
+            /*0020*/ ULDC.64 UR4, c[0x0][0x208] ;\n\
+            /*0030*/ I2F.F16 R0, R4 ;\n\
+            /*0040*/ HMNMX2 R0, R0.H0_H0, 20, 20, {lesser} ;\n\
+            /*0050*/ HADD2.F32 R0, -RZ, R0.H0_H0 ;\n\
+            /*0060*/ F2I.TRUNC.NTZ R0, R0 ;\n\
+            /*0070*/ SHF.L.U32 R5, R0, 0x3, RZ ;\n\
+            /*0080*/ IMAD.WIDE R2, R5, 0x4, R2 ;\n\
+            /*0090*/ STG.E desc[UR4][R2.64], R4 ;\n\
+            /*00a0*/ EXIT ;\n"
+        )
+    };
+    // A sector an element: the elements 0 to 20 of the lesser, 20 to 31 of the greater.
+    let sectors = |lesser| counted_total(&listing(lesser), "1", "global_store_sectors");
+    assert_eq!(sectors("PT"), ("counted".to_owned(), 21));
+    assert_eq!(sectors("!PT"), ("counted".to_owned(), 12));
+}
+
+#[test]
+fn uniform_predicates_move_to_a_register_under_a_mask() {
+    let listing = |mask: u32| {
+        format!(
+            "\tFunction : strided\n\
+            /*0000*/ S2R R4, SR_TID.X ;\n\
+            /*0010*/ LDC.64 R2, c[0x0][0x210] ;\n\
+            /*0020*/ ULDC.64 UR4, c[0x0][0x208] ;\n\
+            /*0030*/ S2UR UR6, SR_CTAID.X ;\n\
+            /*0040*/ UISETP.NE.AND UP1, UPT, UR6, URZ, UPT ;\n\
+            /*0050*/ UISETP.EQ.AND UP2, UPT, UR6, URZ, UPT ;\n\
+            /*0060*/ UP2UR UR7, UPR, URZ, {mask:#x} ;\n\
+            /*0070*/ IMAD R5, R4, UR7, RZ ;\n\
+            /*0080*/ IMAD.WIDE R2, R5, 0x4, R2 ;\n\
+            /*0090*/ STG.E desc[UR4][R2.64], R4 ;\n\
+            /*00a0*/ EXIT ;\n"
+        )
+    };
+    // The stride is 4 in the first block and 2 in the second; what the mask leaves out is 0.
+    let sectors = |mask| counted_total(&listing(mask), "2", "global_store_sectors");
+    assert_eq!(sectors(0x7f), ("counted".to_owned(), 16 + 8));
+    assert_eq!(sectors(0x2), ("counted".to_owned(), 1 + 8));
+}

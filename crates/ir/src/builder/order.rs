@@ -1,6 +1,7 @@
 //! Order of basic blocks and registers, and removal of what nothing reaches.
 
 use super::Item;
+use crate::analysis::Liveness;
 use crate::{Block, BlockId, Instruction, Kernel, Op, Operand, Register, SlotMut, Terminator};
 use std::collections::BTreeSet;
 
@@ -34,6 +35,33 @@ pub(super) fn needed(entry: &[Op], items: &[Item]) -> Vec<Op> {
     }
     kept.reverse();
     kept
+}
+
+/// Removes [`Op::Undefined`] of registers that are written before they are read, whichever way lanes go.
+pub(super) fn drop_overwritten(kernel: &mut Kernel) {
+    let is_undefined = |one: &Instruction| matches!(one.op, Op::Undefined { .. });
+    let mut instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
+    if !instructions.any(is_undefined) {
+        return;
+    }
+    let acts = |one: &Instruction| !one.op.is_pure();
+    let live = Liveness::of(kernel, &acts);
+    for index in 0..kernel.blocks.len() {
+        let at = BlockId(u32::try_from(index).unwrap_or(u32::MAX));
+        let mut after = live.before_terminator(kernel, at);
+        let Some(block) = kernel.blocks.get_mut(index) else {
+            continue;
+        };
+        let mut kept: Vec<Instruction> = Vec::with_capacity(block.instructions.len());
+        for one in std::mem::take(&mut block.instructions).into_iter().rev() {
+            let is_needed = after.step_back(&one, acts(&one));
+            if is_needed || !is_undefined(&one) {
+                kept.push(one);
+            }
+        }
+        kept.reverse();
+        block.instructions = kept;
+    }
 }
 
 /// Puts blocks in `order`, without those that the entry does not lead to, by branches or as the place where lanes meet.

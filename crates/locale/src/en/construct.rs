@@ -165,7 +165,7 @@ pub(crate) const fn this_statement() -> &'static str {
 }
 
 pub(crate) const fn uninitialized() -> &'static str {
-    "memory that nothing was written to"
+    "a variable or memory that nothing wrote"
 }
 
 pub(crate) fn parameter(position: u32) -> String {

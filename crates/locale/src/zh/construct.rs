@@ -165,7 +165,7 @@ pub(crate) const fn this_statement() -> &'static str {
 }
 
 pub(crate) const fn uninitialized() -> &'static str {
-    "从未写入的内存"
+    "从未写入的变量或内存"
 }
 
 pub(crate) fn parameter(position: u32) -> String {

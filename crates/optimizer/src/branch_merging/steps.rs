@@ -50,6 +50,7 @@ pub(super) fn steps(kernel: &Kernel, facts: &Facts, block: BlockId) -> Vec<Step>
             Op::BoundsCheck { .. }
             | Op::Special { .. }
             | Op::Parameter { .. }
+            | Op::Undefined { .. }
             | Op::Unary {
                 op: UnaryOp::Move, ..
             } => {}

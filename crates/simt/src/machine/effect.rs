@@ -57,6 +57,10 @@ impl<const L: usize> Machine<'_, L> {
                 a,
             } => self.unpack(warp, parts, *part_bits, *a, mask),
             Op::Special { dst, register } => self.read_special(warp, *dst, *register, mask),
+            Op::Undefined { dst } => {
+                let unknown = (mask, self.uninitialized);
+                self.set(warp, *dst, &Value::Uniform(0), unknown, mask);
+            }
             Op::Parameter {
                 ty,
                 dst,

@@ -431,8 +431,7 @@ impl Lower<'_> {
 
     /// A function that returns in its midst: lanes that have returned wait at its end.
     fn run_framed(&mut self, function: &Function, of: &Type) -> Value {
-        let zero = self.zero(of);
-        let result = self.variable(of, Some(&zero));
+        let result = self.variable(of, None);
         self.builder.begin_scope();
         let frame = self.builder.depth();
         if let Some(call) = self.calls.last_mut() {

@@ -145,6 +145,13 @@ impl Lower<'_> {
         }
     }
 
+    /// A variable's register holds nothing that a line wrote.
+    pub(super) fn leave_undefined(&mut self, dst: Reg) {
+        if let Held::Register(dst, _) = self.content(dst) {
+            self.emit(Op::Undefined { dst });
+        }
+    }
+
     pub(super) fn content(&self, reg: Reg) -> Held {
         let held = self.held.get(usize::from(reg)).copied();
         held.unwrap_or(Held::Constant(0))

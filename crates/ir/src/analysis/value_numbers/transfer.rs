@@ -2,7 +2,7 @@
 
 use super::Values;
 use crate::analysis::value::{Value, mix};
-use crate::{Op, Operand, Register, ScalarType, ShortList, SpecialRegister, UnaryOp, eval};
+use crate::{Op, Operand, Origin, Register, ScalarType, ShortList, SpecialRegister, UnaryOp, eval};
 
 impl<'k> Values<'k> {
     /// The register that an operation writes alone, as most do, and its value.
@@ -118,7 +118,7 @@ impl<'k> Values<'k> {
     pub(super) fn results(&self, name: u64, scope: u32, op: &Op) -> ShortList<(Register, Value)> {
         match op {
             // The rest of arithmetic: a name made of the operands'.
-            other if other.is_pure() && !matches!(other, Op::Unmodelled { .. }) => {
+            other if other.is_pure() && other.origin() != Origin::Unknown => {
                 let mut number = 11;
                 let mut inner = 0;
                 for operand in other.uses() {

@@ -156,19 +156,18 @@ impl Lower<'_> {
         self.variable(&value.of.clone(), Some(value))
     }
 
-    /// Registers for a variable, with its first value.
+    /// Registers for a variable, with its first value if it has one.
     pub(crate) fn variable(&mut self, of: &Type, value: Option<&Value>) -> Value {
-        let zero = self.constant(0);
         let regs: Vec<Reg> = of
             .leaves()
             .iter()
             .enumerate()
             .map(|(i, leaf)| {
                 let dst = self.kept(scalar_or_int(&leaf.of));
-                let src = value
-                    .and_then(|value| value.regs.get(i).copied())
-                    .unwrap_or(zero);
-                self.give(dst, src);
+                match value.and_then(|value| value.regs.get(i).copied()) {
+                    Some(src) => self.give(dst, src),
+                    None => self.leave_undefined(dst),
+                }
                 dst
             })
             .collect();
