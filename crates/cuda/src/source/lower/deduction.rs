@@ -203,7 +203,7 @@ impl Lower<'_> {
                 pairs.find_map(|(one, of)| self.deduced_inside(&one.of, of, &parameter.name, 0));
             let found = found.or_else(|| {
                 let default = parameter.default.as_ref()?;
-                self.template_binding(default)
+                self.default_binding(default, &scope)
             });
             scope.insert(parameter.name.clone(), found?);
         }

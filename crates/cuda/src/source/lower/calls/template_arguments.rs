@@ -45,10 +45,8 @@ impl Lower<'_> {
                 })
                 .or_else(|| self.deduced_of_parameters(function, &parameter.name, given))
                 .or_else(|| {
-                    parameter
-                        .default
-                        .as_ref()
-                        .and_then(|argument| self.template_binding(argument))
+                    let default = parameter.default.as_ref()?;
+                    self.default_binding(default, &scope)
                 });
             let binding = binding.unwrap_or_else(|| {
                 self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
@@ -150,6 +148,18 @@ impl Lower<'_> {
         let item = self.structs.get(name).or_else(|| self.structs.get(plain))?;
         let of = crate::source::ctype::Struct::new(item.name.clone(), Vec::new(), 1);
         Some(Binding::Type(Type::Struct(Rc::new(of))))
+    }
+
+    /// What a default argument of a template gives, which sees the parameters before its own.
+    pub(crate) fn default_binding(
+        &mut self,
+        default: &TemplateArgument,
+        before: &Scope,
+    ) -> Option<Binding> {
+        self.scopes.push(before.clone());
+        let found = self.template_binding(default);
+        self.scopes.pop();
+        found
     }
 
     pub(crate) fn template_binding(&mut self, argument: &TemplateArgument) -> Option<Binding> {
