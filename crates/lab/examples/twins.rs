@@ -1,5 +1,7 @@
-//! The lab's kernels as CUDA, emitted, against its own WGSL, timed in turn in one process: `twins [SIZE [SIDE]]`, SIZE being
-//! a length and SIDE that of a square matrix. Prints microseconds of both, their ratio, and whether the results are equal.
+//! The lab's kernels as CUDA, emitted, against its own WGSL, timed in turn in one process: `twins [SIZE [SIDE [json]]]`, SIZE
+//! being a length and SIDE that of a square matrix. Prints microseconds of both, their ratio, and whether the results are
+//! equal. With `json` it times nothing and prints both texts with what they are bound to, a kernel a line, for a browser
+//! (`bench/h200/run_twins.py`).
 //!
 //! Only the first pass of a kernel is compared, with the block of its tuned variant. A kernel whose text adds in another order
 //! than its twin says by how much its sums differ.
@@ -11,18 +13,22 @@ use lanescope_cuda::{KernelOptions, read};
 use lanescope_emit::{BufferSource, Emitted, Limits, Options, emit};
 use lanescope_ir::Kernel;
 use lanescope_kernels::{Family, Kernel as LabKernel, Problem};
-use lanescope_lab::plan::{Check, Plan, Slot, Step};
+use lanescope_lab::plan::{Check, Plan, Role, Slot, Step};
 use lanescope_lab::{
     Content, Gpu, Launch, Machine, Program, TimingRules, Unattended, Variant, time_in_turn,
 };
+use serde_json::{Map, Value, json};
 
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let length: u64 = arguments.next().map_or(Ok(1 << 25), |one| one.parse())?;
     let side: u32 = arguments.next().map_or(Ok(4096), |one| one.parse())?;
+    let is_exported = arguments.next().is_some_and(|one| one == "json");
     let mut gpu = pollster::block_on(Gpu::open(None))?;
-    println!("{:?}", gpu.card());
-    println!("kernel                      WGSL us   twin us  ratio  results");
+    if !is_exported {
+        println!("{:?}", gpu.card());
+        println!("kernel                      WGSL us   twin us  ratio  results");
+    }
     for kernel in LabKernel::all() {
         let problem = match kernel.family {
             Family::Ceiling | Family::Reduction => Problem::Length(length),
@@ -32,8 +38,14 @@ fn main() -> anyhow::Result<()> {
             },
             Family::Stride => continue,
         };
-        match pollster::block_on(compare(&mut gpu, kernel, problem)) {
+        let row = if is_exported {
+            exported(&gpu, kernel, problem).map(|row| row.to_string())
+        } else {
+            pollster::block_on(compare(&mut gpu, kernel, problem))
+        };
+        match row {
             Ok(row) => println!("{row}"),
+            Err(reason) if is_exported => eprintln!("{}: {reason:#}", kernel.name()),
             Err(reason) => println!("{:24} {reason:#}", kernel.name()),
         }
         gpu.clear();
@@ -57,6 +69,67 @@ async fn words(
     at: usize,
 ) -> anyhow::Result<Vec<u32>> {
     Ok(gpu.read(program, at, 0, plan.buffers[at].bytes / 4).await?)
+}
+
+/// Both texts of a kernel with what they are bound to.
+fn exported(gpu: &Gpu, kernel: &'static LabKernel, problem: Problem) -> anyhow::Result<Value> {
+    anyhow::ensure!(kernel.takes(problem), "takes no such problem");
+    let limits = gpu.limits();
+    let variant = Variant::tuned(kernel, &limits);
+    let own = variant.plan(problem, &limits)?;
+    let [input, output] = [buffer(&own, 0)?, buffer(&own, 1)?];
+    let twin = Twin::of(kernel, &variant, problem, gpu)?;
+    let (plan, _) = twin.plan(kernel, problem, [&[0], &[0]], gpu)?;
+    let names: Vec<&str> = twin.emitted.bindings.iter().map(|one| &*one.name).collect();
+    let own = dispatched(&own, |at| match at {
+        _ if at == input => ("input", own.buffers[at].bytes),
+        _ if at == output => ("output", own.buffers[at].bytes),
+        _ => ("zeros", own.buffers[at].bytes),
+    })?;
+    let bytes_of = |name: &str| {
+        own["bindings"]
+            .as_array()?
+            .iter()
+            .find(|one| one["holds"] == name)?["bytes"]
+            .as_u64()
+    };
+    let sizes = [bytes_of("input"), bytes_of("output")].map(|one| one.unwrap_or(0));
+    let twin = dispatched(&plan, |at| match names.get(at).copied() {
+        Some("in" | "indices") => ("input", sizes[0]),
+        Some("out") => ("output", sizes[1]),
+        Some(_) | None => ("zeros", plan.buffers[at].bytes),
+    })?;
+    Ok(json!({"kernel": kernel.name(), "own": own, "twin": twin}))
+}
+
+/// The first dispatch of a plan: its text, its workgroups, and of each buffer what it holds, by `told`, and its bytes.
+fn dispatched(plan: &Plan, told: impl Fn(usize) -> (&'static str, u64)) -> anyhow::Result<Value> {
+    let Some(Step::Dispatch {
+        shader,
+        bindings,
+        workgroups,
+    }) = plan.steps.first()
+    else {
+        anyhow::bail!("no dispatch");
+    };
+    let bindings = bindings.iter().map(|(slot, at)| {
+        let (holds, bytes) = told(*at);
+        match &plan.buffers[*at].role {
+            Role::Uniform(given) => {
+                json!({"group": slot.group, "binding": slot.binding, "uniform": given.to_vec()})
+            }
+            Role::Input(_) | Role::Output(..) | Role::Data(..) => {
+                json!({"group": slot.group, "binding": slot.binding, "holds": holds, "bytes": bytes})
+            }
+        }
+    });
+    Ok(json!({
+        "text": shader.text,
+        "entry": shader.entry,
+        "constants": shader.constants.iter().map(|(name, value)| (name.to_string(), json!(value))).collect::<Map<_, _>>(),
+        "workgroups": workgroups,
+        "bindings": bindings.collect::<Vec<_>>(),
+    }))
 }
 
 async fn compare(
