@@ -64,6 +64,8 @@ pub(crate) fn results(
     let (outcome, memory) = simt::execute_storing(kernel, launch, lanes, budget, &mut reaching);
     check(kernel, &outcome)?;
     if outcome.end != End::Complete {
+        // Of a launch too large for that, the blocks that did not run may leave their buffers too.
+        check(kernel, &simt::examine(kernel, launch, lanes, budget))?;
         return Ok(None);
     }
     let words = |binding: &Binding| {
