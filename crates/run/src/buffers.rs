@@ -70,9 +70,7 @@ fn sizes(
                 let name = name(kernel, position);
                 return Err(Refusal::Unsized { name });
             }
-            ParameterValue::Buffer { .. }
-            | ParameterValue::Bytes(_)
-            | ParameterValue::Missing => 0,
+            ParameterValue::Buffer { .. } | ParameterValue::Bytes(_) | ParameterValue::Missing => 0,
         };
         let size = size.max(bound.map_or(0, |one| one.least_bytes));
         let fits_bytes = setting.limits.array_bytes();

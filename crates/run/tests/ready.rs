@@ -1,8 +1,8 @@
 //! Launches made ready without a GPU: what is taken, what is refused.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use lanescope_lab::plan::{Role, Slot, Step};
 use lanescope_lab::DeviceLimits;
+use lanescope_lab::plan::{Role, Slot, Step};
 use lanescope_locale::Language;
 use lanescope_locale::emit::RefusalKind;
 use lanescope_query::{Compiler, Question, kernel_options};

@@ -243,7 +243,10 @@ b0:
     #[test]
     fn what_depends_on_what_is_not_known_has_no_extent() {
         let kernel = kernel("  r3 = load s0 [d0]");
-        assert_eq!(proved_extents(&kernel, &launch(1 << 20, None), 32, FEW), None);
+        assert_eq!(
+            proved_extents(&kernel, &launch(1 << 20, None), 32, FEW),
+            None
+        );
     }
 
     #[test]
