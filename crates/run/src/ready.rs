@@ -60,6 +60,7 @@ impl Setting {
             shared_bytes: self.limits.workgroup_bytes,
             groups: self.limits.workgroups,
             subgroup_lanes: self.limits.subgroup_lanes,
+            half: self.limits.half,
             ..Limits::PROMISED
         }
     }
