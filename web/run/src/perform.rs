@@ -17,9 +17,9 @@ use crate::fixing;
 use crate::message::{Adapter, Message, Request, Said, Stage, Text};
 use crate::subject::{self, Files};
 
-/// Bytes that all buffers of a launch may have on a GPU: the worker holds what they hold before, and what two launches leave
-/// in them, within the 4 GiB that it can address.
-const MEMORY_BYTES: u64 = 1 << 30;
+/// Bytes that all buffers of a launch may have on a GPU: the worker, which may have 1 GiB, holds what they hold before a run
+/// and what two launches leave in them.
+const MEMORY_BYTES: u64 = 256 << 20;
 
 /// The same where the processor runs the shaders, and holds all of it once more.
 const SOFTWARE_MEMORY_BYTES: u64 = 96 << 20;
