@@ -14,14 +14,14 @@ use crate::{
 };
 use lanescope_compiled::Known;
 use lanescope_cuda::source::host_launch;
-use lanescope_frontend::{Blocks, Budget};
+use lanescope_frontend::{Blocks, Budget, is_wgsl};
 use lanescope_launches::LaunchRecord;
 use lanescope_locale::Language;
 use lanescope_query::{
     AccessRemark, Analysis, Compiler, GivenShape, L1, Question, Report, Stop, Unmeasured, analyse,
-    host_instance, l1, remarks, unmeasured, verdict,
+    host_instance, kernel_options, l1, remarks, unmeasured, verdict,
 };
-use lanescope_share::State;
+use lanescope_share::{Source, State};
 use lanescope_tally::{Basis, Need, Status, Totals, record_text};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -178,7 +178,7 @@ impl<'r> KernelQuestion<'r> {
         let block = block.or_else(|| record.map(|one| one.block));
         let extents = [grid.unwrap_or([1; 3]), block.unwrap_or([1; 3])];
         let launch = launch_file::filled(kernel, record);
-        Self {
+        let described = Self {
             state: subject::kernel(file, &launch, extents, count),
             given: GivenShape {
                 grid: grid.is_some(),
@@ -190,7 +190,40 @@ impl<'r> KernelQuestion<'r> {
             blocks: None,
             max_requests: Budget::default().requests,
             stop: clock::stop(),
+        };
+        described.with_own_block(&mut |said| output::complain(said))
+    }
+
+    /// The same, where a kernel in WGSL has the block that is given instead of the workgroup that its text says.
+    #[must_use]
+    pub fn with_own_block(mut self, complain: &mut dyn FnMut(&str)) -> Self {
+        let Source::Kernel(text) = &self.state.source else {
+            return self;
+        };
+        if !(self.given.block && is_wgsl(text)) {
+            return self;
         }
+        let block = self.state.launch.block;
+        let options = kernel_options(&self.state);
+        if let Some(resized) = lanescope_wgsl::resized(text, &options, block) {
+            complain(&assumed(&resized, block));
+            self.state.source = Source::Kernel(resized.source);
+            self.state.launch.defines = resized.defines;
+        }
+        self
+    }
+}
+
+/// What is said of a workgroup of another size than the text's.
+fn assumed(resized: &lanescope_wgsl::Resized, block: [u32; 3]) -> String {
+    let sides = |[x, y, z]: [u32; 3]| format!("({x}, {y}, {z})");
+    let (block, was) = (sides(block), sides(resized.was));
+    match resized.overrides.as_slice() {
+        [] => format!("note: assumed: @workgroup_size{block}, where the text says {was}"),
+        names => format!(
+            "note: assumed: a workgroup of {block}, where the text says {was}: through `{}`",
+            names.join("`, `")
+        ),
     }
 }
 

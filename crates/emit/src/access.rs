@@ -156,6 +156,26 @@ impl Writer<'_, '_> {
         Ok((0..words).map(one).collect())
     }
 
+    /// The index of a half; constants outside of the array are refused.
+    fn half_place(
+        &mut self,
+        memory: &Memory,
+        address: &Address,
+        site: SiteId,
+    ) -> Result<String, RefusalKind> {
+        let index = self.index(address, 1)?;
+        let constant = index
+            .strip_suffix('u')
+            .and_then(|text| text.parse::<u64>().ok());
+        match (constant, memory.words) {
+            (Some(at), Some(words)) if at >= words * 2 => {
+                let access = access_text(self.facts.kernel, site);
+                Err(RefusalKind::OutOfBounds { access })
+            }
+            _ => Ok(index),
+        }
+    }
+
     /// A load of a byte or of half a word.
     fn narrow_load(
         &mut self,
@@ -165,14 +185,22 @@ impl Writer<'_, '_> {
         memory: &Memory,
         element: ScalarType,
     ) -> Result<(), RefusalKind> {
-        let (word, bit) = self.narrow_place(memory, address)?;
         let name = &memory.name;
+        if memory.is_half {
+            let index = self.half_place(memory, address, site)?;
+            let helper = self.helper("bits_of_half");
+            if let [Some(register)] = dst {
+                let part = Expr::u32(format!("{helper}({name}[{index}])"));
+                self.assign_loaded(*register, element, part);
+            }
+            return Ok(());
+        }
+        let (word, bit) = self.narrow_place(memory, address)?;
         let text = if memory.is_atomic {
             format!("atomicLoad(&{name}[{word}])")
         } else {
             format!("{name}[{word}]")
         };
-        let _ = site;
         let word = Expr::u32(Expr::word(memory.scalar, text).as_word(Scalar::U32));
         let each = element.bits().max(8);
         let count = dst.len();
@@ -233,7 +261,7 @@ impl Writer<'_, '_> {
         let (memory, element) = self.memory(site)?;
         let bytes = element.bytes() as usize * src.len();
         if bytes < 4 {
-            return self.narrow_store(src, address, &memory, element);
+            return self.narrow_store(src, address, site, &memory, element);
         }
         let words = self.words_of(src, element, memory.scalar)?;
         let index = self.place(&memory, address, site, memory.components)?;
@@ -323,10 +351,17 @@ impl Writer<'_, '_> {
         &mut self,
         src: &[Operand],
         address: &Address,
+        site: SiteId,
         memory: &Memory,
         element: ScalarType,
     ) -> Result<(), RefusalKind> {
         let value = self.joined(src, element)?;
+        if memory.is_half {
+            let index = self.half_place(memory, address, site)?;
+            let (name, helper) = (&memory.name, self.helper("half_of_bits"));
+            self.line(&format!("{name}[{index}] = {helper}({value});"));
+            return Ok(());
+        }
         let value = self.temporary(&value);
         let (word, bit) = self.narrow_place(memory, address)?;
         let bit = self.temporary(&bit);

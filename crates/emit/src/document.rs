@@ -74,7 +74,7 @@ impl Assembly<'_, '_> {
         for memory in &self.facts.memories.all {
             if memory.space == Space::Workgroup {
                 let words = memory.words.unwrap_or(1).max(1);
-                let elements = words.div_ceil(u64::from(memory.components));
+                let elements = (words * 4).div_ceil(u64::from(memory.element_bytes()));
                 bytes += elements * u64::from(memory.element_bytes());
                 let (name, element) = (&memory.name, memory.element());
                 lines.push(format!(
@@ -127,6 +127,10 @@ impl Assembly<'_, '_> {
         let uniform =
             (!fields.is_empty()).then(|| u32::try_from(bindings.len()).unwrap_or(u32::MAX));
         let mut text = Text::default();
+        if self.facts.memories.all.iter().any(|one| one.is_half) {
+            text.line("enable f16;", 0);
+            text.line("", 0);
+        }
         if let Some(binding) = uniform {
             text.line("struct Arguments {", 0);
             for field in &fields {

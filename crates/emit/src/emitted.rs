@@ -19,6 +19,8 @@ pub struct Limits {
     pub groups: u32,
     /// Lanes of every subgroup, where the device has subgroup operations and all its subgroups are of one width; else 0.
     pub subgroup_lanes: u32,
+    /// Whether the device has 16-bit floats.
+    pub half: bool,
 }
 
 impl Limits {
@@ -30,6 +32,7 @@ impl Limits {
         buffers: 8,
         groups: 65_535,
         subgroup_lanes: 0,
+        half: false,
     };
 }
 
@@ -43,6 +46,7 @@ impl Default for Limits {
             buffers: 16,
             groups: 65_535,
             subgroup_lanes: 0,
+            half: false,
         }
     }
 }

@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn all_functions_are_valid() {
         let all = names().collect();
-        let declared = "const lanes: u32 = 32u;\nconst threads: u32 = 64u;\n\
+        let declared = "enable f16;\nconst lanes: u32 = 32u;\nconst threads: u32 = 64u;\n\
             var<workgroup> exchange: array<u32, 64>;\nvar<workgroup> exchange_flags: array<u32, 64>;\n";
         let text = format!("{declared}{}", with_callees(&all).join("\n"));
         assert_eq!(lanescope_wgsl::validate(&text), Ok(()));

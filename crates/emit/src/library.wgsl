@@ -38,6 +38,14 @@ fn f16_of_f32(x: f32) -> u32 {
     return sign | ((rounded - 0x38000000u) >> 13u);
 }
 
+fn bits_of_half(h: f16) -> u32 {
+    return pack2x16float(vec2<f32>(f32(h), 0.0f));
+}
+
+fn half_of_bits(h: u32) -> f16 {
+    return f16(unpack2x16float(h).x);
+}
+
 fn bf16_of_f32(x: f32) -> u32 {
     let bits = bitcast<u32>(x);
     if (bits & 0x7fffffffu) > 0x7f800000u {

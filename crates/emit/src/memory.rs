@@ -46,17 +46,22 @@ pub(crate) struct Memory {
     pub(crate) has_widths: bool,
     /// Whether bytes or half words are stored.
     pub(crate) has_narrow_stores: bool,
+    /// Whether its elements are `f16`.
+    pub(crate) is_half: bool,
     /// Its words, where that is known.
     pub(crate) words: Option<u64>,
 }
 
 impl Memory {
     pub(crate) const fn element_bytes(&self) -> u32 {
-        self.components * 4
+        if self.is_half { 2 } else { self.components * 4 }
     }
 
     /// The type of an element.
     pub(crate) fn element(&self) -> String {
+        if self.is_half {
+            return "f16".to_owned();
+        }
         let scalar = self.scalar.name();
         match (self.is_atomic, self.components) {
             (true, _) => format!("atomic<{scalar}>"),
@@ -85,6 +90,8 @@ struct Demand {
     is_signed: bool,
     is_unsigned: bool,
     has_narrow_stores: bool,
+    /// Whether an access is not of one half.
+    has_other_than_halves: bool,
 }
 
 /// The memory of a kernel.
@@ -259,6 +266,7 @@ impl Demand {
         self.words = Some(words);
         self.widest = self.widest.max(words);
         self.is_narrow |= words == 0;
+        self.has_other_than_halves |= site.element != ScalarType::F16 || bytes != 2;
         self.join_scalar(Scalar::of(site.element));
         if is_store {
             self.is_written = true;
@@ -343,7 +351,11 @@ impl Demand {
             (_, None, None) => (names.take("buffer"), None),
         };
         // Bytes of different lanes share words.
-        let is_atomic = self.is_atomic || self.has_narrow_stores && space != Space::Function;
+        let is_half = options.limits.half
+            && space != Space::Function
+            && !(self.has_other_than_halves || self.is_atomic);
+        let has_narrow_stores = self.has_narrow_stores && !is_half && space != Space::Function;
+        let is_atomic = self.is_atomic || has_narrow_stores;
         // What is only read at several widths is read whole or by component.
         let is_by_component = space == Space::Storage
             && matches!(self.widest, 2 | 4)
@@ -369,7 +381,8 @@ impl Demand {
             is_read: self.is_read,
             is_written: self.is_written,
             has_widths,
-            has_narrow_stores: self.has_narrow_stores && space != Space::Function,
+            has_narrow_stores,
+            is_half,
             words,
         })
     }

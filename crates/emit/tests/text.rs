@@ -328,3 +328,54 @@ fn shuffles_and_votes_are_subgroup_operations_where_subgroups_are_the_warps() {
         assert!(other.notes.contains(&Note::Exchanges), "{:?}", other.notes);
     }
 }
+
+#[test]
+fn halves_are_f16_where_the_device_has_them_and_parts_of_words_elsewhere() {
+    let source = "#include <cuda_fp16.h>
+__global__ void k(const half* a, half* b, half2* pairs) {
+  __shared__ half tile[64];
+  tile[threadIdx.x] = a[threadIdx.x];
+  __syncthreads();
+  b[threadIdx.x] = tile[63 - threadIdx.x] + tile[1];
+  pairs[threadIdx.x] = pairs[threadIdx.x + 64];
+}";
+    let words = tried(source, &options()).unwrap();
+    assert!(!words.text.contains("f16;"), "{}", words.text);
+    assert!(words.notes.contains(&Note::NarrowStores("b".to_owned())));
+    let mut half = options();
+    half.limits.half = true;
+    let halves = tried(source, &half).unwrap();
+    let elements: Vec<&str> = halves
+        .bindings
+        .iter()
+        .map(|one| one.element.as_str())
+        .collect();
+    assert_eq!(elements, ["f16", "f16", "u32"]);
+    assert!(halves.text.starts_with("enable f16;"), "{}", halves.text);
+    assert!(
+        halves.text.contains("tile: array<f16, 64>;"),
+        "{}",
+        halves.text
+    );
+    assert_eq!(halves.workgroup_bytes, 128);
+    assert!(
+        !halves
+            .notes
+            .iter()
+            .any(|one| matches!(one, Note::NarrowStores(_)))
+    );
+}
+
+#[test]
+fn a_half_outside_of_its_array_is_refused() {
+    let source = "#include <cuda_fp16.h>
+__global__ void k(half* b) {
+  __shared__ half tile[64];
+  tile[64] = b[threadIdx.x];
+  b[threadIdx.x] = tile[1];
+}";
+    let mut half = options();
+    half.limits.half = true;
+    let refusal = tried(source, &half).unwrap_err();
+    assert!(matches!(refusal.kind, RefusalKind::OutOfBounds { .. }));
+}

@@ -78,6 +78,7 @@ fn generated(seed: u64) -> Case {
         grid: [grid, 1, 1],
         block: [THREADS, 1, 1],
         dynamic_shared_bytes: 0,
+        has_half: false,
         lanes: 32,
         arguments: vec![g0, g1, g2, g3, g4, n, m],
     }
@@ -215,6 +216,7 @@ fn twin(
         grid: kernel.dispatch(problem, values, 65_535)?,
         block: [x, y, 1],
         dynamic_shared_bytes: 0,
+        has_half: false,
         lanes: 32,
         arguments: arguments.collect::<Option<_>>()?,
     };
@@ -332,6 +334,7 @@ fn launched(source: &str, name: &str, elements: [usize; 2]) -> (Kernel, Case) {
         grid: host.grid.unwrap(),
         block: host.block.unwrap(),
         dynamic_shared_bytes: host.dynamic_shared_bytes.unwrap_or(0),
+        has_half: false,
         lanes: 32,
         arguments,
     };
@@ -401,6 +404,7 @@ fn shuffles_and_votes_of_subgroups_leave_what_the_simulator_says() {
         grid: [4, 1, 1],
         block: [64, 1, 1],
         dynamic_shared_bytes: 0,
+        has_half: false,
         lanes,
         arguments: vec![
             Argument::Buffer(vec![0; 4 * elements]),

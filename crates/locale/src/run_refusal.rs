@@ -7,6 +7,10 @@ sentences! { run_refusal:
     fn offset(name: &str) -> String;
     /// How large a buffer is cannot be found.
     fn no_size(name: &str) -> String;
+    /// A buffer is larger than the device takes.
+    fn large_buffer(name: &str, bytes: u64, fits_bytes: u64) -> String;
+    /// All buffers together are larger than a run may have.
+    fn memory(bytes: u64, fits_bytes: u64) -> String;
     /// An index is out of bounds.
     fn out_of_bounds() -> &'static str;
     /// Threads wait for each other for ever.

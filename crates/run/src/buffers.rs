@@ -5,7 +5,6 @@ use std::sync::Arc;
 use lanescope_emit::{Binding, BufferSource, Emitted};
 use lanescope_ir::{Kernel, ScalarType};
 use lanescope_kernels::Traffic;
-use lanescope_lab::Fault;
 use lanescope_simt::{self as simt, Contents, ParameterValue};
 
 use crate::{Refusal, Setting};
@@ -19,8 +18,8 @@ pub(crate) fn fill(
     setting: &Setting,
 ) -> Result<Vec<String>, Refusal> {
     let mut moved = Vec::new();
-    let mut left = setting.memory_bytes;
-    for (position, value) in launch.parameters.iter_mut().enumerate() {
+    let sizes = sizes(kernel, emitted, launch, setting)?;
+    for ((position, value), size) in launch.parameters.iter_mut().enumerate().zip(sizes) {
         let ParameterValue::Buffer {
             bytes,
             contents,
@@ -30,45 +29,73 @@ pub(crate) fn fill(
         else {
             continue;
         };
-        let parameter = kernel.parameters.get(position);
-        let name = || parameter.map_or_else(String::new, |one| one.name.clone());
         let behind = std::mem::take(offset_in_allocation);
         if std::mem::take(base_offset) != 0 || behind != 0 {
-            moved.push(name());
+            moved.push(name(kernel, position));
         }
-        if let Some(bytes) = bytes {
-            *bytes = bytes.saturating_sub(behind);
-        }
-        let bound = emitted.bindings.iter().find(|one| is_of(one, position));
-        let is_bound = bound.is_some();
-        let size = match (*bytes, &*contents) {
-            (Some(bytes), _) => bytes,
-            (None, Contents::Bytes(held)) => held.len() as u64,
-            (None, _) if is_bound => return Err(Refusal::Unsized { name: name() }),
-            (None, _) => 0,
-        };
-        let size = size.max(bound.map_or(0, |one| one.least_bytes));
-        let too_large = || {
-            Refusal::Device(Fault::TooLarge {
-                bytes: size,
-                fits_bytes: left.min(setting.limits.array_bytes()),
-            })
-        };
-        let fits = size <= left && size <= setting.limits.array_bytes();
-        let Some(size_here) = usize::try_from(size).ok().filter(|_| fits) else {
-            return Err(too_large());
-        };
-        left -= size;
         let element = element_of(kernel, position);
         let skipped = usize::try_from(behind).unwrap_or(usize::MAX);
-        let whole = size_here.saturating_add(skipped);
+        let whole = size.saturating_add(skipped);
         let mut held = contents.bytes(element, whole).unwrap_or_default();
         held.drain(..skipped.min(held.len()));
-        held.resize(size_here, 0);
-        *bytes = Some(size);
+        held.resize(size, 0);
+        *bytes = Some(size as u64);
         *contents = Contents::Bytes(held.into());
     }
     Ok(moved)
+}
+
+/// `[parameter]`: the bytes of its buffer, from where it begins; 0 of what is none.
+fn sizes(
+    kernel: &Kernel,
+    emitted: &Emitted,
+    launch: &simt::Launch,
+    setting: &Setting,
+) -> Result<Vec<usize>, Refusal> {
+    let mut sizes = Vec::new();
+    let mut sum = 0_u64;
+    for (position, value) in launch.parameters.iter().enumerate() {
+        let bound = emitted.bindings.iter().find(|one| is_of(one, position));
+        let size = match value {
+            ParameterValue::Buffer {
+                bytes: Some(bytes),
+                offset_in_allocation,
+                ..
+            } => bytes.saturating_sub(*offset_in_allocation),
+            ParameterValue::Buffer {
+                contents: Contents::Bytes(held),
+                ..
+            } => held.len() as u64,
+            ParameterValue::Buffer { .. } if bound.is_some() => {
+                let name = name(kernel, position);
+                return Err(Refusal::Unsized { name });
+            }
+            ParameterValue::Buffer { .. } | ParameterValue::Bytes(_) | ParameterValue::Missing => 0,
+        };
+        let size = size.max(bound.map_or(0, |one| one.least_bytes));
+        let fits_bytes = setting.limits.array_bytes();
+        if size > fits_bytes {
+            return Err(Refusal::LargeBuffer {
+                name: name(kernel, position),
+                bytes: size,
+                fits_bytes,
+            });
+        }
+        sum = sum.saturating_add(size);
+        sizes.push(usize::try_from(size).unwrap_or(usize::MAX));
+    }
+    if sum > setting.memory_bytes {
+        return Err(Refusal::Memory {
+            bytes: sum,
+            fits_bytes: setting.memory_bytes,
+        });
+    }
+    Ok(sizes)
+}
+
+fn name(kernel: &Kernel, position: usize) -> String {
+    let parameter = kernel.parameters.get(position);
+    parameter.map_or_else(String::new, |one| one.name.clone())
 }
 
 fn is_of(binding: &Binding, position: usize) -> bool {

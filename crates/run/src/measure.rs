@@ -124,7 +124,9 @@ pub async fn measure<M: Machine>(
         ran.push(Ran::of(machine, launch).await?);
     }
     let bytes = launches.iter().map(|one| one.traffic.total_bytes()).max();
-    let copy_bytes = 8 * (bytes.unwrap_or(0) / 8).max(1);
+    // Half of them are read and half written, each from one buffer.
+    let most_bytes = machine.limits().array_bytes().saturating_mul(2);
+    let copy_bytes = 8 * (bytes.unwrap_or(0).min(most_bytes) / 8).max(1);
     let copies = copies(machine, copy_bytes).await?;
     let in_turn = ran.iter().filter(|one| one.timed_by == TimedBy::Passes);
     let programs: Vec<Program> = in_turn.map(|one| one.program).chain(copies).collect();
@@ -238,7 +240,7 @@ async fn words_of<M: Machine>(
     buffer: usize,
     words: u64,
 ) -> Result<Vec<u32>, Fault> {
-    let mut all = Vec::new();
+    let mut all = Vec::with_capacity(usize::try_from(words).unwrap_or(0));
     while (all.len() as u64) < words {
         let first = all.len() as u64;
         let count = SLICE_WORDS.min(words - first);

@@ -60,6 +60,7 @@ impl Setting {
             shared_bytes: self.limits.workgroup_bytes,
             groups: self.limits.workgroups,
             subgroup_lanes: self.limits.subgroup_lanes,
+            half: self.limits.half,
             ..Limits::PROMISED
         }
     }
@@ -175,6 +176,15 @@ impl Ready {
             contents: contents(kernel, &emitted, &launch),
             emitted,
         })
+    }
+
+    /// Keeps what its buffers hold before the launch only once where those of another launch hold the same.
+    pub fn share_contents_of(&mut self, other: &Self) {
+        for (own, others) in self.contents.iter_mut().zip(&other.contents) {
+            if own.bytes == others.bytes {
+                own.bytes = Arc::clone(&others.bytes);
+            }
+        }
     }
 
     /// Whether the simulator knows what the launch leaves.

@@ -23,6 +23,22 @@ pub enum Refusal {
         /// The parameter.
         name: String,
     },
+    /// A buffer is larger than the device takes.
+    LargeBuffer {
+        /// The parameter.
+        name: String,
+        /// Its bytes.
+        bytes: u64,
+        /// The most that the device takes in one buffer.
+        fits_bytes: u64,
+    },
+    /// All buffers together are larger than a run may have.
+    Memory {
+        /// Their bytes.
+        bytes: u64,
+        /// The most that a run may have.
+        fits_bytes: u64,
+    },
     /// An index is out of bounds.
     OutOfBounds {
         /// The line, from 1; 0 where it is not known.
@@ -53,7 +69,12 @@ impl Refusal {
                 0 => None,
                 line => Some(line),
             },
-            Self::NoKernel | Self::Unsized { .. } | Self::Endless { .. } | Self::Device(_) => None,
+            Self::NoKernel
+            | Self::Unsized { .. }
+            | Self::LargeBuffer { .. }
+            | Self::Memory { .. }
+            | Self::Endless { .. }
+            | Self::Device(_) => None,
         }
     }
 
@@ -64,6 +85,14 @@ impl Refusal {
             Self::NoKernel => run_refusal::no_kernel(language).to_owned(),
             Self::Untranslated { kind, .. } => kind.text(language),
             Self::Unsized { name } => run_refusal::no_size(language, name),
+            Self::LargeBuffer {
+                name,
+                bytes,
+                fits_bytes,
+            } => run_refusal::large_buffer(language, name, *bytes, *fits_bytes),
+            Self::Memory { bytes, fits_bytes } => {
+                run_refusal::memory(language, *bytes, *fits_bytes)
+            }
             Self::OutOfBounds { .. } => run_refusal::out_of_bounds(language).to_owned(),
             Self::Deadlock { .. } => run_refusal::deadlock(language).to_owned(),
             Self::Endless { steps } => run_refusal::endless(language, *steps),

@@ -64,6 +64,8 @@ pub(crate) fn results(
     let (outcome, memory) = simt::execute_storing(kernel, launch, lanes, budget, &mut reaching);
     check(kernel, &outcome)?;
     if outcome.end != End::Complete {
+        // Of a launch too large for that, the blocks that did not run may leave their buffers too.
+        check_bounds(kernel, &simt::examine(kernel, launch, lanes, budget))?;
         return Ok(None);
     }
     let words = |binding: &Binding| {
@@ -89,6 +91,7 @@ fn word(four: &[Option<u8>]) -> Option<u32> {
     Some(u32::from_le_bytes(four?.try_into().ok()?))
 }
 
+/// Refuses a run that leaves its buffers, does not end, or waits for itself.
 fn check(kernel: &Kernel, outcome: &Outcome) -> Result<(), Refusal> {
     for finding in &outcome.findings {
         let line = line(kernel, finding.place.index());
@@ -110,6 +113,24 @@ fn check(kernel: &Kernel, outcome: &Outcome) -> Result<(), Refusal> {
         });
     }
     Ok(())
+}
+
+/// Refuses a run that leaves its buffers. Classes of blocks do not run in their order, so that who waits for whom there
+/// says nothing.
+fn check_bounds(kernel: &Kernel, outcome: &Outcome) -> Result<(), Refusal> {
+    let is_outside = |kind: FindingKind| {
+        matches!(
+            kind,
+            FindingKind::OutOfBounds { .. } | FindingKind::Index { .. }
+        )
+    };
+    let mut findings = outcome.findings.iter();
+    match findings.find(|one| is_outside(one.kind)) {
+        Some(finding) => Err(Refusal::OutOfBounds {
+            line: line(kernel, finding.place.index()),
+        }),
+        None => Ok(()),
+    }
 }
 
 fn line(kernel: &Kernel, place: usize) -> u32 {

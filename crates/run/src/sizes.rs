@@ -2,11 +2,14 @@
 //! where no address depends on what they hold.
 
 use lanescope_ir::{Kernel, Parameter};
-use lanescope_simt::{Budget, Contents, Launch, ParameterValue, reached_bytes};
+use lanescope_simt::{Budget, Contents, Launch, ParameterValue, proved_extents, reached_bytes};
 use serde::{Deserialize, Serialize};
 
 /// Seed of the numbers that a buffer gets.
 const SEED: u64 = 1;
+
+/// Blocks of a launch that are run each to see how far they go.
+const FEW_BLOCKS: u64 = 64;
 
 /// What was taken for a parameter that nobody gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +74,7 @@ fn sized(kernel: &Kernel, launch: &mut Launch, lanes: u32, budget: Budget) -> Ve
                 hold(value, &tried);
             }
         }
-        if let Some(reached) = reached_bytes(kernel, launch, lanes, budget) {
+        if let Some(reached) = extents(kernel, launch, lanes, budget) {
             let take = |at| {
                 let bytes = reached.get(at).copied().unwrap_or(0);
                 size(kernel, launch, at, bytes, &contents)
@@ -80,6 +83,15 @@ fn sized(kernel: &Kernel, launch: &mut Launch, lanes: u32, budget: Budget) -> Ve
         }
     }
     Vec::new()
+}
+
+/// How far the launch goes into each buffer: of few blocks each is run, of many it is proved by classes where it can be.
+fn extents(kernel: &Kernel, launch: &Launch, lanes: u32, budget: Budget) -> Option<Vec<u64>> {
+    let each = || reached_bytes(kernel, launch, lanes, budget);
+    if launch.grid_blocks() <= FEW_BLOCKS {
+        return each();
+    }
+    proved_extents(kernel, launch, lanes, budget).or_else(each)
 }
 
 /// Whether nobody said how large a buffer is.

@@ -1,8 +1,8 @@
 //! Launches made ready without a GPU: what is taken, what is refused.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+use lanescope_lab::DeviceLimits;
 use lanescope_lab::plan::{Role, Slot, Step};
-use lanescope_lab::{DeviceLimits, Fault};
 use lanescope_locale::Language;
 use lanescope_locale::emit::RefusalKind;
 use lanescope_query::{Compiler, Question, kernel_options};
@@ -82,13 +82,21 @@ fn what_cannot_run_is_refused_by_name_and_line() {
     let kind = RefusalKind::Double;
     assert_eq!(refusal, Refusal::Untranslated { line: 2, kind });
     let large = ready(store, 32, &[("a", "1073741824")]).unwrap_err();
-    let fits_bytes = 1 << 20;
-    let bytes = 1 << 32;
+    let fits_bytes = DeviceLimits::PROMISED.array_bytes();
+    let (name, bytes) = ("a".to_owned(), 1 << 32);
     assert_eq!(
         large,
-        Refusal::Device(Fault::TooLarge { bytes, fits_bytes })
+        Refusal::LargeBuffer {
+            name,
+            bytes,
+            fits_bytes
+        }
     );
-    for refusal in [refusal, large] {
+    let (bytes, fits_bytes) = (4 << 20, 1 << 20);
+    let in_all = ready(store, 32, &[("a", "1048576")]).unwrap_err();
+    assert_eq!(in_all, Refusal::Memory { bytes, fits_bytes });
+    assert!(in_all.to_string().contains("4,194,304 bytes in all"));
+    for refusal in [refusal, large, in_all] {
         let said = Language::ALL.map(|language| refusal.text(language));
         assert!(said.iter().all(|text| !text.is_empty()) && said[0] != said[1]);
     }
@@ -126,6 +134,78 @@ fn bytes_count_as_far_as_the_launch_goes_into_its_buffers() {
         (large.traffic.read_bytes, large.traffic.written_bytes),
         (128, 128)
     );
+}
+
+/// A kernel of whole programs that a run has a page's patience for.
+fn patient(source: &str, kernel: &str, launch: Launch) -> Result<Ready, Refusal> {
+    let state = State {
+        source: Source::Kernel(source.to_owned()),
+        launch: Launch {
+            kernel: Some(kernel.to_owned()),
+            ..launch
+        },
+        ..State::default()
+    };
+    let question = Question::compiled(&state, 100_000, Compiler::None).unwrap();
+    let mut setting = Setting::of(DeviceLimits {
+        invocations: 1024,
+        ..DeviceLimits::PROMISED
+    });
+    setting.budget.requests = 20_000;
+    setting.budget.steps = 200_000;
+    Ready::of(&question, Counts::default(), &setting)
+}
+
+#[test]
+fn large_launches_have_sizes_without_being_run_whole() {
+    let argument = |name: &str, value: u32| (name.to_owned(), value.to_string());
+    let reductions = include_str!("../../lab/tests/emitted/reductions.cu");
+    let elements = 2048 * 2048;
+    let launch = Launch {
+        block: [256, 1, 1],
+        grid: [elements / 256, 1, 1],
+        dynamic_shared_bytes: 1024,
+        arguments: vec![argument("n", elements)],
+        ..Launch::default()
+    };
+    for kernel in ["divergent", "sequential"] {
+        let ready = patient(reductions, kernel, launch.clone()).unwrap();
+        let sizes: Vec<Given> = ready.taken.iter().map(|one| one.given).collect();
+        assert_eq!(
+            sizes,
+            [
+                Given::Random(u64::from(elements)),
+                Given::Random(u64::from(elements / 256))
+            ]
+        );
+        assert!(!ready.is_verifiable());
+    }
+    let transposes = include_str!("../../lab/tests/emitted/transposes.cu");
+    let side = 4096;
+    let launch = Launch {
+        block: [32, 32, 1],
+        grid: [side / 32, side / 32, 1],
+        arguments: vec![argument("nx", side), argument("ny", side)],
+        ..Launch::default()
+    };
+    let ready = patient(transposes, "tiled", launch).unwrap();
+    let sizes: Vec<Given> = ready.taken.iter().map(|one| one.given).collect();
+    let all = u64::from(side) * u64::from(side);
+    assert_eq!(sizes, [Given::Random(all), Given::Random(all)]);
+}
+
+#[test]
+fn an_index_outside_in_a_block_that_no_simulation_reaches_is_refused() {
+    let source = "__global__ void k(float* out) {\n  out[blockIdx.x * 32 + threadIdx.x] = 1.0f;\n}";
+    let launch = |elements: u32| Launch {
+        block: [32, 1, 1],
+        grid: [1 << 20, 1, 1],
+        arguments: vec![("out".to_owned(), elements.to_string())],
+        ..Launch::default()
+    };
+    let refusal = patient(source, "k", launch((1 << 25) - 1)).unwrap_err();
+    assert_eq!(refusal, Refusal::OutOfBounds { line: 2 });
+    assert!(patient(source, "k", launch(1 << 25)).is_ok());
 }
 
 /// A kernel in WGSL, and what it binds.

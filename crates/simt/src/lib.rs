@@ -22,6 +22,7 @@
 //! Left out: time, caches, how warps overtake each other (the warps of a block run in order from barrier to barrier, the
 //! blocks of a grid one after another), languages, compilers.
 
+mod extent;
 mod final_memory;
 mod launch;
 mod machine;
@@ -32,6 +33,7 @@ mod proof;
 mod ranges;
 mod reach;
 
+pub use extent::{examine, proved_extents};
 pub use final_memory::FinalMemory;
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{

@@ -42,12 +42,14 @@ mod enable;
 mod interface;
 mod lower;
 mod operands;
+mod workgroup;
 #[cfg(feature = "languages")]
 mod written;
 
 pub use lanescope_frontend::is_wgsl;
 
 pub use interface::{Binding, Holds, Interface};
+pub use workgroup::{Resized, resized};
 #[cfg(feature = "languages")]
 pub use written::{ShadingLanguage, written};
 

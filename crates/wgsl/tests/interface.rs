@@ -104,3 +104,58 @@ fn a_text_with_a_mistake_binds_nothing() {
     assert_eq!(read("@compute fn k() { x }", &options).1, None);
     assert_eq!(read("fn k() {} // @group", &options).1, None);
 }
+
+/// The size of the workgroup of `text` with a block of another size, and what of the text says it then.
+fn resized(text: &str, block: [u32; 3]) -> (String, Vec<String>) {
+    let options = KernelOptions::default();
+    let resized = lanescope_wgsl::resized(text, &options, block).expect("another size");
+    let options = KernelOptions {
+        defines: resized.defines,
+        ..options
+    };
+    let (_, interface) = lanescope_wgsl::read(&resized.source, &options);
+    assert_eq!(interface.expect("a kernel").workgroup_size, block);
+    assert_eq!(resized.source.lines().count(), text.lines().count());
+    (resized.source, resized.overrides)
+}
+
+#[test]
+fn another_size_of_the_workgroup_is_written_or_is_an_overrides_value() {
+    let text = "override SIDE = 8; // @workgroup_size(1) fn last
+        @compute @workgroup_size(64) fn first(@builtin(local_invocation_index) i: u32) {}
+        @compute @workgroup_size(SIDE, /* rows */ SIDE * 2) fn last(@builtin(local_invocation_index) i: u32) {}";
+    let (source, overrides) = resized(text, [16, 32, 1]);
+    assert_eq!(
+        (source.as_str(), overrides.as_slice()),
+        (text, ["SIDE".to_owned()].as_slice())
+    );
+    let (source, overrides) = resized(text, [8, 4, 2]);
+    assert!(
+        source.contains("@workgroup_size(SIDE, /* rows */ 4, 2) fn last"),
+        "{source}"
+    );
+    assert!(source.contains("@workgroup_size(64) fn first") && overrides.is_empty());
+    let plain = "@compute @workgroup_size(64,) fn k(@builtin(local_invocation_index) i: u32) {}";
+    assert!(
+        resized(plain, [128, 1, 1])
+            .0
+            .contains("@workgroup_size(128,)")
+    );
+    assert!(
+        resized(plain, [8, 8, 2])
+            .0
+            .contains("@workgroup_size(8, 8, 2,)")
+    );
+}
+
+#[test]
+fn the_same_size_and_none_change_nothing() {
+    let text = "@compute @workgroup_size(64) fn k(@builtin(local_invocation_index) i: u32) {}";
+    let options = KernelOptions::default();
+    assert_eq!(lanescope_wgsl::resized(text, &options, [64, 1, 1]), None);
+    assert_eq!(lanescope_wgsl::resized(text, &options, [0, 1, 1]), None);
+    assert_eq!(
+        lanescope_wgsl::resized("fn f() { x", &options, [32, 1, 1]),
+        None
+    );
+}

@@ -15,7 +15,8 @@ pub(crate) fn of(subject: Subject, watch: &Watch) -> anyhow::Result<(Analysis, V
     let mut notes = Vec::new();
     let analysis = match subject.kernel(&state, record.as_ref(), stop.clone()) {
         Some(asked) => {
-            let mut question = launched(asked, &mut |said| notes.push(said.to_owned()))?;
+            let complain = &mut |said: &str| notes.push(said.to_owned());
+            let mut question = launched(subject.sized(asked, complain), complain)?;
             hold(&subject, &mut question)?;
             analysed(question)
         }
@@ -64,7 +65,7 @@ pub(crate) fn fixes(subject: Subject, watch: &Watch) -> anyhow::Result<String> {
     let record = subject.launch_record()?;
     let stop = watch.stop().clone();
     let mut question = match subject.kernel(&state, record.as_ref(), stop.clone()) {
-        Some(asked) => launched(asked, &mut |_| {})?,
+        Some(asked) => launched(subject.sized(asked, &mut |_| {}), &mut |_| {})?,
         None => engine::question(&state, subject.ask.max_requests(), stop)?,
     };
     hold(&subject, &mut question)?;

@@ -169,6 +169,19 @@ impl Subject {
             .then_some(state.launch.dynamic_shared_bytes.into())
     }
 
+    /// A kernel in WGSL with the block that was asked for.
+    pub(crate) fn sized<'r>(
+        &self,
+        asked: KernelQuestion<'r>,
+        complain: &mut dyn FnMut(&str),
+    ) -> KernelQuestion<'r> {
+        if self.block_given {
+            asked.with_own_block(complain)
+        } else {
+            asked
+        }
+    }
+
     /// The question of a kernel's source; `None` of anything else.
     pub(crate) fn kernel<'r>(
         &self,

@@ -106,6 +106,9 @@ def test_wgsl() -> None:
         }"""
     result = lanescope.analyze(shader)
     assert result.max_ways == 32 and result.block == (32, 1, 1)
+    halved = lanescope.analyze(shader, block=16)
+    assert halved.max_ways == 16 and halved.block == (16, 1, 1)
+    assert any("where the text says (32, 1, 1)" in note for note in halved.notes)
 
 
 def test_ptx_by_position() -> None:

@@ -84,6 +84,17 @@ story("what cannot run is refused at its line, and what never ends is not run", 
   assert.match(await scene.part("run-fault").textContent(), /never end/);
 });
 
+story("a launch of many blocks is sized without being run, and says how large it may be", settings, async (scene) => {
+  const [, link] = KERNELS.find(([kernel]) => kernel === "tiled");
+  const large = link.replace("g=16,8", "g=256,256").replace("nx=256", "nx=4096").replace("ny=128", "ny=4096");
+  await run(scene, large);
+  await over(scene);
+  // Two arrays of 4096 x 4096 floats, and what the page gives a device of software.
+  assert.match(await scene.part("run-fault").textContent(), /134,217,728 bytes in all.*at most 100,663,296/);
+  await scene.part("lang-switch").click();
+  await scene.part("run-fault").filter({ hasText: "共 134,217,728 字节" }).waitFor();
+});
+
 story("a run that is cancelled ends within a quarter of a second, and the next one runs", settings, async (scene) => {
   const [, link] = KERNELS.find(([kernel]) => kernel === "padded");
   await run(scene, link);

@@ -17,8 +17,12 @@ use crate::fixing;
 use crate::message::{Adapter, Message, Request, Said, Stage, Text};
 use crate::subject::{self, Files};
 
-/// Bytes that all buffers of a launch may have: the simulator and the comparison hold several times as many.
-const MEMORY_BYTES: u64 = 96 << 20;
+/// Bytes that all buffers of a launch may have on a GPU: the worker, which may have 1 GiB, holds what they hold before a run
+/// and what two launches leave in them.
+const MEMORY_BYTES: u64 = 256 << 20;
+
+/// The same where the processor runs the shaders, and holds all of it once more.
+const SOFTWARE_MEMORY_BYTES: u64 = 96 << 20;
 
 thread_local! {
     static HIDDEN: Cell<bool> = const { Cell::new(false) };
@@ -107,6 +111,7 @@ impl Run<'_> {
             is_software: gpu.card().is_software(),
         };
         let rules = TimingRules::of_adapter(adapter.is_software);
+        let memory_bytes = memory_bytes(adapter.is_software);
         self.post.tell(&Message::Opened(adapter));
         let setting = Setting {
             budget: Budget {
@@ -115,7 +120,7 @@ impl Run<'_> {
                 bytes: 256 << 20,
                 ..Setting::of(gpu.limits()).budget
             },
-            memory_bytes: MEMORY_BYTES,
+            memory_bytes,
             ..Setting::of(gpu.limits())
         };
         let mut launches = Vec::new();
@@ -133,12 +138,13 @@ impl Run<'_> {
         }
         launches.insert(0, (state.clone(), written));
         self.post.tell(&Message::At(Stage::Simulating));
-        let mut all = Vec::new();
-        for (at, (state, question)) in launches.into_iter().enumerate() {
+        let mut all: Vec<Ready> = Vec::new();
+        for (state, question) in launches {
             self.post.tell(&Message::Alive);
-            let ready = ready(&state, question, &setting).map_err(|one| refused(&one))?;
-            if at == 0 {
-                self.post.tell(&Message::Emitted(text(&ready)));
+            let mut ready = ready(&state, question, &setting).map_err(|one| refused(&one))?;
+            match all.first() {
+                None => self.post.tell(&Message::Emitted(text(&ready))),
+                Some(first) => ready.share_contents_of(first),
             }
             all.push(ready);
         }
@@ -172,6 +178,14 @@ impl Run<'_> {
             FIXES.set(Some((self.request.fragment.clone(), found.clone())));
             found
         })
+    }
+}
+
+const fn memory_bytes(is_software: bool) -> u64 {
+    if is_software {
+        SOFTWARE_MEMORY_BYTES
+    } else {
+        MEMORY_BYTES
     }
 }
 

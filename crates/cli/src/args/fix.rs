@@ -35,7 +35,7 @@ pub(crate) struct FixArgs {
     /// Blocks along x, y, z [default: as host code in the same file launches it, else a guess]
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) grid: Option<[u32; 3]>,
-    /// Threads of a block along x, y, z [default: as for --grid]
+    /// Threads of a block along x, y, z [default: as for --grid]; of WGSL instead of what @workgroup_size says
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) block: Option<[u32; 3]>,
     #[command(flatten)]

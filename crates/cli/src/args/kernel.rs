@@ -51,7 +51,7 @@ pub(crate) struct KernelArgs {
     /// Blocks (workgroups) along x, y, z; without them as the text's host code launches the kernel, or a guess
     #[arg(long, visible_alias = "dispatch", value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) grid: Option<[u32; 3]>,
-    /// Threads of a block along x, y, z; WGSL says it itself
+    /// Threads of a block along x, y, z; of WGSL instead of what @workgroup_size says
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) block: Option<[u32; 3]>,
     #[command(flatten)]

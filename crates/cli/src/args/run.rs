@@ -19,7 +19,7 @@ pub(crate) struct LaunchedArgs {
     /// Blocks along x, y, z; without them as the text's host code launches the kernel, or a guess
     #[arg(long, visible_alias = "dispatch", value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) grid: Option<[u32; 3]>,
-    /// Threads of a block along x, y, z
+    /// Threads of a block along x, y, z; of WGSL instead of what @workgroup_size says
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = launch_args::extent)]
     pub(crate) block: Option<[u32; 3]>,
     #[command(flatten)]

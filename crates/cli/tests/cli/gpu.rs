@@ -145,10 +145,12 @@ fn wgsl_runs_as_it_is_with_its_groups_its_uniform_and_its_overrides() {
             ran.err
         );
     }
-    let own = ["--dispatch", "2,4", "--define", "SIDE=16", "--fix", "1"];
-    let ran = lanescope(&[&["run", "-"], &own[..], &shape].concat(), WGSL.as_bytes());
-    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains("results equal"), "{}", ran.out);
+    for size in [["--define", "SIDE=16"], ["--block", "16,16"]] {
+        let own = [&["--dispatch", "2,4", "--fix", "1"], &size[..]].concat();
+        let ran = lanescope(&[&["run", "-"], &own[..], &shape].concat(), WGSL.as_bytes());
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains("results equal"), "{}", ran.out);
+    }
 }
 
 #[test]

@@ -44,3 +44,4 @@ mod tools;
 mod trace;
 mod triton;
 mod usage;
+mod workgroup;

@@ -22,6 +22,8 @@ pub(crate) struct Case {
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
     pub(crate) dynamic_shared_bytes: u64,
+    /// Whether the text may use 16-bit floats where the device has them.
+    pub(crate) has_half: bool,
     /// Lanes of a warp.
     pub(crate) lanes: u32,
     /// Bytes of buffers and scalars, by the parameter's position.
@@ -54,6 +56,7 @@ impl Case {
                 shared_bytes: limits.workgroup_bytes,
                 threads: limits.invocations,
                 subgroup_lanes: limits.subgroup_lanes,
+                half: limits.half && self.has_half,
                 ..Limits::default()
             },
         };

@@ -16,6 +16,22 @@ pub(crate) fn no_size(name: &str) -> String {
     format!("how many elements has `{name}`? give it a size, as in {name}=1048576")
 }
 
+pub(crate) fn large_buffer(name: &str, bytes: u64, fits_bytes: u64) -> String {
+    format!(
+        "`{name}` has {} bytes; this GPU binds at most {} in one buffer",
+        grouped(bytes),
+        grouped(fits_bytes)
+    )
+}
+
+pub(crate) fn memory(bytes: u64, fits_bytes: u64) -> String {
+    format!(
+        "the launch's buffers have {} bytes in all; a run here has at most {}",
+        grouped(bytes),
+        grouped(fits_bytes)
+    )
+}
+
 pub(crate) const fn out_of_bounds() -> &'static str {
     "an index is out of bounds; a GPU's checks would move it inside"
 }

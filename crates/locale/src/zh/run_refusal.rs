@@ -14,6 +14,22 @@ pub(crate) fn no_size(name: &str) -> String {
     format!("`{name}` 有多少个元素？请给出大小，如 {name}=1048576")
 }
 
+pub(crate) fn large_buffer(name: &str, bytes: u64, fits_bytes: u64) -> String {
+    format!(
+        "`{name}` 有 {} 字节；此 GPU 一个缓冲区最多绑定 {} 字节",
+        grouped(bytes),
+        grouped(fits_bytes)
+    )
+}
+
+pub(crate) fn memory(bytes: u64, fits_bytes: u64) -> String {
+    format!(
+        "此次启动的缓冲区共 {} 字节；这里一次运行最多 {} 字节",
+        grouped(bytes),
+        grouped(fits_bytes)
+    )
+}
+
 pub(crate) const fn out_of_bounds() -> &'static str {
     "下标越界；GPU 的检查会把它移到界内"
 }

@@ -31,7 +31,10 @@ impl Contents {
                 };
                 let elements = (0..bytes.div_ceil(size)).map(element);
                 let each = elements.flat_map(|bits| bits.to_le_bytes().into_iter().take(size));
-                each.take(bytes).collect()
+                // Room for all at once: a buffer may be a large part of the memory that there is.
+                let mut all = Vec::with_capacity(bytes);
+                all.extend(each.take(bytes));
+                all
             }
         };
         Some(all)
