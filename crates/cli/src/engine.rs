@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 pub use crate::every_kernel::{Kernels, Launched};
 pub use crate::fix_compiled::Costliest;
 pub use crate::kernel::{KernelQuestion, analysed, known_of, launched};
+pub use crate::sass_cost::SassCost;
 
 /// The question of a state, in whatever language its source is, with the compiler that was measured for it; `stop` ends
 /// its analysis.

@@ -313,7 +313,8 @@ __global__ void copy(const float* in, float* out, int n) {
 /// keeps nvcc from it, is offered.
 #[test]
 fn neighbours_read_through_casts_stay_joined() {
-    let text = "#define HALF2(value) (reinterpret_cast<half2*>(&(value))[0])
+    let text = "#include <cuda_fp16.h>
+#define HALF2(value) (reinterpret_cast<half2*>(&(value))[0])
 __global__ void turn(half* in, half* out, int n) {
   __shared__ half s[8][128];
   int t = threadIdx.y * 16 + threadIdx.x;

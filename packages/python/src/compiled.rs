@@ -2,7 +2,7 @@
 
 use crate::subject::Subject;
 use crate::watch::Watch;
-use lanescope_cli::engine::known_of;
+use lanescope_cli::engine::{SassCost, known_of};
 use lanescope_compiled::{
     HeldContents, Known, LaunchOptions, NamedArgument, object_of, select_while,
 };
@@ -141,6 +141,8 @@ fn answer(analysis: &Analysis) -> anyhow::Result<Value> {
             .collect();
         fields.insert("accesses".to_owned(), accesses.into());
         fields.insert("notes".to_owned(), json!([]));
+        let cost = serde_json::to_value(SassCost::of(analysis))?;
+        fields.insert("cost".to_owned(), cost);
         fields.insert("is_answered".to_owned(), true.into());
         fields.insert(
             "launch".to_owned(),

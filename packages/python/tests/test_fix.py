@@ -107,7 +107,9 @@ def test_nvcc_compiles_each_fix(tmp_path: Path) -> None:
     assert now is not None and now.wavefronts == WARPS + 16 + WARPS * 32 + WARPS
     first = found[0].sass
     assert first is not None and first.wavefronts == WARPS + 16 + WARPS + WARPS
-    assert first.sectors == now.sectors and first.instructions is not None
+    assert first.sectors == now.sectors
+    assert first.instructions is not None and first.integer_instructions is not None
+    assert 0 < first.integer_instructions < first.instructions
     for one in found:
         assert one.sass is None or one.sass.wavefronts < now.wavefronts
 

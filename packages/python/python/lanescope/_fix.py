@@ -189,7 +189,7 @@ class _Nvcc:
         report = json.loads(called(_lanescope.analyze, json.dumps(code), None, json.dumps(changed)))
         if not report["is_answered"]:
             raise LanescopeError("its code could not be counted")
-        return SassCost.of(report)
+        return SassCost(**report["cost"])
 
 
 def _compiled(

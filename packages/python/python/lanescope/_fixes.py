@@ -31,19 +31,10 @@ class SassCost:
     wavefronts: int
     #: Of global memory.
     sectors: int
-    #: Instructions that warps issue, those that compute indices among them; ``None`` where a loop is not run to its end.
+    #: Instructions that warps issue; ``None`` where a loop is not run to its end.
     instructions: int | None
-
-    @classmethod
-    def of(cls, report: dict[str, Any]) -> SassCost:
-        """Of the report on compiled code."""
-        totals = report["totals"].items()
-        divergence = report.get("divergence")
-        return cls(
-            wavefronts=sum(count for name, count in totals if name.endswith("_wavefronts")),
-            sectors=sum(count for name, count in totals if name.endswith("_sectors")),
-            instructions=None if divergence is None else int(divergence["warp_instructions"]),
-        )
+    #: Those of them that compute whole numbers, which indices are made of.
+    integer_instructions: int | None
 
 
 @dataclass(frozen=True)
@@ -119,8 +110,8 @@ def _launch_of(options: Sequence[str]) -> dict[str, Any]:
         elif option == "--dynamic-shared":
             launch["dynamic_shared_bytes"] = int(value)
         elif option == "--arg":
-            name, _, number = value.partition("=")
-            launch.setdefault("arguments", {})[name] = int(number)
+            name, _, text = value.partition("=")
+            launch.setdefault("arguments", {})[name] = int(text) if text.lstrip("-").isdecimal() else text
         else:
             raise LanescopeError(f"a fix gives the option {option}, which is not known here")
     return launch
