@@ -372,3 +372,32 @@ fn blocks_at_the_edge_count_when_blocks_are_widened() {
     ));
     assert!(!widened("if (threadIdx.x >= 4) more[y] = in[y];"));
 }
+
+/// Two tiles whose rows one template's parameter tells are padded alike or not at all: a compiler refuses two sizes.
+#[test]
+fn tiles_of_one_template_keep_one_size() {
+    let text = "template <int ROWS, int COLS>
+__device__ float row_dot(const float (&a)[ROWS][COLS], const float (&b)[ROWS][COLS], int i, int j) {
+  float s = 0;
+  for (int k = 0; k < ROWS; k++) s += a[i][k] * b[j][k];
+  return s;
+}
+__global__ void tiles(const float* x, const float* y, float* out) {
+  __shared__ float a[16][20];
+  __shared__ float b[16][20];
+  a[threadIdx.y][threadIdx.x] = x[threadIdx.y * 16 + threadIdx.x];
+  b[threadIdx.y][threadIdx.x] = y[threadIdx.y * 16 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 16 + threadIdx.x] = row_dot(a, b, threadIdx.y, threadIdx.x);
+}";
+    let advice = fixes(text, [1, 1, 1], [16, 16, 1], &[]);
+    for one in &advice.suggestions {
+        let changed = one.source.text();
+        let size = |name: &str| {
+            let declared = format!("__shared__ float {name}[16][");
+            let (_, rest) = changed.split_once(&declared)?;
+            rest.split(']').next().map(str::to_owned)
+        };
+        assert_eq!(size("a"), size("b"), "{changed}");
+    }
+}
