@@ -62,7 +62,7 @@ sentences! { layout:
     fn plain_rows() -> &'static str;
     /// Another XOR of address bits, in the list of what was found.
     fn other_xor() -> &'static str;
-    /// What the table shows in which each line is how somebody writes the same swizzle.
+    /// What the table shows in which each column is a swizzle and each line how somebody writes it.
     fn readings() -> &'static str;
     /// One of those lines: whose way of writing it is.
     fn reading(of: Reading) -> &'static str;

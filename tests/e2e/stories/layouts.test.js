@@ -102,7 +102,11 @@ for (const [language, columns, onElements, none] of READINGS) {
     assert.deepEqual(await row("PTX"), ["a ^ (a & 0xe00) >> 3", "a ^ (a & 0x380) >> 3"]);
     await table.scrollIntoViewIfNeeded();
     await scene.picture(`layout-readings-${language}`);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= (await page.evaluate(() => innerWidth)));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await table.scrollIntoViewIfNeeded();
+    await scene.picture(`layout-readings-narrow-${language}`);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, "no wider than a phone");
   });
 }
 

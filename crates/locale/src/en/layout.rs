@@ -165,7 +165,7 @@ pub(crate) const fn other_xor() -> &'static str {
 }
 
 pub(crate) const fn readings() -> &'static str {
-    "The same swizzle, as others write it"
+    "Each swizzle, as others write it"
 }
 
 pub(crate) const fn reading(of: Reading) -> &'static str {

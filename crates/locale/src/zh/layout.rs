@@ -129,7 +129,7 @@ pub(crate) const fn other_xor() -> &'static str {
 }
 
 pub(crate) const fn readings() -> &'static str {
-    "同一 swizzle 的各种写法"
+    "每个 swizzle 的各种写法"
 }
 
 pub(crate) const fn reading(of: Reading) -> &'static str {
