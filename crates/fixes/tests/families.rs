@@ -401,3 +401,26 @@ __global__ void tiles(const float* x, const float* y, float* out) {
         assert_eq!(size("a"), size("b"), "{changed}");
     }
 }
+
+/// The blocks that are compared first gain by rows further apart, those at the end lose as much: it is not offered.
+#[test]
+fn rows_are_set_apart_where_the_whole_launch_gains() {
+    let text = "__global__ void inner(const float* in, float* out, int width, int height) {
+  __shared__ float tile[16][16];
+  int col = blockIdx.x * 12 + threadIdx.x - 2, row = blockIdx.y * 12 + threadIdx.y - 2;
+  int x = threadIdx.x - 2, y = threadIdx.y - 2;
+  if (col >= 0 && col < width && row >= 0 && row < height) tile[threadIdx.y][threadIdx.x] = in[row * width + col];
+  else tile[threadIdx.y][threadIdx.x] = 0.0f;
+  __syncthreads();
+  if (col >= 0 && col < width && row >= 0 && row < height) {
+    if (x >= 0 && x < 12 && y >= 0 && y < 12) out[row * width + col] = tile[y][x] + tile[y + 4][x + 4];
+  }
+}";
+    let sides = [("width", 60), ("height", 60)];
+    let advice = fixes(text, [5, 5, 1], [16, 16, 1], &sides);
+    let mut kinds = advice.suggestions.iter().map(|one| &one.kind);
+    assert!(
+        kinds.all(|kind| !matches!(kind, FixKind::Pitch { .. })),
+        "{advice:#?}"
+    );
+}

@@ -101,16 +101,18 @@ fn table(readings: Readings, language: Language) -> impl IntoView {
         }
     });
     view! {
-        <table data-testid="layout-readings">
-            <caption>{layout::readings(language)}</caption>
-            <thead>
-                <tr>
-                    <td></td>
-                    {readings.names.into_iter().map(head).collect_view()}
-                </tr>
-            </thead>
-            <tbody>{lines.collect_view()}</tbody>
-        </table>
+        <div class="wide">
+            <table data-testid="layout-readings">
+                <caption>{layout::readings(language)}</caption>
+                <thead>
+                    <tr>
+                        <td></td>
+                        {readings.names.into_iter().map(head).collect_view()}
+                    </tr>
+                </thead>
+                <tbody>{lines.collect_view()}</tbody>
+            </table>
+        </div>
     }
 }
 
