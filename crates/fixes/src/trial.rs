@@ -118,7 +118,8 @@ impl Advisor<'_, '_> {
     fn is_cheaper_whole(&self, change: &Change<'_>, program: &Program) -> bool {
         let is_cut = self.launch.blocks != self.question.launch.blocks;
         let is_pitch = matches!(change.kind, FixKind::Pitch { .. });
-        if !self.has_other_edges(change) && !(is_cut && is_pitch) {
+        let is_judged_whole = self.has_other_edges(change) || (is_cut && is_pitch);
+        if !is_judged_whole {
             return true;
         }
         let before = whole_cost(self.question, self.program, &self.launch);
