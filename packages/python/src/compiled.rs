@@ -111,7 +111,6 @@ fn counted(
         known,
         leaves_unknown,
         contents: &contents,
-        ..LaunchOptions::default()
     };
     let Some(launched) = selected.launched(text, &options)? else {
         return Ok(Answer::Unread(Vec::new()));
