@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 pub use crate::every_kernel::{Kernels, Launched};
-pub use crate::kernel::{KernelQuestion, analysed, launched};
+pub use crate::fix_compiled::Costliest;
+pub use crate::kernel::{KernelQuestion, analysed, known_of, launched};
+pub use crate::sass_cost::SassCost;
 
 /// The question of a state, in whatever language its source is, with the compiler that was measured for it; `stop` ends
 /// its analysis.
@@ -39,16 +41,21 @@ pub fn layout_json(
     layout.json(device).map(crate::clean::json)
 }
 
-/// The fixes of `asked`, the kernel or the expressions of `state`, as the command line's JSON.
+/// The fixes of `asked`, the kernel or the expressions of `state`, as the command line's JSON; those of what the
+/// `costliest` line of compiled code touches come first.
 ///
 /// # Errors
 /// When the source is of a kind in which no fixes are searched.
 pub fn fixes_json(
     state: &lanescope_share::State,
     asked: &lanescope_query::Question,
+    costliest: Option<&Costliest>,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> anyhow::Result<String> {
-    let advice = lanescope_report::advise(state, asked, None, keep_going)?;
+    let mut advice = lanescope_report::advise(state, asked, None, keep_going)?;
+    if let Some(costliest) = costliest {
+        costliest.first(&mut advice, &asked.parsed.program);
+    }
     crate::output::json(&lanescope_report::Fixes::of(&advice, "", &asked.source))
 }
 

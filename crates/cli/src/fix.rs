@@ -2,9 +2,10 @@
 
 use crate::args::fix::{FixArgs, FixFormat};
 use crate::fix_compiled::Costliest;
-use crate::fix_sass::{Compiled, Document, Sass};
+use crate::fix_sass::{Compiled, Document};
 use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
+use crate::sass_cost::SassCost;
 use crate::table::{Align, Table};
 use crate::{array_file, clock, diagnostics, fix_sarif, fix_sass, fix_text, input, output};
 use anyhow::Context as _;
@@ -171,17 +172,18 @@ fn table(advice: &Advice, sass: Option<&Compiled>) -> String {
         ("sectors", Align::Right),
         ("bytes", Align::Right),
         ("blocks/SM", Align::Right),
-        ("index +", Align::Right),
+        ("index + (estimate)", Align::Right),
     ];
     if sass.is_some() {
         columns.extend([
             ("SASS wavefronts", Align::Right),
             ("sectors", Align::Right),
             ("instructions", Align::Right),
+            ("integer", Align::Right),
         ]);
     }
     let mut table = Table::new(&columns);
-    let cells = |one: Option<&Sass>| one.map(Sass::cells).unwrap_or_default();
+    let cells = |one: Option<&SassCost>| one.map(SassCost::cells).unwrap_or_default();
     let now = cells(sass.map(|sass| &sass.now));
     table.row(now_row(advice).into_iter().chain(now));
     for (at, suggestion) in advice.suggestions.iter().enumerate() {

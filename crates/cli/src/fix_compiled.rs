@@ -11,18 +11,19 @@ use lanescope_fixes::Advice;
 use lanescope_frontend::Program;
 use lanescope_launches::LaunchRecord;
 use lanescope_query::Line;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The line of the source whose code wastes most, with what its instructions take.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Costliest {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Costliest {
     /// From 1.
-    pub(crate) line: u32,
+    pub line: u32,
     /// Of shared memory, and the fewest.
-    wavefronts: [u64; 2],
+    pub wavefronts: [u64; 2],
     /// Of global memory, and the fewest.
-    sectors: [u64; 2],
+    pub sectors: [u64; 2],
 }
 
 impl Costliest {
@@ -45,11 +46,23 @@ impl Costliest {
             bail!("{name}: this is no compiled code that can be counted");
         };
         let file = source.file_name().context("the source has no name")?;
-        let lines = by_line(&counted.0.lines, &file.to_string_lossy());
+        Self::in_lines(&counted.0.lines, &name, Some(&file.to_string_lossy()))
+    }
+
+    /// Of counted instructions of the code that is called `code`, which was made of the source in `file`, or of the only
+    /// file that they name; `None` where no line wastes anything.
+    ///
+    /// # Errors
+    /// When none of them says which line of that file it comes from, or they name several files and `file` none of them.
+    pub fn in_lines(all: &[Line], code: &str, file: Option<&str>) -> anyhow::Result<Option<Self>> {
+        let file = match file {
+            Some(file) => file,
+            None => only_file(all)?,
+        };
+        let lines = by_line(all, file);
         if lines.is_empty() {
             bail!(
-                "{name} does not say which lines of {} it comes from: compile with -lineinfo, and list with `nvdisasm -g -c`",
-                file.display()
+                "{code} does not say which lines of {file} it comes from: compile with -lineinfo, and list with `nvdisasm -g -c`"
             );
         }
         // The first of several that waste alike.
@@ -80,7 +93,7 @@ impl Costliest {
     }
 
     /// Puts the fixes of what this line touches first.
-    pub(crate) fn first(&self, advice: &mut Advice, program: &Program) {
+    pub fn first(&self, advice: &mut Advice, program: &Program) {
         let on_line = program.sites().iter().filter(|site| site.line == self.line);
         let arrays: BTreeSet<&str> = on_line
             .filter_map(|site| Some(program.array(site.array?)?.name.as_str()))
@@ -94,12 +107,33 @@ impl Costliest {
     }
 }
 
+/// The only file that the instructions come from.
+fn only_file(all: &[Line]) -> anyhow::Result<&str> {
+    let origins = all.iter().filter_map(|line| line.origin.as_ref());
+    let files: BTreeSet<&str> = origins.map(|origin| base_name(&origin.file)).collect();
+    let mut files = files.into_iter();
+    match (files.next(), files.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => bail!(
+            "the code does not say which lines of the source it comes from: compile with -lineinfo, and list with `nvdisasm -g -c`"
+        ),
+        (Some(_), Some(_)) => {
+            bail!("the code comes from several files: give the source as a file, by its name")
+        }
+    }
+}
+
+/// A path's last part, written for whatever system.
+fn base_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 /// What the instructions of each line of the file take.
 fn by_line(all: &[Line], file: &str) -> Vec<Costliest> {
     let mut lines: BTreeMap<u32, Costliest> = BTreeMap::new();
     for one in all {
         let Some(origin) = &one.origin else { continue };
-        if origin.file.rsplit(['/', '\\']).next() != Some(file) {
+        if base_name(&origin.file) != file {
             continue;
         }
         let line = lines.entry(origin.line).or_default();

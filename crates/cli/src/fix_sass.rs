@@ -4,33 +4,22 @@ use crate::args::fix::FixArgs;
 use crate::args::kernel::KernelArgs;
 use crate::compiled::{self, Counted};
 use crate::output;
+use crate::sass_cost::SassCost;
 use anyhow::{Context as _, bail};
 use lanescope_fixes::{Advice, Suggestion};
 use lanescope_frontend::Launch;
 use lanescope_launches::LaunchRecord;
-use lanescope_query::{Analysis, Divergence};
 use lanescope_report::{ChangedFile, Fixes, launch_changes};
 use lanescope_syntax::bundled_files;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// What is counted in the SASS of one version, over the whole launch.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Sass {
-    /// Of shared memory.
-    pub(crate) wavefronts: u64,
-    /// Of global memory.
-    pub(crate) sectors: u64,
-    /// Instructions that warps issue, those that compute indices among them; none where a loop is not run to its end.
-    pub(crate) instructions: Option<u64>,
-}
-
 /// The counts of a source and of its fixes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Compiled {
-    pub(crate) now: Sass,
+    pub(crate) now: SassCost,
     /// In the order of the fixes; none of one that nvcc refuses, or that changes an included file.
-    pub(crate) fixes: Vec<Option<Sass>>,
+    pub(crate) fixes: Vec<Option<SassCost>>,
 }
 
 /// Fixes with what is counted in their SASS.
@@ -117,39 +106,12 @@ fn version(args: &FixArgs, launch: &Launch, changes: &[(&'static str, String)]) 
     }
 }
 
-fn sass(args: &KernelArgs, record: Option<&LaunchRecord>, text: &str) -> anyhow::Result<Sass> {
+fn sass(args: &KernelArgs, record: Option<&LaunchRecord>, text: &str) -> anyhow::Result<SassCost> {
     let counted = compiled::compile(args, record, text.as_bytes())?;
     match counted {
-        Counted::Analysis(counted) if counted.0.is_answered() => Ok(Sass::of(&counted.0)),
+        Counted::Analysis(counted) if counted.0.is_answered() => Ok(SassCost::of(&counted.0)),
         Counted::Analysis(_) | Counted::Nothing | Counted::Source => {
             bail!("its code could not be counted")
         }
-    }
-}
-
-impl Sass {
-    fn of(analysis: &Analysis) -> Self {
-        let named = analysis.totals.named();
-        let sum = |unit: &str| {
-            let all = named.iter().filter(|(name, _)| name.ends_with(unit));
-            all.map(|(_, count)| count).sum()
-        };
-        Self {
-            wavefronts: sum("_wavefronts"),
-            sectors: sum("_sectors"),
-            instructions: Divergence::of(analysis).map(|found| found.warp_instructions),
-        }
-    }
-
-    /// Wavefronts, sectors and instructions as cells of a table.
-    pub(crate) fn cells(&self) -> [String; 3] {
-        let instructions = self
-            .instructions
-            .map_or_else(String::new, |n| n.to_string());
-        [
-            self.wavefronts.to_string(),
-            self.sectors.to_string(),
-            instructions,
-        ]
     }
 }

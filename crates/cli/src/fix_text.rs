@@ -1,15 +1,14 @@
 //! A fix as text in another notation: `lanescope fix --as`.
 
 use crate::args::fix::FixText;
-use crate::hip_text;
-use crate::launched::Launched;
+use crate::launched::{Launched, spelt};
 use anyhow::{Context as _, bail};
 use lanescope_emit::Limits;
 use lanescope_fixes::{Suggestion, TileLayout};
 use lanescope_frontend::Language;
 use lanescope_query::GivenShape;
 use lanescope_share::{Source, State};
-use lanescope_syntax::bundled_files;
+use lanescope_syntax::{Dialect, bundled_files};
 
 /// What was picked in the notation that was asked for; `state` is what the fix was searched for.
 ///
@@ -18,7 +17,7 @@ use lanescope_syntax::bundled_files;
 pub(crate) fn text(fix: &Suggestion, notation: FixText, state: &State) -> anyhow::Result<String> {
     match notation {
         FixText::Cuda => cuda(fix),
-        FixText::Hip => hip_text::of(&cuda(fix)?),
+        FixText::Hip => spelt(&cuda(fix)?, Dialect::Hip),
         FixText::Wgsl => wgsl(fix, state),
         FixText::Cute => layouts(fix, |one| Some(one.cute.as_str())),
         FixText::CuteDsl => layouts(fix, |one| Some(one.cute_dsl.as_str())),

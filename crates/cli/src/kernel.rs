@@ -129,9 +129,16 @@ pub(crate) fn known(args: &KernelArgs, text: &str) -> Known {
 
 /// The same, and the grid and block that are guessed where neither host code nor `args` give them.
 pub(crate) fn known_or_guessed(args: &KernelArgs, text: &str) -> (Known, Option<[[u32; 3]; 2]>) {
+    known_of(described(args, None, text.to_owned()))
+}
+
+/// What the source of `asked` says of the launch of its compiled code, and the grid and block that are guessed where
+/// nothing gives them; nothing where it cannot be read.
+#[must_use]
+pub fn known_of(asked: KernelQuestion<'_>) -> (Known, Option<[[u32; 3]; 2]>) {
     let asked = KernelQuestion {
         compiler: Some(Compiler::Nvcc13),
-        ..described(args, None, text.to_owned())
+        ..asked
     };
     let Ok(question) = launched(asked, &mut |_| ()) else {
         return (Known::default(), None);

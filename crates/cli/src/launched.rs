@@ -115,8 +115,7 @@ impl Launched {
             bail!("WGSL is not translated to CUDA or HIP");
         }
         let files = bundled_files(&self.question.source);
-        let own = files.first().map_or("", |file| file.text);
-        Ok(dialect.spelt(own))
+        spelt(files.first().map_or("", |file| file.text), dialect)
     }
 
     /// The kernel as WGSL for a device.
@@ -141,6 +140,17 @@ impl Launched {
             output::complain(&format!("note: {note}"));
         }
         Ok(emitted)
+    }
+}
+
+/// A text of CUDA or HIP as a dialect spells it.
+///
+/// # Errors
+/// When it uses what that dialect has nothing for, with its line.
+pub(crate) fn spelt(text: &str, dialect: Dialect) -> anyhow::Result<String> {
+    match dialect.missing(text) {
+        Some((line, name)) => bail!("line {line}: HIP has no {name}"),
+        None => Ok(dialect.spelt(text)),
     }
 }
 

@@ -38,10 +38,8 @@ pub(crate) fn text(answer: &Layout, finding: &Finding) -> String {
     let _ = write!(text, "{table}");
     if let Some(first) = finding.remedies.first() {
         let _ = write!(text, "\n{}: {}\n", name(first), widths(first));
-        if let Some(readings) = first.placement.readings() {
-            let _ = write!(text, "{}", read_elsewhere(&readings));
-        }
     }
+    text += &read_elsewhere(finding);
     text
 }
 
@@ -70,40 +68,30 @@ fn widths(remedy: &Remedy) -> String {
     format!("loads are free along rows {rows}, down columns {columns}")
 }
 
-/// A line for each way to write one swizzle.
-fn read_elsewhere(readings: &Readings) -> String {
-    let none = || "no such mode".to_owned();
-    let elements = readings
-        .elements
-        .map_or_else(none, |swizzle| swizzle.to_string());
-    let absolute = readings.elements.zip(readings.absolute_shift);
-    let absolute = absolute.map_or_else(none, |(swizzle, shift)| {
-        format!("Swizzle<{},{},{shift}>", swizzle.bits(), swizzle.base())
+/// A line for each way to write the swizzle that is found, beside that of the layout as it is written where that is another.
+fn read_elsewhere(finding: &Finding) -> String {
+    let lines = |readings: &Readings| readings.lines(Language::English);
+    let [found, written] = finding.readings();
+    match (found.as_ref().map(lines), written.as_ref().map(lines)) {
+        (None, None) => String::new(),
+        (Some(only), None) => only.iter().map(|(who, how)| line(who, &[how])).collect(),
+        (None, Some(only)) => {
+            let rows = only.iter().map(|(who, how)| line(who, &[how]));
+            line("", &["as written"]) + &rows.collect::<String>()
+        }
+        (Some(found), Some(written)) => {
+            let name = finding.remedies.first().map(name).unwrap_or_default();
+            let both = found.iter().zip(&written);
+            let rows = both.map(|((who, how), (_, was))| line(who, &[was, how]));
+            line("", &["as written", &name]) + &rows.collect::<String>()
+        }
+    }
+}
+
+/// A name and what stands in each column.
+fn line(name: &str, cells: &[&str]) -> String {
+    let row = cells.iter().fold(format!("  {name:<29}"), |row, cell| {
+        format!("{row} {cell:<36}")
     });
-    let tma = readings.tma.map_or_else(none, |mode| {
-        format!("CU_TENSOR_MAP_SWIZZLE_{}", mode.name())
-    });
-    let triton = readings
-        .triton
-        .map_or_else(none, |[vec, per_phase, max_phase]| {
-            format!("vec = {vec}, perPhase = {per_phase}, maxPhase = {max_phase}")
-        });
-    let (reads, shift) = (readings.masks.0, readings.bytes.shift());
-    let sign = if shift >= 0 { ">>" } else { "<<" };
-    [
-        ("CuTe, on elements", elements),
-        ("with the absolute shift", absolute),
-        ("on bytes, as after a pointer", readings.bytes.to_string()),
-        ("TMA, wgmma and tcgen05", tma),
-        ("Triton", triton),
-        (
-            "PTX, on a byte address a",
-            format!("a ^ (a & {reads:#x}) {sign} {}", shift.unsigned_abs()),
-        ),
-    ]
-    .iter()
-    .fold(String::new(), |mut text, (name, reading)| {
-        let _ = writeln!(text, "  {name:<29} {reading}");
-        text
-    })
+    format!("{}\n", row.trim_end())
 }

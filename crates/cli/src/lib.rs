@@ -29,7 +29,6 @@ mod fix_sarif;
 mod fix_sass;
 mod fix_text;
 mod hip;
-mod hip_text;
 mod includes;
 mod input;
 mod kernel;
@@ -57,6 +56,7 @@ mod run;
 #[cfg(feature = "lab")]
 mod run_table;
 mod sarif;
+mod sass_cost;
 mod serve;
 mod subject;
 mod svg;

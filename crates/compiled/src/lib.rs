@@ -31,6 +31,7 @@ pub use demangle::{demangled, is_named};
 pub use error::CompiledError;
 pub use foreign::not_read;
 pub use known::{Known, SourceParameter};
+pub use lanescope_sass::computes_integers;
 pub use launch::{HeldContents, LaunchOptions, Launched, NamedArgument};
 pub use open::{Contents, OpenError, has_code, object_of, open, with_objects};
 pub use select::{Selected, select, select_of_object, select_while};

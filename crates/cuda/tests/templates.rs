@@ -288,3 +288,24 @@ fn a_pair_of_halves_is_one_type_by_all_its_names() {
         &[4],
     );
 }
+
+/// Two references to arrays that tell one parameter two sizes fit no function; one size, or a size that is given, does.
+#[test]
+fn one_parameter_has_one_size() {
+    let text = |pitch: u32, given: &str| {
+        format!(
+            "template <int R, int C> __device__ float dot(const float (&a)[R][C], const float (&b)[R][C]) {{ return a[0][threadIdx.x] * b[0][threadIdx.x]; }}
+            __global__ void k(float *o) {{
+                __shared__ float a[4][32], b[4][{pitch}];
+                o[threadIdx.x] = dot{given}(a, b);
+            }}"
+        )
+    };
+    let errors = |source: &str| {
+        let parsed = parse_kernel(source, &KernelOptions::default());
+        let all = parsed.diagnostics.iter();
+        all.filter(|one| one.severity() == Severity::Error).count()
+    };
+    assert_eq!(errors(&text(32, "")), 0);
+    assert_eq!(errors(&text(33, "")), 1);
+}

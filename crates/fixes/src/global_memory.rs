@@ -88,6 +88,14 @@ impl<'a> Advisor<'a, '_> {
         let Some(element) = element.filter(|array| array.space == Space::Global) else {
             return;
         };
+        let element_of = |name: &str| {
+            let mut arrays = program.arrays().iter();
+            let array = arrays.find(|one| one.name == name)?;
+            Some(array.element.as_str())
+        };
+        if !copies.keeps_values(&element.element, element_of) {
+            return;
+        }
         let count = u64::try_from(copies.count()).unwrap_or(u64::MAX);
         let bytes = (u64::from(x) * (u64::from(x) + 1))
             .saturating_mul(count)
@@ -120,7 +128,12 @@ impl<'a> Advisor<'a, '_> {
         let edits = vec![copies.edit(wasteful, &tile)];
         self.plan(1);
         let change = Change::whole(FixKind::Stage, edits, self.launch.clone());
-        self.prove(change, &Watch::PLAIN, Proof::SameSums);
+        // Sums tell loads apart only where a store stands between them.
+        let proof = match copies.holds_values() {
+            true => Proof::SameResults,
+            false => Proof::SameSums,
+        };
+        self.prove(change, &Watch::PLAIN, proof);
     }
 
     fn align_bases(&mut self) {
@@ -313,9 +326,10 @@ impl<'a> Advisor<'a, '_> {
             return;
         };
         // A compiler stores a structure without its padding, in several accesses.
+        let is_of_structure = |one: &Array| one.element == array.element;
         let is_stored = |array: &Array| {
             let mut sites = self.program.sites().iter();
-            array.element == record.name
+            is_of_structure(array)
                 && sites.any(|site| {
                     site.operation != Operation::Load
                         && site.array.and_then(|id| self.program.array(id)) == Some(array)
@@ -336,13 +350,13 @@ impl<'a> Advisor<'a, '_> {
         };
         let of_structure = |named: &str| {
             let mut arrays = self.program.arrays().iter();
-            arrays.any(|one| one.name == named && one.element == record.name)
+            arrays.any(|one| one.name == named && is_of_structure(one))
         };
         let pieces: Vec<_> = self
             .program
             .arrays()
             .iter()
-            .filter(|one| one.element == record.name)
+            .filter(|one| is_of_structure(one))
             .map(|one| (one.name.clone(), 1))
             .collect();
         let origin = |named: &str| match of_structure(named) {

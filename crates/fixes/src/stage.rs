@@ -39,6 +39,10 @@ pub(crate) struct Copies<'a> {
     kept: usize,
     /// `[copy]`: the place that is written, and the value.
     pairs: Vec<(&'a str, &'a str)>,
+    /// The arrays that are written.
+    written: Vec<String>,
+    /// The types of variables that values are held in on the way.
+    held_as: Vec<&'a str>,
     /// From the first step that does not stay to the kernel's last statement.
     whole: Span,
 }
@@ -64,6 +68,8 @@ impl<'a> Copies<'a> {
             values: Vec::new(),
             steps: Vec::new(),
             pairs: Vec::new(),
+            written: Vec::new(),
+            held_as: Vec::new(),
             first: None,
             kept: 0,
         };
@@ -74,12 +80,36 @@ impl<'a> Copies<'a> {
             kept: walk.kept,
             steps: walk.steps,
             pairs: walk.pairs,
+            written: walk.written,
+            held_as: walk.held_as,
         })
+    }
+
+    /// Whether a tile of `element` changes no value on its way: all arrays that are written hold that, as `element_of` tells by
+    /// name, and variables between were of no other type.
+    pub(crate) fn keeps_values<'e>(
+        &self,
+        element: &str,
+        element_of: impl Fn(&str) -> Option<&'e str>,
+    ) -> bool {
+        let mut written = self.written.iter();
+        let is_alike = written.all(|name| element_of(name) == Some(element));
+        let is_held = |of: &&str| {
+            let mut words = of.split_whitespace().filter(|word| *word != "const");
+            let held = words.by_ref().collect::<Vec<_>>().join(" ");
+            held == "auto" || held == element
+        };
+        is_alike && self.held_as.iter().all(is_held)
     }
 
     /// How many copies there are.
     pub(crate) fn count(&self) -> usize {
         self.pairs.len()
+    }
+
+    /// Whether variables hold values on the way.
+    pub(crate) fn holds_values(&self) -> bool {
+        !self.held_as.is_empty()
     }
 
     /// Whether a loop stands around them.
@@ -221,6 +251,8 @@ struct Walk<'a, 'c> {
     values: Vec<(String, &'a str)>,
     steps: Vec<Step<'a>>,
     pairs: Vec<(&'a str, &'a str)>,
+    written: Vec<String>,
+    held_as: Vec<&'a str>,
     /// The first statement that does not stay.
     first: Option<Span>,
     kept: usize,
@@ -303,9 +335,14 @@ impl<'a> Walk<'a, '_> {
             self.kept += usize::from(self.first.is_none());
             return Some(());
         }
-        let [one] = list else { return None };
-        let init = self.code.at(one.init.as_ref()?.span);
-        self.values.push((one.name.to_string(), init));
+        for one in list {
+            if !self.reads_of(one) {
+                return None;
+            }
+            let init = self.code.at(one.init.as_ref()?.span);
+            self.values.push((one.name.to_string(), init));
+            self.held_as.push(self.code.at(one.of.span));
+        }
         Some(())
     }
 
@@ -338,14 +375,16 @@ impl<'a> Walk<'a, '_> {
         let ExprKind::Assign("=", place, value) = &expr.kind else {
             return None;
         };
-        let is_written = indexed(place).is_some_and(|name| self.arrays.contains(&name));
+        let written = indexed(place).filter(|name| self.arrays.contains(name))?;
+        self.written.push(written.to_owned());
         let held = self.values.iter().find(|(name, _)| is_name(value, name));
         let text = match held {
             Some((_, text)) => *text,
             None if self.reads(value) => self.code.at(value.span),
             None => return None,
         };
-        is_written.then(|| self.pairs.push((self.code.at(place.span), text)))
+        self.pairs.push((self.code.at(place.span), text));
+        Some(())
     }
 }
 

@@ -114,14 +114,20 @@ impl Advisor<'_, '_> {
     }
 
     /// Whether the whole launch costs less too, of a change that moves the blocks' edges: the blocks that are compared
-    /// may have none.
+    /// may have none. Of another pitch of rows, whose ends they may not have either, it may not be known to cost as much.
     fn is_cheaper_whole(&self, change: &Change<'_>, program: &Program) -> bool {
-        if !self.has_other_edges(change) {
+        let is_cut = self.launch.blocks != self.question.launch.blocks;
+        let is_pitch = matches!(change.kind, FixKind::Pitch { .. });
+        let is_judged_whole = self.has_other_edges(change) || (is_cut && is_pitch);
+        if !is_judged_whole {
             return true;
         }
         let before = whole_cost(self.question, self.program, &self.launch);
         let after = whole_cost(self.question, program, &change.launch);
-        matches!((before, after), (Some(before), Some(after)) if after < before)
+        match (before, after) {
+            (Some(before), Some(after)) => after < before,
+            (None, _) | (_, None) => is_pitch,
+        }
     }
 
     /// The source as written and its run, which is made once.

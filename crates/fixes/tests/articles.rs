@@ -129,19 +129,84 @@ fn a_transpose_in_a_loop_is_staged() {
 
 #[test]
 fn four_copies_of_a_thread_are_staged() {
-    let text = "__global__ void turn(const float* from, float* to, int w, int h) {
-  int x = blockIdx.x * 128 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-  if (x + 96 < w && y < h) {
-    to[x * h + y] = from[y * w + x];
-    to[(x + 32) * h + y] = from[y * w + x + 32];
-    to[(x + 64) * h + y] = from[y * w + x + 64];
-    to[(x + 96) * h + y] = from[y * w + x + 96];
-  }
-}";
-    let sides = [("w", 128), ("h", 128)];
-    let advice = advised(text, [1, 4, 1], [32, 32, 1], &sides);
-    let found = among_first_two(&advice, text, |kind| *kind == FixKind::Stage);
-    assert_eq!(found.totals[1].global.units, 4096);
+    let head = "__global__ void turn(const float* from, float* to, int w, int h) {\n  int x = blockIdx.x * 128 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;\n";
+    let spellings = [
+        "  if (x + 96 < w && y < h) {\n    to[x * h + y] = from[y * w + x];\n    to[(x + 32) * h + y] = from[y * w + x + 32];\n    to[(x + 64) * h + y] = from[y * w + x + 64];\n    to[(x + 96) * h + y] = from[y * w + x + 96];\n  }\n}",
+        "  if (x + 96 >= w || y >= h) return;\n  const int in = y * w + x, out = x * h + y;\n  to[out] = from[in];\n  to[out + 32 * h] = from[in + 32];\n  to[out + 64 * h] = from[in + 64];\n  to[out + 96 * h] = from[in + 96];\n}",
+        // The other side runs against the rows.
+        "  if (x + 96 < w && y < h) {\n    to[y * w + x] = from[x * h + y];\n    to[y * w + x + 32] = from[(x + 32) * h + y];\n    to[y * w + x + 64] = from[(x + 64) * h + y];\n    to[y * w + x + 96] = from[(x + 96) * h + y];\n  }\n}",
+        // All loads before all stores.
+        "  unsigned int step = blockDim.x;\n  if (x + 3 * step < w && y < h)\n  {\n    float a = from[y * w + x], b = from[y * w + x + step], c = from[y * w + x + 2 * step], d = from[y * w + x + 3 * step];\n    to[x * h + y] = a;\n    to[(x + step) * h + y] = b;\n    to[(x + 2 * step) * h + y] = c;\n    to[(x + 3 * step) * h + y] = d;\n  }\n}",
+        "  if (x + 96 >= w) { return; }\n  if (y < h) {\n    const float a = from[y * w + x];\n    const float b = from[y * w + x + 32];\n    const float c = from[y * w + x + 64];\n    const auto d = from[y * w + x + 96];\n    to[x * h + y] = a; to[(x + 32) * h + y] = b; to[(x + 64) * h + y] = c; to[(x + 96) * h + y] = d;\n  }\n}",
+    ];
+    for body in spellings {
+        let text = format!("{head}{body}");
+        let sides = [("w", 128), ("h", 128)];
+        let advice = advised(&text, [1, 4, 1], [32, 32, 1], &sides);
+        let found = among_first_two(&advice, &text, |kind| *kind == FixKind::Stage);
+        let after = found.totals[1];
+        let counted = (after.global.units, after.shared.conflicts());
+        assert_eq!(counted, (4096, 0), "{text}");
+    }
+}
+
+/// What a tile's type would change on the way is left as it is.
+#[test]
+fn values_that_change_on_their_way_are_not_staged() {
+    let head = "__global__ void turn(const float* from, float* to, int* whole, int w, int h) {\n  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;\n  if (x >= w || y >= h) return;\n";
+    for body in [
+        "  int v = from[y * w + x];\n  to[x * h + y] = v;\n}",
+        "  to[x * h + y] = from[y * w + x];\n  whole[x * h + y] = from[y * w + x];\n}",
+    ] {
+        let text = format!("{head}{body}");
+        let sides = [("w", 64), ("h", 64)];
+        let advice = advised(&text, [2, 2, 1], [32, 32, 1], &sides);
+        let mut kinds = advice.suggestions.iter().map(|one| &one.kind);
+        assert!(kinds.all(|kind| *kind != FixKind::Stage), "{text}");
+    }
+}
+
+/// Four floats at once down a column of rows of 128 bytes: rows are padded by the four, whose alignment they keep.
+#[test]
+fn rows_of_vectors_are_padded_by_a_vector() {
+    let sum = "v.x + v.y + v.z + v.w;\n}";
+    let spellings = [
+        (
+            "__global__ void k(const float* in, float* out) {\n  __shared__ float tile[32][32];\n  int t = threadIdx.x, j = threadIdx.y;\n  for (int r = j; r < 32; r += 8) tile[r][t] = in[r * 32 + t];\n  __syncthreads();\n  float4 v = *reinterpret_cast<float4*>(&tile[t][4 * j]);\n  out[j * 32 + t] = ",
+            4,
+        ),
+        (
+            "#define FOUR(value) (reinterpret_cast<float4*>(&(value))[0])\n__global__ void k(const float* in, float* out) {\n  __shared__ float tile[32][32];\n  for (int j = threadIdx.y; j < 32; j += 8) tile[j][threadIdx.x] = in[j * 32 + threadIdx.x];\n  __syncthreads();\n  float4 v = FOUR(tile[threadIdx.x][4 * threadIdx.y]);\n  out[threadIdx.y * 32 + threadIdx.x] = ",
+            4,
+        ),
+        (
+            "const unsigned int SIDE = 32;\n__global__ void k(const float* in, float* out) {\n  __shared__ float tile[SIDE * SIDE];\n  unsigned int t = threadIdx.x, j = threadIdx.y;\n  for (unsigned int r = j; r < SIDE; r += 8) { tile[r * SIDE + t] = in[r * SIDE + t]; }\n  __syncthreads();\n  const float4 v = *(const float4*)(tile + t * SIDE + 4 * j);\n  out[j * SIDE + t] = ",
+            4,
+        ),
+        (
+            "__global__ void k(const float4* in, float* out) {\n  __shared__ float4 tile[32][8];\n  int t = threadIdx.y * 32 + threadIdx.x;\n  tile[t / 8][t % 8] = in[t];\n  __syncthreads();\n  float4 v = tile[threadIdx.x][threadIdx.y];\n  out[t] = ",
+            1,
+        ),
+        (
+            "__device__ float4 piece(const float* row, int j) { return reinterpret_cast<const float4*>(row)[j]; }\n__global__ void k(const float* in, float* out) {\n  __shared__ float tile[32][32];\n  for (int j = threadIdx.y; j < 32; j += blockDim.y) tile[j][threadIdx.x] = in[j * 32 + threadIdx.x];\n  __syncthreads();\n  float4 v = piece(tile[threadIdx.x], threadIdx.y);\n  out[threadIdx.y * 32 + threadIdx.x] = ",
+            4,
+        ),
+    ];
+    for (body, elements) in spellings {
+        let text = format!("{body}{sum}");
+        let advice = advised(&text, [1, 1, 1], [32, 8, 1], &[]);
+        // An array of one dimension has its pitch changed in its index.
+        let is_vector = |kind: &FixKind| match kind {
+            FixKind::Place(Place::Pad {
+                elements: found, ..
+            }) => *found == elements,
+            FixKind::Pitch { from, to, .. } => to - from == elements,
+            _ => false,
+        };
+        let found = among_first_two(&advice, &text, is_vector);
+        let totals = found.totals.map(|totals| totals.shared.wavefronts);
+        assert_eq!(totals, [32 + 256, 32 + 32], "{text}");
+    }
 }
 
 #[test]
@@ -151,9 +216,11 @@ fn structures_of_twelve_bytes_are_split() {
         "const point* p, float* o) { int i = blockIdx.x * 256 + threadIdx.x; o[i] = p[i].x + p[i].y + p[i].z; }",
         "const struct point *p, float *o) { int i = blockIdx.x * 256 + threadIdx.x; point q = p[i]; o[i] = q.x + q.y + q.z; }",
         "const point* __restrict__ p, float* o) { int i = blockIdx.x * 256 + threadIdx.x; if (i < 1'024) { const point q = p[i]; o[i] = q.x + q.y + q.z; } }",
+        "const point* p, float* o) { for (unsigned int i = blockIdx.x * blockDim.x + threadIdx.x; i < 1024; i += gridDim.x * blockDim.x) { const point& q = p[i]; o[i] = q.x + q.y + q.z; } }",
     ];
-    for body in spellings {
-        let text = format!("{head}{body}");
+    let named = "typedef struct { float x; float y; float z; } point;\n#define COUNT 1024\n__global__ void k(const point* p, float* o) { const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= COUNT) return; o[i] = p[i].x + p[i].y + p[i].z; }";
+    let texts = spellings.map(|body| format!("{head}{body}")).into_iter();
+    for text in texts.chain([named.to_owned()]) {
         let advice = advised(&text, [4, 1, 1], [256, 1, 1], &[]);
         let found = among_first_two(&advice, &text, |kind| *kind == FixKind::SplitGlobal);
         assert_eq!(found.totals[1].global.units, 512, "{text}");

@@ -313,7 +313,8 @@ __global__ void copy(const float* in, float* out, int n) {
 /// keeps nvcc from it, is offered.
 #[test]
 fn neighbours_read_through_casts_stay_joined() {
-    let text = "#define HALF2(value) (reinterpret_cast<half2*>(&(value))[0])
+    let text = "#include <cuda_fp16.h>
+#define HALF2(value) (reinterpret_cast<half2*>(&(value))[0])
 __global__ void turn(half* in, half* out, int n) {
   __shared__ half s[8][128];
   int t = threadIdx.y * 16 + threadIdx.x;
@@ -370,4 +371,56 @@ fn blocks_at_the_edge_count_when_blocks_are_widened() {
         "for (int i = 0; i < 256; i++) more[(i * n + x) * 2048 + y] = in[y * n + x];"
     ));
     assert!(!widened("if (threadIdx.x >= 4) more[y] = in[y];"));
+}
+
+/// Two tiles whose rows one template's parameter tells are padded alike or not at all: a compiler refuses two sizes.
+#[test]
+fn tiles_of_one_template_keep_one_size() {
+    let text = "template <int ROWS, int COLS>
+__device__ float row_dot(const float (&a)[ROWS][COLS], const float (&b)[ROWS][COLS], int i, int j) {
+  float s = 0;
+  for (int k = 0; k < ROWS; k++) s += a[i][k] * b[j][k];
+  return s;
+}
+__global__ void tiles(const float* x, const float* y, float* out) {
+  __shared__ float a[16][20];
+  __shared__ float b[16][20];
+  a[threadIdx.y][threadIdx.x] = x[threadIdx.y * 16 + threadIdx.x];
+  b[threadIdx.y][threadIdx.x] = y[threadIdx.y * 16 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 16 + threadIdx.x] = row_dot(a, b, threadIdx.y, threadIdx.x);
+}";
+    let advice = fixes(text, [1, 1, 1], [16, 16, 1], &[]);
+    for one in &advice.suggestions {
+        let changed = one.source.text();
+        let size = |name: &str| {
+            let declared = format!("__shared__ float {name}[16][");
+            let (_, rest) = changed.split_once(&declared)?;
+            rest.split(']').next().map(str::to_owned)
+        };
+        assert_eq!(size("a"), size("b"), "{changed}");
+    }
+}
+
+/// The blocks that are compared first gain by rows further apart, those at the end lose as much: it is not offered.
+#[test]
+fn rows_are_set_apart_where_the_whole_launch_gains() {
+    let text = "__global__ void inner(const float* in, float* out, int width, int height) {
+  __shared__ float tile[16][16];
+  int col = blockIdx.x * 12 + threadIdx.x - 2, row = blockIdx.y * 12 + threadIdx.y - 2;
+  int x = threadIdx.x - 2, y = threadIdx.y - 2;
+  if (col >= 0 && col < width && row >= 0 && row < height) tile[threadIdx.y][threadIdx.x] = in[row * width + col];
+  else tile[threadIdx.y][threadIdx.x] = 0.0f;
+  __syncthreads();
+  if (col >= 0 && col < width && row >= 0 && row < height) {
+    if (x >= 0 && x < 12 && y >= 0 && y < 12) out[row * width + col] = tile[y][x] + tile[y + 4][x + 4];
+  }
+}";
+    let sides = [("width", 60), ("height", 60)];
+    let advice = fixes(text, [5, 5, 1], [16, 16, 1], &sides);
+    let mut kinds = advice.suggestions.iter().map(|one| &one.kind);
+    assert!(
+        kinds.all(|kind| !matches!(kind, FixKind::Pitch { .. })),
+        "{advice:#?}"
+    );
 }

@@ -191,6 +191,23 @@ pub struct Finding {
     pub proof: Proof,
 }
 
+impl Finding {
+    /// How others write the swizzle of the first layout found, and that of the layout as it is written where that is another
+    /// one; `None` of a layout that ends with none.
+    #[must_use]
+    pub fn readings(&self) -> [Option<Readings>; 2] {
+        let first = self.remedies.first();
+        let found = first.and_then(|remedy| remedy.placement.readings());
+        let written = self.as_written.placement.readings();
+        let is_another = |one: &Readings| {
+            let found = found.as_ref();
+            found.is_none_or(|found| found.bytes != one.bytes)
+        };
+        let written = written.filter(is_another);
+        [found, written]
+    }
+}
+
 /// Why nothing could be sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindError {

@@ -146,6 +146,26 @@ fn one_swizzle_is_read_three_ways() {
 }
 
 #[test]
+fn the_swizzle_as_written_is_read_beside_the_one_found() {
+    let other = found(
+        "type tf32\nS<3,4,3> o 0 o (32,8):(1,32)\nldmatrix.x4.trans as 4x1",
+        None,
+    );
+    let [best, written] = other.readings().map(Option::unwrap);
+    assert_eq!(best.elements, Some(Swizzle::new(3, 2, 3).unwrap()));
+    assert_eq!((best.tma.is_some(), written.tma), (true, None));
+    assert_eq!(written.bytes, Swizzle::new(3, 6, 3).unwrap());
+    let same = found(
+        "type f16\nSwizzle<3,3,3> o (16,64):(64,1)\nldmatrix.x4\ncp.async 16",
+        None,
+    );
+    let [best, written] = same.readings();
+    assert!(best.is_some() && written.is_none());
+    let plain = found("type f16\n(16,64):(64,1)\nload row", None);
+    assert_eq!(plain.readings(), [None, None]);
+}
+
+#[test]
 fn the_default_access_is_the_widest_matrix_load_that_fits() {
     for (text, expected) in [
         ("type f16\n(16,64):(64,1)", Some("ldmatrix.x4")),

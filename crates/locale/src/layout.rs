@@ -1,5 +1,22 @@
 //! What is said of layouts.
 
+/// Who writes a swizzle, and of what numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// CuTe, of element numbers.
+    Elements,
+    /// The same, with the position of the bits that are read in place of the shift.
+    AbsoluteShift,
+    /// Of byte addresses, as CuTe does after a pointer.
+    Bytes,
+    /// Modes of TMA and of matrix descriptors.
+    Tma,
+    /// Triton's `swizzled_shared`.
+    Triton,
+    /// An expression of a byte address.
+    Address,
+}
+
 sentences! { layout:
     /// A tile's size: rows, columns, bytes of an element.
     fn about(size: [u64; 3], is_cut: bool) -> String;
@@ -45,4 +62,10 @@ sentences! { layout:
     fn plain_rows() -> &'static str;
     /// Another XOR of address bits, in the list of what was found.
     fn other_xor() -> &'static str;
+    /// What the table shows in which each column is a swizzle and each line how somebody writes it.
+    fn readings() -> &'static str;
+    /// One of those lines: whose way of writing it is.
+    fn reading(of: Reading) -> &'static str;
+    /// Nobody has a way to write it so.
+    fn no_reading() -> &'static str;
 }

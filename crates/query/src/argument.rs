@@ -52,6 +52,28 @@ pub fn argument_value(text: &str) -> Result<ArgumentValue, ArgumentError> {
     }
 }
 
+/// The text that [`argument_value`] reads as this value.
+#[must_use]
+pub fn argument_text(value: &ArgumentValue) -> String {
+    match value {
+        ArgumentValue::Integer(number) => number.to_string(),
+        ArgumentValue::Real(number) => number.to_string(),
+        ArgumentValue::Buffer(buffer) => {
+            let contents = match buffer.contents {
+                Contents::Zero => "zero".to_owned(),
+                Contents::Iota => "iota".to_owned(),
+                Contents::Random(seed) => format!("random:{seed}"),
+            };
+            let mut parts: Vec<_> = buffer.elements.iter().map(u64::to_string).collect();
+            parts.push(contents);
+            if buffer.base_offset > 0 {
+                parts.push(format!("offset:{}", buffer.base_offset));
+            }
+            parts.join(",")
+        }
+    }
+}
+
 /// A whole number, decimal or hexadecimal; `true` and `false` too.
 fn integer(text: &str) -> Option<i64> {
     match text {

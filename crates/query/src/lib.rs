@@ -59,7 +59,7 @@ mod whole;
 
 pub use analyse::{Analysis, analyse};
 pub use answer::{Answer, FirstRun, answer, budget, screen_budget};
-pub use argument::{ArgumentError, argument_value};
+pub use argument::{ArgumentError, argument_text, argument_value};
 pub use ask::Ask;
 pub use assumption::assumption;
 pub use bulk_copies::{BulkCopies, LineBulkCopies};

@@ -6,9 +6,9 @@ use lanescope_fixes::{
     Advice, Edit, Note, Question, Registers, Rise, SharedTotals, Source, Suggestion, TileLayout,
     Totals,
 };
-use lanescope_frontend::{ArgumentValue, Budget, Language};
+use lanescope_frontend::{ArgumentValue, Budget, Buffer, Language};
 use lanescope_model::Operation;
-use lanescope_query::{Compiler, Question as Asked, kernel_options};
+use lanescope_query::{Compiler, Question as Asked, argument_text, kernel_options};
 use lanescope_share::{self as share, State};
 use serde::Serialize;
 
@@ -68,9 +68,15 @@ pub fn launch_changes(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str
         changes.push(("--dynamic-shared", new.dynamic_shared_bytes.to_string()));
     }
     for argument in &new.arguments {
-        if let (ArgumentValue::Integer(value), false) =
-            (&argument.value, old.arguments.contains(argument))
-        {
+        let mut given = old.arguments.iter();
+        let then = given.find(|one| one.name == argument.name);
+        // A buffer of which nothing is said is what everybody takes it for.
+        let is_told = match then {
+            Some(then) => then.value != argument.value,
+            None => argument.value != ArgumentValue::Buffer(Buffer::default()),
+        };
+        if is_told {
+            let value = argument_text(&argument.value);
             changes.push(("--arg", format!("{}={value}", argument.name)));
         }
     }

@@ -23,6 +23,7 @@ mod dead_code;
 mod diagnostic;
 mod generation;
 mod instruction;
+mod integer_opcodes;
 mod listing;
 mod lower;
 mod name;
@@ -34,6 +35,7 @@ mod table;
 
 pub use banks::ConstantBytes;
 pub use diagnostic::{Diagnostic, Severity};
+pub use integer_opcodes::computes_integers;
 pub use lanescope_locale::sass_fault::SassFault;
 pub use parameters::{Argument, set_parameters};
 pub use read::{Options, Parsed, architectures, functions, read};

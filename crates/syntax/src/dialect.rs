@@ -1,6 +1,8 @@
-//! CUDA as HIP spells it and HIP as CUDA does: names of the runtime, of headers and of libraries; kernels are the same in
-//! both.
+//! CUDA as HIP spells it and HIP as CUDA does: names of the runtime, of headers and of libraries, and warp operations with
+//! and without their masks; the rest of a kernel is the same in both.
 
+use crate::token::{Kind, Token};
+use crate::{Sink, lexer};
 use std::borrow::Cow;
 
 /// Spellings of C++ that runs on GPUs.
@@ -38,12 +40,51 @@ const HEADERS: &[[&str; 2]] = &[
     ["cuda_fp16.h", "hip/hip_fp16.h"],
     ["cuda_bf16.h", "hip/hip_bf16.h"],
     ["cuda_fp8.h", "hip/hip_fp8.h"],
+    ["cuComplex.h", "hip/hip_complex.h"],
     ["cooperative_groups.h", "hip/hip_cooperative_groups.h"],
     ["cub/cub.cuh", "hipcub/hipcub.hpp"],
     ["curand_kernel.h", "hiprand/hiprand_kernel.h"],
 ];
 
+/// Warp operations, in CUDA with a mask of lanes as the first argument and in HIP without one.
+const MASKED: &[[&str; 2]] = &[
+    ["__shfl_sync", "__shfl"],
+    ["__shfl_up_sync", "__shfl_up"],
+    ["__shfl_down_sync", "__shfl_down"],
+    ["__shfl_xor_sync", "__shfl_xor"],
+    ["__ballot_sync", "__ballot"],
+    ["__any_sync", "__any"],
+    ["__all_sync", "__all"],
+];
+
+/// Parts of names that HIP has nothing for.
+const NOT_IN_HIP: &[&str] = &[
+    "wgmma",
+    "nvcuda",
+    "__cvta_generic_to_shared",
+    "__pipeline_memcpy_async",
+];
+
 impl Dialect {
+    /// The first name in `text` that this dialect has nothing for, with its line, from 1.
+    #[must_use]
+    pub fn missing(self, text: &str) -> Option<(usize, String)> {
+        if self != Self::Hip || Self::of(text) == self {
+            return None;
+        }
+        let is_missing = |name: &str| {
+            matches!(name, "asm" | "__asm__") || NOT_IN_HIP.iter().any(|part| name.contains(part))
+        };
+        let tokens = lexer::lex(text, &mut Sink::deaf());
+        tokens.iter().find_map(|token| match &token.kind {
+            Kind::Name(name) if is_missing(name) => {
+                let before = text.get(..token.span.start as usize)?;
+                Some((before.matches('\n').count() + 1, name.to_string()))
+            }
+            _ => None,
+        })
+    }
+
     /// Which a text is in: HIP where it includes or calls what only HIP has.
     #[must_use]
     pub fn of(text: &str) -> Self {
@@ -80,17 +121,7 @@ impl Dialect {
         if from == self {
             return text.to_owned();
         }
-        let mut out = String::with_capacity(text.len());
-        for line in text.split_inclusive('\n') {
-            match self.include(from, line) {
-                Some(include) if out.contains(&include) => {}
-                Some(include) => out += &include,
-                None => words(line).for_each(|(is_word, piece)| match is_word {
-                    true => out += &self.word(from, piece),
-                    false => out += piece,
-                }),
-            }
-        }
+        let out = self.with_headers(from, &self.with_names(from, text));
         // nvcc includes its runtime unasked, hipcc does not.
         match self {
             Self::Hip if !out.contains("hip/hip_runtime.h") => {
@@ -98,6 +129,75 @@ impl Dialect {
             }
             Self::Hip | Self::Cuda => out,
         }
+    }
+
+    /// The text with this dialect's names, its headers left as they are.
+    fn with_names(self, from: Self, text: &str) -> String {
+        let tokens = lexer::lex(text, &mut Sink::deaf());
+        let mut out = String::with_capacity(text.len());
+        let mut done = 0;
+        let mut copy = |span: [u32; 2], new: &str| {
+            let [start, end] = span.map(|at| at as usize);
+            if start >= done {
+                out += text.get(done..start).unwrap_or_default();
+                out += new;
+                done = end;
+            }
+        };
+        for (at, token) in tokens.iter().enumerate() {
+            let (start, end) = (token.span.start, token.span.end);
+            match &token.kind {
+                Kind::Name(name) => match self.call(from, name, &tokens[at + 1..]) {
+                    Some((behind, new)) => copy([start, behind], &new),
+                    None => copy([start, end], &self.word(from, name)),
+                },
+                // What a macro stands for; headers have their own names.
+                Kind::Directive(_) => {
+                    let line = text.get(start as usize..end as usize).unwrap_or_default();
+                    let rest = line.trim_start_matches(['#', ' ', '\t']);
+                    if !rest.starts_with("include") {
+                        let words = words(line).map(|(is_word, piece)| match is_word {
+                            true => self.word(from, piece),
+                            false => Cow::Borrowed(piece),
+                        });
+                        copy([start, end], &words.collect::<String>());
+                    }
+                }
+                Kind::Whole { .. }
+                | Kind::Real { .. }
+                | Kind::Text(_)
+                | Kind::Punct(_)
+                | Kind::Pack(_)
+                | Kind::Unroll(_)
+                | Kind::End => {}
+            }
+        }
+        out + text.get(done..).unwrap_or_default()
+    }
+
+    /// Where the arguments of a warp operation begin that both dialects have, and the call up to there; `behind` are the tokens
+    /// after its name.
+    fn call(self, from: Self, name: &str, behind: &[Token]) -> Option<(u32, String)> {
+        let pair = MASKED.iter().find(|pair| pair[from.column()] == name)?;
+        let open = behind.first().filter(|token| token.is("("))?;
+        let new = pair[self.column()];
+        match self {
+            Self::Cuda => Some((open.span.end, format!("{new}(0xffffffff, "))),
+            Self::Hip => Some((behind_mask(behind)?, format!("{new}("))),
+        }
+    }
+
+    /// The text with this dialect's headers, each of them once.
+    fn with_headers(self, from: Self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        for line in text.split_inclusive('\n') {
+            match self.include(from, line) {
+                Some(include) if out.contains(&include) => {}
+                Some(include) => out += &include,
+                None => out += line,
+            }
+        }
+        out
     }
 
     fn word(self, from: Self, word: &str) -> Cow<'_, str> {
@@ -119,6 +219,24 @@ impl Dialect {
         let pair = HEADERS.iter().find(|pair| pair[from.column()] == name)?;
         Some(format!("#include <{}>\n", pair[self.column()]))
     }
+}
+
+/// Where the second argument of a call begins, whose tokens from `(` on these are.
+fn behind_mask(tokens: &[Token]) -> Option<u32> {
+    let mut depth = 0_u32;
+    for (at, token) in tokens.iter().enumerate() {
+        if token.is("(") {
+            depth += 1;
+        } else if token.is(")") {
+            depth = depth.checked_sub(1)?;
+        } else if token.is(",") && depth == 1 {
+            return tokens.get(at + 1).map(|next| next.span.start);
+        }
+        if depth == 0 {
+            return None;
+        }
+    }
+    None
 }
 
 /// What stands behind a prefix of the runtime's names, as in `cudaMalloc`.
@@ -177,5 +295,35 @@ mod tests {
         let two = "#include <cuda.h>\n#include <cuda_runtime.h>\n__global__ void k() {}\n";
         let hip = Dialect::Hip.spelt(two);
         assert_eq!(hip.matches("hip_runtime.h").count(), 1, "{hip}");
+    }
+
+    #[test]
+    fn masks_of_lanes_go_and_come_and_comments_stay() {
+        let cuda =
+            "#include <cuda_runtime.h>\n#define MAKE cudaMalloc\n__global__ void k(float* a) {
+  float v = a[threadIdx.x]; // cudaMalloc
+  v += __shfl_down_sync(min(0xffffffffu, ~0u), v, 16);
+  a[threadIdx.x] = v;
+}
+void go() { float* a; cudaMalloc(&a, 128); k<<<1, 32>>>(a); int cudabot = cuda_own(); }\n";
+        let hip =
+            "#include <hip/hip_runtime.h>\n#define MAKE hipMalloc\n__global__ void k(float* a) {
+  float v = a[threadIdx.x]; // cudaMalloc
+  v += __shfl_down(v, 16);
+  a[threadIdx.x] = v;
+}
+void go() { float* a; hipMalloc(&a, 128); k<<<1, 32>>>(a); int cudabot = cuda_own(); }\n";
+        assert_eq!(Dialect::Hip.spelt(cuda), hip);
+        let back = cuda.replace("min(0xffffffffu, ~0u)", "0xffffffff");
+        assert_eq!(Dialect::Cuda.spelt(hip), back);
+    }
+
+    #[test]
+    fn what_hip_does_not_have_is_named() {
+        let text = "int a;\nvoid f() { asm(\"bar.sync 0;\"); }";
+        let missing = Dialect::Hip.missing(text);
+        assert_eq!(missing, Some((2, "asm".to_owned())));
+        assert_eq!(Dialect::Cuda.missing(text), None);
+        assert_eq!(Dialect::Hip.missing("int f();"), None);
     }
 }

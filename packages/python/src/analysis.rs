@@ -3,7 +3,7 @@
 use crate::compiled;
 use crate::subject::Subject;
 use crate::watch::Watch;
-use lanescope_cli::engine::{self, analysed, launched};
+use lanescope_cli::engine::{self, Costliest, analysed, launched};
 use lanescope_query::{Analysis, Question, Report, analyse, verdict};
 use serde_json::{Value, json};
 
@@ -38,11 +38,15 @@ fn hold(subject: &Subject, question: &mut Question) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The report as JSON, the same for sources and for compiled code.
-pub(crate) fn report(subject: Subject, watch: &Watch) -> anyhow::Result<String> {
+/// The report as JSON, the same for sources and for compiled code, which may have been made of `source`.
+pub(crate) fn report(
+    subject: Subject,
+    source: Option<&Subject>,
+    watch: &Watch,
+) -> anyhow::Result<String> {
     let state = subject.state()?;
     if let Some(text) = subject.compiled_text(&state) {
-        return compiled::report(&subject, &state, text, watch);
+        return compiled::report(&subject, &state, text, source, watch);
     }
     let (analysis, notes) = of(subject, watch)?;
     let mut report = serde_json::to_value(Report::of(&analysis))?;
@@ -59,8 +63,13 @@ pub(crate) fn report(subject: Subject, watch: &Watch) -> anyhow::Result<String> 
     Ok(report.to_string())
 }
 
-/// The fixes as the command line's JSON.
-pub(crate) fn fixes(subject: Subject, watch: &Watch) -> anyhow::Result<String> {
+/// The fixes as the command line's JSON; with the `code` that a compiler made of the source, those of what its costliest line
+/// touches come first, and the line is told.
+pub(crate) fn fixes(
+    subject: Subject,
+    code: Option<&Subject>,
+    watch: &Watch,
+) -> anyhow::Result<String> {
     let state = subject.state()?;
     let record = subject.launch_record()?;
     let stop = watch.stop().clone();
@@ -69,5 +78,21 @@ pub(crate) fn fixes(subject: Subject, watch: &Watch) -> anyhow::Result<String> {
         None => engine::question(&state, subject.ask.max_requests(), stop)?,
     };
     hold(&subject, &mut question)?;
-    engine::fixes_json(&state, &question, &mut || !watch.stop().is_stopped())
+    let costliest = match code {
+        Some(code) => {
+            let analysis = compiled::made_of(&subject, code, watch)?;
+            Costliest::in_lines(&analysis.lines, "the code", subject.file_name().as_deref())?
+        }
+        None => None,
+    };
+    let mut keep_going = || !watch.stop().is_stopped();
+    let found = engine::fixes_json(&state, &question, costliest.as_ref(), &mut keep_going)?;
+    let Some(costliest) = costliest else {
+        return Ok(found);
+    };
+    let mut found: Value = serde_json::from_str(&found)?;
+    if let Value::Object(fields) = &mut found {
+        fields.insert("costliest".to_owned(), serde_json::to_value(costliest)?);
+    }
+    Ok(found.to_string())
 }

@@ -2,7 +2,10 @@
 
 use crate::subject::Subject;
 use crate::watch::Watch;
-use lanescope_compiled::{HeldContents, LaunchOptions, NamedArgument, object_of, select_while};
+use lanescope_cli::engine::{SassCost, known_of};
+use lanescope_compiled::{
+    HeldContents, Known, LaunchOptions, NamedArgument, object_of, select_while,
+};
 use lanescope_draw::{bank_grid, bank_legend, english, sector_legend, sector_map, to_svg};
 use lanescope_frontend::{Diagnostic, Severity};
 use lanescope_model::{Device, Space, Width};
@@ -25,9 +28,11 @@ pub(crate) fn report(
     subject: &Subject,
     state: &State,
     text: &str,
+    source: Option<&Subject>,
     watch: &Watch,
 ) -> anyhow::Result<String> {
-    let report = match counted(subject, state, text, watch, false)? {
+    let known = source.map(|source| known(source, watch)).transpose()?;
+    let report = match counted(subject, (state, text), (known.as_ref(), false), watch)? {
         Answer::Counted(analysis) => answer(&analysis)?,
         Answer::Unread(diagnostics) => unread(&device(&state.device)?, &diagnostics),
     };
@@ -41,18 +46,40 @@ pub(crate) fn analysis(
     text: &str,
     watch: &Watch,
 ) -> anyhow::Result<Analysis> {
-    match counted(subject, state, text, watch, true)? {
+    match counted(subject, (state, text), (None, true), watch)? {
         Answer::Counted(analysis) => Ok(*analysis),
         Answer::Unread(_) => anyhow::bail!("no kernel could be read"),
     }
 }
 
+/// The analysis of code that was made of `source`: names and values of parameters are the source's.
+///
+/// # Errors
+/// When the code cannot be counted.
+pub(crate) fn made_of(source: &Subject, code: &Subject, watch: &Watch) -> anyhow::Result<Analysis> {
+    let state = code.state()?;
+    let text = code
+        .compiled_text(&state)
+        .ok_or_else(|| anyhow::anyhow!("this is no compiled code that can be counted"))?;
+    let known = known(source, watch)?;
+    match counted(code, (&state, text), (Some(&known), false), watch)? {
+        Answer::Counted(analysis) => Ok(*analysis),
+        Answer::Unread(_) => anyhow::bail!("no kernel could be read"),
+    }
+}
+
+/// What a source says of the launch of its compiled code.
+fn known(source: &Subject, watch: &Watch) -> anyhow::Result<Known> {
+    let state = source.state()?;
+    let asked = source.kernel(&state, None, watch.stop().clone());
+    Ok(asked.map(|asked| known_of(asked).0).unwrap_or_default())
+}
+
 fn counted(
     subject: &Subject,
-    state: &State,
-    text: &str,
+    (state, text): (&State, &str),
+    (known, leaves_unknown): (Option<&Known>, bool),
     watch: &Watch,
-    leaves_unknown: bool,
 ) -> anyhow::Result<Answer> {
     let record = subject.launch_record()?;
     let name = state.launch.kernel.as_deref();
@@ -81,9 +108,9 @@ fn counted(
         arguments: &arguments,
         blocks: subject.blocks,
         object: kernels.into_iter().find(|one| one.name == kernel.name),
+        known,
         leaves_unknown,
         contents: &contents,
-        ..LaunchOptions::default()
     };
     let Some(launched) = selected.launched(text, &options)? else {
         return Ok(Answer::Unread(Vec::new()));
@@ -113,6 +140,8 @@ fn answer(analysis: &Analysis) -> anyhow::Result<Value> {
             .collect();
         fields.insert("accesses".to_owned(), accesses.into());
         fields.insert("notes".to_owned(), json!([]));
+        let cost = serde_json::to_value(SassCost::of(analysis))?;
+        fields.insert("cost".to_owned(), cost);
         fields.insert("is_answered".to_owned(), true.into());
         fields.insert(
             "launch".to_owned(),

@@ -24,22 +24,31 @@ use std::process::ExitCode;
 use subject::Subject;
 use watch::interruptible;
 
-/// The report on a subject, both as JSON. `progress` is told the blocks that are done so far.
+/// The report on a subject, both as JSON. `progress` is told the blocks that are done so far. Of compiled code names and
+/// values of parameters are those of `source`, the subject that it was made of.
 #[pyfunction]
-#[pyo3(signature = (subject, progress=None))]
-fn analyze(py: Python<'_>, subject: String, progress: Option<Py<PyAny>>) -> PyResult<String> {
+#[pyo3(signature = (subject, progress=None, source=None))]
+fn analyze(
+    py: Python<'_>,
+    subject: String,
+    progress: Option<Py<PyAny>>,
+    source: Option<String>,
+) -> PyResult<String> {
     let limit = subject::limit(&subject);
     interruptible(py, progress, limit, move |watch| {
-        analysis::report(Subject::of(&subject)?, watch)
+        let source = source.as_deref().map(Subject::of).transpose()?;
+        analysis::report(Subject::of(&subject)?, source.as_ref(), watch)
     })
 }
 
-/// The fixes of a subject as JSON, each proved on the changed source.
+/// The fixes of a subject as JSON, each proved on the changed source; `code` is the subject of what a compiler made of it.
 #[pyfunction]
-fn fixes(py: Python<'_>, subject: String) -> PyResult<String> {
+#[pyo3(signature = (subject, code=None))]
+fn fixes(py: Python<'_>, subject: String, code: Option<String>) -> PyResult<String> {
     let limit = subject::limit(&subject);
     interruptible(py, None, limit, move |watch| {
-        analysis::fixes(Subject::of(&subject)?, watch)
+        let code = code.as_deref().map(Subject::of).transpose()?;
+        analysis::fixes(Subject::of(&subject)?, code.as_ref(), watch)
     })
 }
 

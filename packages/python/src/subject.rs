@@ -142,6 +142,12 @@ impl Subject {
             .transpose()?)
     }
 
+    /// The name of the file where the text stands, without its folder.
+    pub(crate) fn file_name(&self) -> Option<String> {
+        let name = self.path.as_ref()?.file_name()?;
+        Some(name.to_string_lossy().into_owned())
+    }
+
     /// The text of compiled code.
     pub(crate) fn compiled_text<'s>(&self, state: &'s State) -> Option<&'s str> {
         match (&state.source, self.language) {

@@ -1,5 +1,6 @@
 // A and B: a state is kept, compared side by side under one pointer, and travels in the link.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { followed, story } from "../harness.js";
 
 story("the state before a fix is kept as A and compared with B", { context: { viewport: { width: 1440, height: 900 } } }, async (scene) => {
@@ -27,4 +28,25 @@ story("the state before a fix is kept as A and compared with B", { context: { vi
   await scene.part("drop-a").click();
   await followed(page);
   assert.equal(await a.count(), 0);
+});
+
+story("fixes of the source are offered beside its listing, that of the line whose code wastes most first", {}, async (scene) => {
+  const page = await scene.enter("");
+  await scene.openKernel();
+  await scene.write(await readFile(new URL("../../../crates/gallery/kernels/four_sums.cu", import.meta.url), "utf8"));
+  await page.locator("main:not([data-awaited])").waitFor();
+  await scene.pasteOutside(await readFile(new URL("../texts/lines.sass", import.meta.url), "utf8"));
+  await scene.part("second-column").filter({ hasText: "SASS" }).waitFor();
+  // nvcc's vector load down a column: 256 wavefronts of a block, 32 of them needed.
+  const first = scene.part("ranked").locator("tbody tr[data-pick]").first();
+  await first.filter({ hasText: "tile[x][4 * y + k]" }).filter({ hasText: "LDS" }).waitFor();
+  const fix = first.locator(".change code");
+  await fix.filter({ hasText: "tile[32][33]" }).waitFor();
+  await scene.picture("fixes-beside-listing");
+  await first.getByTestId("apply-best").click();
+  await page.waitForFunction(() => document.getElementById("kernel").value.includes("float tile[32][33];"));
+  // What is changed is no longer what was compiled.
+  await scene.part("second-column").waitFor({ state: "hidden" });
+  await scene.part("undo").click();
+  await scene.part("second-column").waitFor();
 });

@@ -83,3 +83,38 @@ story("what is wrong in a layout is said in Chinese too", {}, async (scene) => {
   await scene.part("lang-switch").click();
   await page.waitForFunction(() => document.querySelector(".panel:not([hidden])").innerText.includes("此处应为"));
 });
+
+/** In both languages: what a swizzle of elements that stand for bytes is called, what stands over the columns. */
+const READINGS = [["en", ["as written", "Swizzle<3,2,3>"], "CuTe, on elements", "no such mode"], ["zh", ["原样", "Swizzle<3,2,3>"], "CuTe，按元素", "没有对应的模式"]];
+for (const [language, columns, onElements, none] of READINGS) {
+  story(`the swizzle that is found stands beside the one written, as others write both: ${language}`, {}, async (scene) => {
+    const page = await scene.enter(`#lang=${language}`);
+    await scene.readAs("layout");
+    // The 128-byte swizzle is <3,4,3> on bytes: written on elements of four bytes, it is another.
+    await scene.part("layout").fill("type tf32\nS<3,4,3> o 0 o (32,8):(1,32)");
+    await scene.part("layout-find").click();
+    const table = scene.part("layout-readings");
+    await table.waitFor();
+    assert.deepEqual((await table.locator("thead th").allInnerTexts()), columns);
+    const row = async (name) => (await table.locator("tr").filter({ hasText: name }).locator("td").allInnerTexts());
+    assert.deepEqual(await row(onElements), ["Swizzle<3,4,3>", "Swizzle<3,2,3>"]);
+    assert.deepEqual(await row("TMA"), [none, "CU_TENSOR_MAP_SWIZZLE_128B"]);
+    assert.deepEqual(await row("PTX"), ["a ^ (a & 0xe00) >> 3", "a ^ (a & 0x380) >> 3"]);
+    await table.scrollIntoViewIfNeeded();
+    await scene.picture(`layout-readings-${language}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await table.scrollIntoViewIfNeeded();
+    await scene.picture(`layout-readings-narrow-${language}`);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, "no wider than a phone");
+  });
+}
+
+story("pages of a split tile are stored to without a conflict", {}, async (scene) => {
+  await openTab(scene);
+  // Sixteen threads a row: eight fill a row of one page, eight the same row of the other, whose banks are the same.
+  await scene.part("layout").fill("type f16\ntile_to_shape(composition(Swizzle<3,3,3>{}, Layout<Shape<_8,_64>, Stride<_64,_1>>{}), Shape<_128,_128>{})\ncp.async 16");
+  await scene.part("verdict").filter({ hasText: /no bank conflict/i }).waitFor();
+  await scene.part("layout-find").click();
+  await scene.part("layout-found").filter({ hasText: "free" }).waitFor();
+});

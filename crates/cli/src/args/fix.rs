@@ -57,7 +57,8 @@ pub(crate) struct FixArgs {
     #[arg(long, value_name = "SOURCE", conflicts_with = "compile")]
     pub(crate) source: Option<PathBuf>,
     /// Compile the source and each fix with nvcc (from PATH, CUDA_HOME or the Python environment) and count their SASS too:
-    /// wavefronts, sectors and instructions of the whole launch
+    /// wavefronts, sectors and instructions of the whole launch, and those of the instructions that compute integers, as
+    /// indices are
     #[arg(long, conflicts_with = "notation")]
     pub(crate) compile: bool,
     /// Print the picked fix as text of this notation: the whole changed source, or the layout that it gives to shared

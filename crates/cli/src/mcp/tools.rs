@@ -176,7 +176,7 @@ impl Job {
             }
             Tool::Fix => {
                 let (state, question) = asked(arguments, stop)?;
-                engine::fixes_json(&state, &question, &mut || !clock::is_over())
+                engine::fixes_json(&state, &question, None, &mut || !clock::is_over())
             }
             Tool::Layout => {
                 let asked: LayoutCall = serde_json::from_value(arguments)?;

@@ -229,3 +229,38 @@ fn a_fix_that_moves_no_elements_is_no_layout() {
         cuda.err
     );
 }
+
+/// A buffer that is aligned elsewhere leaves the source as it is: the launch is what changes, and it is told.
+#[test]
+fn what_an_aligned_buffer_is_launched_with_is_said() {
+    let text = b"__global__ void k(const float* in, float* out) {
+  int i = blockIdx.x * 128 + threadIdx.x;
+  out[i] = in[i];
+}";
+    let arguments = [
+        "fix",
+        "-",
+        "--grid",
+        "2",
+        "--block",
+        "128",
+        "--arg",
+        "in=iota,offset:4",
+        "--format",
+    ];
+    let with = |format: &'static str| lanescope(&[&arguments[..], &[format]].concat(), text);
+    let json: serde_json::Value = serde_json::from_str(&with("json").out).expect("JSON");
+    let first = &json["fixes"][0];
+    assert_eq!(first["fix"], "align the buffer's base");
+    assert_eq!(
+        first["launch_options"],
+        serde_json::json!(["--arg", "in=iota"])
+    );
+    let diff = with("diff");
+    assert_eq!((diff.code, diff.out.as_str()), (Some(0), ""));
+    assert!(
+        diff.err.contains("launch it with --arg in=iota"),
+        "{}",
+        diff.err
+    );
+}

@@ -41,6 +41,11 @@ fn every_fix_is_compiled_and_counted() {
     let issued = &kernel["divergence"]["warp_instructions"];
     assert!(issued.is_u64(), "{kernel}");
     assert_eq!(&now["instructions"], issued);
+    let integers = now["integer_instructions"].as_u64();
+    assert!(
+        integers.is_some_and(|count| count > 0) && integers < issued.as_u64(),
+        "{now}"
+    );
     let offered = fixes["fixes"].as_array().expect("fixes");
     let counted = fixes["sass"]["fixes"].as_array().expect("counts");
     assert!(!offered.is_empty());
@@ -61,7 +66,9 @@ fn the_table_has_the_compilers_columns() {
         &[&["fix", "transpose.cu", "--compile"], launch].concat(),
     );
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.out.contains("SASS wavefronts"), "{}", ran.out);
+    for column in ["index + (estimate)", "SASS wavefronts", "integer"] {
+        assert!(ran.out.contains(column), "{column}: {}", ran.out);
+    }
 }
 
 #[test]

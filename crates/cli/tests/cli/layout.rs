@@ -233,3 +233,86 @@ fn that_nothing_frees_both_is_proved() {
     assert_eq!(aligned.code, Some(1));
     assert!(aligned.err.contains("a power of two"), "{}", aligned.err);
 }
+
+/// What CuTe's and PTX's pictures of the 128-byte swizzle differ in: one counts elements of four bytes, the other bytes.
+#[test]
+fn a_swizzle_of_elements_stands_beside_the_one_of_bytes_that_was_meant() {
+    let atom = b"type tf32\nS<3,4,3> o 0 o (32,8):(1,32)\n";
+    // As CuTe reads it, element (0,1) stays the 32nd; under the hardware's swizzle it is the 36th.
+    let second_column = |layout: &[u8]| {
+        let ran = lanescope(&["layout", "-", "--format", "csv"], layout);
+        let row = ran.out.lines().nth(2).map(str::to_owned);
+        row.unwrap_or_default()
+    };
+    assert_eq!(second_column(atom), format!("0,1,{},0", 32 * 4));
+    let meant = format!("0,1,{},4", 36 * 4);
+    for layout in [
+        "type tf32\nS<3,2,3> o 0 o (32,8):(1,32)",
+        "Sw<3,4,3> o smem_ptr[32b](unset) o (_32,_8):(_1,_32)",
+        "GMMA::Layout_MN_SW128_Atom<tfloat32_t>",
+    ] {
+        assert_eq!(second_column(layout.as_bytes()), meant, "{layout}");
+    }
+    let ran = lanescope(&["layout", "-", "--find"], atom);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let line = |name: &str| {
+        let line = ran.out.lines().find(|line| line.contains(name));
+        let cells = line.unwrap_or_default().split("  ").map(str::trim);
+        let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+        cells[1..].join(" | ")
+    };
+    assert!(
+        ran.out
+            .contains("\n                                as written"),
+        "{}",
+        ran.out
+    );
+    assert_eq!(line("CuTe, on elements"), "Swizzle<3,4,3> | Swizzle<3,2,3>");
+    assert_eq!(line("on bytes"), "Swizzle<3,6,3> | Swizzle<3,4,3>");
+    assert_eq!(
+        line("TMA, wgmma"),
+        "no such mode | CU_TENSOR_MAP_SWIZZLE_128B"
+    );
+    assert_eq!(
+        line("byte address a"),
+        "a ^ (a & 0xe00) >> 3 | a ^ (a & 0x380) >> 3"
+    );
+}
+
+/// A tile of 128 halves a row in two pages of 64, one behind the other: the eight threads that fill a row of one page write to
+/// the banks of the eight that fill that row of the other. Stores of 16 bytes go eight threads at a time, so neither sixteen
+/// threads a row conflict nor eight.
+#[test]
+fn pages_of_one_tile_share_banks_and_do_not_conflict() {
+    let pages = "tile_to_shape(composition(Swizzle<3,3,3>{}, Layout<Shape<_8,_64>, Stride<_64,_1>>{}), Shape<_128,_128>{})";
+    let tile = format!("type f16\n{pages}\n");
+    for access in [
+        "cp.async 16",
+        "store lanes 2x16 bits 128",
+        "store lanes 4x8 bits 128",
+        "store tv ((16,2),8):((1024,1),128) bits 128",
+        "ldmatrix.x4",
+    ] {
+        let arguments = ["layout", "-", "--access", access, "--format", "json"];
+        let ran = lanescope(&arguments, tile.as_bytes());
+        let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        let cost = &value["accesses"][0];
+        assert_eq!(
+            (&cost["wavefronts"], &cost["ideal_wavefronts"]),
+            (&4.into(), &4.into()),
+            "{access}"
+        );
+    }
+    // Threads that store halves one by one do conflict: that is what a wide store spares.
+    let arguments = [
+        "layout",
+        "-",
+        "--access",
+        "store tv ((16,2),8):((1024,1),128)",
+        "--format",
+        "json",
+    ];
+    let narrow = lanescope(&arguments, tile.as_bytes());
+    let value: serde_json::Value = serde_json::from_str(&narrow.out).expect("JSON");
+    assert_eq!(value["accesses"][0]["ways"], 4);
+}

@@ -1,6 +1,8 @@
 //! One swizzle, as CuTe, PTX, TMA and Triton each write it.
 
 use crate::{Placement, Stage, Swizzle, TmaSwizzle};
+use lanescope_locale::Language;
+use lanescope_locale::layout::{Reading, no_reading, reading};
 
 /// The same swizzle in each notation that can say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,34 @@ pub struct Readings {
     pub triton: Option<[u64; 3]>,
     /// The bits that are read and the bits that change, as masks of the byte address.
     pub masks: (u64, u64),
+}
+
+impl Readings {
+    /// Who writes it, and how, a pair for each notation.
+    #[must_use]
+    pub fn lines(&self, language: Language) -> [(&'static str, String); 6] {
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| no_reading(language).into());
+        let absolute = self.elements.zip(self.absolute_shift);
+        let absolute = absolute.map(|(swizzle, position)| {
+            format!("Swizzle<{},{},{position}>", swizzle.bits(), swizzle.base())
+        });
+        let mode = |mode: TmaSwizzle| format!("CU_TENSOR_MAP_SWIZZLE_{}", mode.name());
+        let phases = |[vec, per_phase, max_phase]: [u64; 3]| {
+            format!("vec = {vec}, perPhase = {per_phase}, maxPhase = {max_phase}")
+        };
+        let (reads, shift) = (self.masks.0, self.bytes.shift());
+        let sign = if shift >= 0 { ">>" } else { "<<" };
+        let address = format!("a ^ (a & {reads:#x}) {sign} {}", shift.unsigned_abs());
+        [
+            (Reading::Elements, self.elements.map(|one| one.to_string())),
+            (Reading::AbsoluteShift, absolute),
+            (Reading::Bytes, Some(self.bytes.to_string())),
+            (Reading::Tma, self.tma.map(mode)),
+            (Reading::Triton, self.triton.map(phases)),
+            (Reading::Address, Some(address)),
+        ]
+        .map(|(of, text)| (reading(language, of), or_none(text)))
+    }
 }
 
 impl Placement {

@@ -78,15 +78,15 @@ pub(crate) fn bytes(bytes: u64) -> String {
 
 pub(crate) fn more_instructions(count: u64) -> String {
     match count {
-        1 => "1 more instruction per index".into(),
-        _ => format!("{count} more instructions per index"),
+        1 => "1 more instruction per index, estimated".into(),
+        _ => format!("{count} more instructions per index, estimated"),
     }
 }
 
 pub(crate) fn instructions(count: u64) -> String {
     match count {
-        1 => "+1 instruction per index".into(),
-        _ => format!("+{count} instructions per index"),
+        1 => "≈ +1 instruction per index".into(),
+        _ => format!("≈ +{count} instructions per index"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Layouts in English.
 
 use super::grouped;
+use crate::layout::Reading;
 use crate::number::span;
 
 pub(crate) fn about([rows, columns, bytes]: [u64; 3], is_cut: bool) -> String {
@@ -161,4 +162,23 @@ pub(crate) const fn plain_rows() -> &'static str {
 
 pub(crate) const fn other_xor() -> &'static str {
     "XOR of bits"
+}
+
+pub(crate) const fn readings() -> &'static str {
+    "Each swizzle, as others write it"
+}
+
+pub(crate) const fn reading(of: Reading) -> &'static str {
+    match of {
+        Reading::Elements => "CuTe, on elements",
+        Reading::AbsoluteShift => "with the absolute shift",
+        Reading::Bytes => "on bytes, as after a pointer",
+        Reading::Tma => "TMA, wgmma and tcgen05",
+        Reading::Triton => "Triton",
+        Reading::Address => "PTX, on a byte address a",
+    }
+}
+
+pub(crate) const fn no_reading() -> &'static str {
+    "no such mode"
 }

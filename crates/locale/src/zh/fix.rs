@@ -79,7 +79,7 @@ pub(crate) fn bytes(bytes: u64) -> String {
 }
 
 pub(crate) fn more_instructions(count: u64) -> String {
-    format!("每个下标多 {count} 条指令")
+    format!("估计每个下标多 {count} 条指令")
 }
 
 pub(crate) fn instructions(count: u64) -> String {

@@ -1,6 +1,7 @@
 //! Layouts in Chinese.
 
 use super::grouped;
+use crate::layout::Reading;
 use crate::number::span;
 
 pub(crate) fn about([rows, columns, bytes]: [u64; 3], is_cut: bool) -> String {
@@ -125,4 +126,23 @@ pub(crate) const fn plain_rows() -> &'static str {
 
 pub(crate) const fn other_xor() -> &'static str {
     "位 XOR"
+}
+
+pub(crate) const fn readings() -> &'static str {
+    "每个 swizzle 的各种写法"
+}
+
+pub(crate) const fn reading(of: Reading) -> &'static str {
+    match of {
+        Reading::Elements => "CuTe，按元素",
+        Reading::AbsoluteShift => "S 写成绝对位置",
+        Reading::Bytes => "按字节（指针之后）",
+        Reading::Tma => "TMA、wgmma 和 tcgen05",
+        Reading::Triton => "Triton",
+        Reading::Address => "PTX，字节地址 a",
+    }
+}
+
+pub(crate) const fn no_reading() -> &'static str {
+    "没有对应的模式"
 }

@@ -15,6 +15,8 @@ from typing import Any
 from ._compare import Comparison, InstructionRow, TotalRow, compare
 from ._cubin import cubin
 from ._cuda import cuda
+from ._fix import CostliestLine, Fixes, fix
+from ._fixes import Fix, SassCost, TileLayout
 from ._lanescope import __version__
 from ._inductor import inductor
 from ._layout import LayoutAccess, LayoutCost, LayoutFinding, LayoutResult, Remedy, WidthWays, layout
@@ -25,7 +27,7 @@ from .analysis import analyze, devices
 from .card import live
 from .errors import CompilationError, LanescopeError, SourceError, ToolMissing
 from .requests import GlobalRequests, SharedRequests, request
-from .result import Access, Diagnostic, Finding, Fix, Line, Reason, Result, TileLayout, Totals, Worst
+from .result import Access, Diagnostic, Finding, Line, Reason, Result, Totals, Worst
 from .spec import Spec, spec
 from .testing import assert_coalesced, assert_conflict_free
 
@@ -35,9 +37,11 @@ __all__ = [
     "AutotuneRow",
     "Comparison",
     "CompilationError",
+    "CostliestLine",
     "Diagnostic",
     "Finding",
     "Fix",
+    "Fixes",
     "GlobalRequests",
     "InstructionRow",
     "LanescopeError",
@@ -50,6 +54,7 @@ __all__ = [
     "Reason",
     "Remedy",
     "Result",
+    "SassCost",
     "SharedRequests",
     "SourceError",
     "Spec",
@@ -71,6 +76,7 @@ __all__ = [
     "cubin",
     "cuda",
     "devices",
+    "fix",
     "inductor",
     "layout",
     "live",

@@ -8,7 +8,7 @@ import operator
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -109,71 +109,132 @@ def analyze(
     Raises :class:`SourceError` where nothing could be read and :class:`LanescopeError` where the question makes no sense.
     A source of which only parts can be read has ``status == "partial"``, with the reasons.
     """
-    text, file = _read(source)
+    text, file = read(source)
     if language is None:
-        language = _language(text, file, declarations)
+        language = language_of(text, file, declarations)
     if language == "trace":
         return _trace(text, file, device, max_seconds)
-    given: dict[str, Any] = {
-        "grid": grid,
-        "block": block,
-        "arguments": arguments,
-        "kernel": kernel,
-        "defines": defines,
-        "dynamic_shared_bytes": dynamic_shared_bytes,
-    }
-    record = _record(launch, given)
-    grid, block = given["grid"], given["block"]
-    is_compiled = language in ("ptx", "sass")
-    ask: dict[str, Any] = {"max_requests": max_requests}
-    if language == "link":
-        ask["link"] = text
-    else:
-        ask["device"] = device if isinstance(device, str) else dict(device)
-        ask["count_repeated_reads"] = count_repeated_reads
-        ask["grid"] = extents(grid) if grid is not None else [1, 1, 1]
-        if block is not None:
-            ask["block"] = extents(block)
-        elif language not in ("expression", "layout"):
-            ask["block"] = [1, 1, 1]
+    given = Given(
+        grid=grid,
+        block=block,
+        arguments=arguments,
+        kernel=kernel,
+        defines=defines,
+        dynamic_shared_bytes=dynamic_shared_bytes,
+        launch=launch,
+        device=device,
+        compiler=compiler,
+        include=include,
+        blocks=blocks,
+        max_requests=max_requests,
+        max_seconds=max_seconds,
+        count_repeated_reads=count_repeated_reads,
+        device_contents=device_contents,
+    )
+    own: dict[str, Any] = {}
     if language == "expression":
-        ask["accesses"] = text
-        ask["declarations"] = _lines(declarations)
-        ask["operation"] = operation
-        ask["values"] = dict(values or {})
+        own = {"declarations": _lines(declarations), "operation": operation, "values": dict(values or {})}
     elif language == "layout":
-        ask["accesses"] = access
-        ask["declarations"] = text
-    elif language != "link":
-        ask["kernel"] = text
-        if compiler is not None:
-            ask["compiler"] = compiler
-        ask["kernel_name"] = given["kernel"]
-        ask["defines"] = {name: _word(value) for name, value in (given["defines"] or {}).items()}
-        ask["arguments"] = _arguments(given["arguments"], is_compiled)
-        ask["dynamic_shared_bytes"] = given["dynamic_shared_bytes"] or 0
-    subject: dict[str, Any] = {
-        "language": language,
-        "ask": ask,
-        "blocks": blocks,
-        "folders": [os.fspath(folder) for folder in include],
-        "path": file if language == "cuda" else None,
-        "record": record[0],
-        "record_number": record[1],
-        "grid_given": grid is not None,
-        "block_given": block is not None,
-        "shared_given": given["dynamic_shared_bytes"] is not None,
-        "max_seconds": _seconds(max_seconds),
-        "contents": _encoded({**held_of_record(launch), **_held(given["arguments"], device_contents)}),
-    }
-    origin = _Origin(subject=json.dumps(subject), text=_whole(text, ask, language), file=file)
+        own = {"accesses": access}
+    subject = given.subject(text, file, language, own)
+    origin = _Origin(subject=json.dumps(subject), text=whole(text, subject), file=file)
     # Arguments by position are those of one kernel.
-    is_chosen = any(one is not None for one in (launch, given["kernel"], grid, block)) or any(
-        name.isdecimal() for name in ask.get("arguments", {})
+    is_chosen = launch is not None or any(one is not None for one in (given.kernel, given.grid, given.block)) or any(
+        name.isdecimal() for name in subject["ask"].get("arguments", {})
     )
     if language == "cuda" and not is_chosen:
         return _every_kernel(origin, subject, progress)
-    return _asked(origin, progress, grid)
+    return _asked(origin, progress, given.grid)
+
+
+@dataclass
+class Given:
+    """What is given of a question besides its text."""
+
+    grid: Extent | None = None
+    block: Extent | None = None
+    arguments: Arguments | None = None
+    kernel: str | None = None
+    defines: Mapping[str, Any] | None = None
+    dynamic_shared_bytes: int | None = None
+    launch: str | os.PathLike[str] | Mapping[str, Any] | None = None
+    device: Device = "cc9.0"
+    compiler: Literal["none", "nvcc-13"] | None = None
+    include: Iterable[str | os.PathLike[str]] = ()
+    blocks: int | None = None
+    max_requests: int = 100_000_000
+    max_seconds: float | None = 60
+    count_repeated_reads: bool = False
+    device_contents: bool = False
+
+    def subject(self, text: str, file: str | None, language: Language, own: Mapping[str, Any]) -> dict[str, Any]:
+        """The question of a text as the native module takes it; ``own`` is what only texts of its kind have. What
+        ``launch`` gives and nothing else is given here afterwards."""
+        record = self._record()
+        is_compiled = language in ("ptx", "sass")
+        ask: dict[str, Any] = {"max_requests": self.max_requests}
+        if language == "link":
+            ask["link"] = text
+        else:
+            ask["device"] = self.device if isinstance(self.device, str) else dict(self.device)
+            ask["count_repeated_reads"] = self.count_repeated_reads
+            ask["grid"] = extents(self.grid) if self.grid is not None else [1, 1, 1]
+            if self.block is not None:
+                ask["block"] = extents(self.block)
+            elif language not in ("expression", "layout"):
+                ask["block"] = [1, 1, 1]
+        if language == "expression":
+            ask.update(own, accesses=text)
+        elif language == "layout":
+            ask.update(own, declarations=text)
+        elif language != "link":
+            ask["kernel"] = text
+            if self.compiler is not None:
+                ask["compiler"] = self.compiler
+            ask["kernel_name"] = self.kernel
+            ask["defines"] = {name: _word(value) for name, value in (self.defines or {}).items()}
+            ask["arguments"] = _arguments(self.arguments, is_compiled)
+            ask["dynamic_shared_bytes"] = self.dynamic_shared_bytes or 0
+        return {
+            "language": language,
+            "ask": ask,
+            "blocks": self.blocks,
+            "folders": [os.fspath(folder) for folder in self.include],
+            "path": file if language == "cuda" else None,
+            "record": record[0],
+            "record_number": record[1],
+            "grid_given": self.grid is not None,
+            "block_given": self.block is not None,
+            "shared_given": self.dynamic_shared_bytes is not None,
+            "max_seconds": _seconds(self.max_seconds),
+            "contents": _encoded({**held_of_record(self.launch), **_held(self.arguments, self.device_contents)}),
+        }
+
+    def _record(self) -> tuple[str | None, int | None]:
+        """The text of a recorded launch and its number; a mapping of options fills what is not given instead."""
+        launch = self.launch
+        if launch is None:
+            return None, None
+        if isinstance(launch, Mapping):
+            if _is_record(launch):
+                arguments = [{key: value for key, value in one.items() if key != HELD} for one in launch["arguments"]]
+                return json.dumps({**launch, "arguments": arguments}), None
+            unknown = sorted(set(launch) - set(_OPTIONS))
+            if unknown:
+                raise LanescopeError(f"a launch has no `{unknown[0]}`; it has {', '.join(_OPTIONS)}")
+            for name, value in launch.items():
+                if getattr(self, name) is None:
+                    setattr(self, name, value)
+            return None, None
+        name = os.fspath(launch)
+        before, mark, number = name.rpartition("#")
+        if mark and number.isdecimal():
+            return read(Path(before))[0], int(number)
+        return read(Path(name))[0], None
+
+
+#: What a launch as a mapping may give.
+_OPTIONS = ("grid", "block", "arguments", "kernel", "defines", "dynamic_shared_bytes")
 
 
 def _every_kernel(origin: _Origin, subject: dict[str, Any], progress: Progress) -> Result:
@@ -221,12 +282,12 @@ def _asked(origin: _Origin, progress: Progress, grid: Extent | None) -> Result:
     return result
 
 
-def _whole(text: str, ask: Mapping[str, Any], language: Language) -> str:
+def whole(text: str, subject: Mapping[str, Any]) -> str:
     """The text in which the places of fixes count."""
-    return f"{ask['declarations']}\n{text}" if language == "expression" else text
+    return f"{subject['ask']['declarations']}\n{text}" if subject["language"] == "expression" else text
 
 
-def _read(source: str | os.PathLike[str]) -> tuple[str, str | None]:
+def read(source: str | os.PathLike[str]) -> tuple[str, str | None]:
     """Text, and the file where it stood."""
     if isinstance(source, str):
         is_name = "\n" not in source and len(source) < 4096 and Path(source).suffix.lower() in _SUFFIXES
@@ -243,7 +304,7 @@ def _read(source: str | os.PathLike[str]) -> tuple[str, str | None]:
         raise LanescopeError(f"cannot read {path}: {error.strerror}") from error
 
 
-def _language(text: str, file: str | None, declarations: object) -> Language:
+def language_of(text: str, file: str | None, declarations: object) -> Language:
     if declarations is not None:
         return "expression"
     if file is not None:
@@ -267,30 +328,6 @@ def _language(text: str, file: str | None, declarations: object) -> Language:
     if _LAYOUT.match(text):
         return "layout"
     return "expression"
-
-
-def _record(
-    launch: str | os.PathLike[str] | Mapping[str, Any] | None, given: dict[str, Any]
-) -> tuple[str | None, int | None]:
-    """The text of a recorded launch and its number; a mapping of options fills ``given`` instead."""
-    if launch is None:
-        return None, None
-    if isinstance(launch, Mapping):
-        if _is_record(launch):
-            arguments = [{key: value for key, value in one.items() if key != HELD} for one in launch["arguments"]]
-            return json.dumps({**launch, "arguments": arguments}), None
-        unknown = sorted(set(launch) - set(given))
-        if unknown:
-            raise LanescopeError(f"a launch has no `{unknown[0]}`; it has {', '.join(given)}")
-        for name, value in launch.items():
-            if given[name] is None:
-                given[name] = value
-        return None, None
-    name = os.fspath(launch)
-    before, mark, number = name.rpartition("#")
-    if mark and number.isdecimal():
-        return _read(Path(before))[0], int(number)
-    return _read(Path(name))[0], None
 
 
 def _is_record(launch: Mapping[str, Any]) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _lanescope
+from ._fixes import Fix, fix_of
 from .errors import LanescopeError, called
 
 if TYPE_CHECKING:
@@ -152,45 +153,6 @@ class Diagnostic:
 
 
 @dataclass(frozen=True)
-class TileLayout:
-    """Where a fix puts the elements of a shared array, as others write layouts."""
-
-    #: The array.
-    array: str
-    #: CuTe's type in C++.
-    cute: str
-    #: As CuTe's Python writes it.
-    cute_dsl: str
-    #: Triton's encoding, where it has one.
-    triton: str | None
-
-
-@dataclass(frozen=True)
-class Fix:
-    """A change of the source, proved by running the changed source."""
-
-    #: What it does, as ``pad the rows of tile to 33``.
-    kind: str
-    #: The array.
-    array: str
-    #: What to write.
-    source: str
-    proof: str
-    #: The whole source, changed.
-    changed: str
-    #: Wavefronts and their ideal, sectors and their ideal of the blocks that were run.
-    wavefronts: tuple[int, int]
-    ideal_wavefronts: tuple[int, int]
-    sectors: tuple[int, int]
-    #: Bytes of shared memory before and after.
-    shared_bytes: tuple[int, int]
-    #: Instructions that computing the index takes more.
-    index_instructions: int
-    #: Where it puts the elements of shared arrays, in the notations of CuTe and Triton.
-    layouts: tuple[TileLayout, ...]
-
-
-@dataclass(frozen=True)
 class Worst:
     """The request that costs most above its ideal."""
 
@@ -313,7 +275,7 @@ class Result:
         if subject is None or json.loads(subject)["language"] not in ("expression", "cuda"):
             return []
         advice = json.loads(called(_lanescope.fixes, subject))
-        return [_fix(one, self._origin.text) for one in advice["fixes"]]
+        return [fix_of(one, self._origin.text) for one in advice["fixes"]]
 
     def svg(self, line: int | None = None, language: Literal["en", "zh"] = "en") -> str:
         """The picture of the costliest request (of those on ``line``) as self-contained SVG."""
@@ -390,32 +352,6 @@ class Result:
         from .card import card
 
         return card(self)
-
-
-def _fix(found: dict[str, Any], text: str) -> Fix:
-    changed = text.encode()
-    # What is changed in an included file is no part of the source's text.
-    own = [edit for edit in found["edits"] if "file" not in edit]
-    for edit in sorted(own, key=lambda edit: -int(edit["start"])):
-        changed = changed[: edit["start"]] + edit["replacement"].encode() + changed[edit["end"] :]
-    before, after = found["before"], found["after"]
-
-    def both(name: str) -> tuple[int, int]:
-        return (int(before[name]), int(after[name]))
-
-    return Fix(
-        kind=found["fix"],
-        array=found["array"],
-        source=found["source"],
-        proof=found["proof"],
-        changed=changed.decode(),
-        wavefronts=both("shared_wavefronts"),
-        ideal_wavefronts=both("shared_ideal"),
-        sectors=both("global_units"),
-        shared_bytes=(found["shared_bytes"][0], found["shared_bytes"][1]),
-        index_instructions=found["index_instructions"],
-        layouts=tuple(TileLayout(**one) for one in found.get("layouts", ())),
-    )
 
 
 def result_of(raw: dict[str, Any], origin: _Origin) -> Result:

@@ -1,7 +1,9 @@
 //! Arguments of a kernel, as the launch form and links spell them.
 
-use lanescope_frontend::{Argument, ArgumentValue, Contents};
+use lanescope_frontend::Argument;
 use lanescope_query::argument_value;
+
+pub(crate) use lanescope_query::argument_text as spelt;
 
 /// The argument `name` with the value that `text` spells: a number, or what a buffer is, as in
 /// `1048576,random:7,offset:4`. `None` for anything else.
@@ -13,31 +15,10 @@ pub(crate) fn argument(name: &str, text: &str) -> Option<Argument> {
     })
 }
 
-/// The text that spells `value`.
-pub(crate) fn spelt(value: &ArgumentValue) -> String {
-    match value {
-        ArgumentValue::Integer(number) => number.to_string(),
-        ArgumentValue::Real(number) => number.to_string(),
-        ArgumentValue::Buffer(buffer) => {
-            let contents = match buffer.contents {
-                Contents::Zero => "zero".to_owned(),
-                Contents::Iota => "iota".to_owned(),
-                Contents::Random(seed) => format!("random:{seed}"),
-            };
-            let mut parts: Vec<_> = buffer.elements.iter().map(u64::to_string).collect();
-            parts.push(contents);
-            if buffer.base_offset > 0 {
-                parts.push(format!("offset:{}", buffer.base_offset));
-            }
-            parts.join(",")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_frontend::Buffer;
+    use lanescope_frontend::{ArgumentValue, Buffer, Contents};
 
     #[test]
     fn reads_numbers_and_buffers() {

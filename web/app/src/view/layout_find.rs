@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanescope_layouts::find::{Change, Notation, Remedy, find};
+use lanescope_layouts::find::{Change, Finding, Notation, Remedy, find};
 use lanescope_layouts::parse;
 use lanescope_locale::{Language, layout};
 use lanescope_model::Device;
@@ -18,11 +18,19 @@ use crate::words::Message;
 /// A layout that was found: what it costs, and its text.
 type Row = (String, String);
 
-/// What was found for a text: the verdict, and a row for each layout.
+/// What was found for a text: the verdict, a row for each layout, and how others write the swizzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Found {
     verdict: String,
     rows: Vec<Row>,
+    readings: Option<Readings>,
+}
+
+/// How others write swizzles: the name of each, and who writes it how, a cell for each swizzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Readings {
+    names: Vec<String>,
+    lines: Vec<(&'static str, Vec<String>)>,
 }
 
 /// The element type and the accesses, always seen, and the search.
@@ -53,6 +61,11 @@ pub(crate) fn LayoutFind(session: Session) -> impl IntoView {
             .map(|row| view! { <FoundLayout session row /> })
             .collect_view()
     };
+    let readings = move || {
+        let language = session.language().language();
+        let readings = found.with(|found| found.as_ref()?.readings.clone());
+        readings.map(|readings| table(readings, language))
+    };
     view! {
         <p class="chips" data-testid="layout-chips">{chips}</p>
         <button
@@ -65,6 +78,41 @@ pub(crate) fn LayoutFind(session: Session) -> impl IntoView {
         </button>
         <p data-testid="layout-found">{verdict}</p>
         <ul>{rows}</ul>
+        {readings}
+    }
+}
+
+/// How others write the swizzles, a column each.
+fn table(readings: Readings, language: Language) -> impl IntoView {
+    let head = |name| view! { <th scope="col">{name}</th> };
+    let cell = |how| {
+        view! {
+            <td>
+                <code>{how}</code>
+            </td>
+        }
+    };
+    let lines = readings.lines.into_iter().map(|(who, cells)| {
+        view! {
+            <tr>
+                <th scope="row">{who}</th>
+                {cells.into_iter().map(cell).collect_view()}
+            </tr>
+        }
+    });
+    view! {
+        <div class="wide">
+            <table data-testid="layout-readings">
+                <caption>{layout::readings(language)}</caption>
+                <thead>
+                    <tr>
+                        <td></td>
+                        {readings.names.into_iter().map(head).collect_view()}
+                    </tr>
+                </thead>
+                <tbody>{lines.collect_view()}</tbody>
+            </table>
+        </div>
     }
 }
 
@@ -132,6 +180,7 @@ fn found(text: &str, page: &Page, language: Language) -> Found {
         Err(error) => Found {
             verdict: error.text(language).to_owned(),
             rows: Vec::new(),
+            readings: None,
         },
         Ok(finding) => {
             let mut rows = vec![row(
@@ -151,9 +200,33 @@ fn found(text: &str, page: &Page, language: Language) -> Found {
             Found {
                 verdict: finding.verdict(language),
                 rows,
+                readings: readings(&finding, language),
             }
         }
     }
+}
+
+/// How others write what is found, beside what is written.
+fn readings(finding: &Finding, language: Language) -> Option<Readings> {
+    let [found, written] = finding.readings();
+    let first = finding.remedies.first();
+    let first = first.map_or_else(String::new, |remedy| name(&remedy.change, language));
+    let columns: Vec<_> = [
+        (layout::as_written(language).to_owned(), written),
+        (first, found),
+    ]
+    .into_iter()
+    .filter_map(|(name, readings)| Some((name, readings?.lines(language))))
+    .collect();
+    let (_, lines) = columns.first()?;
+    let line = |(at, (who, _)): (usize, &(&'static str, String))| {
+        let cells = columns.iter().filter_map(|(_, lines)| lines.get(at));
+        (*who, cells.map(|(_, how)| how.clone()).collect())
+    };
+    Some(Readings {
+        lines: lines.iter().enumerate().map(line).collect(),
+        names: columns.iter().map(|(name, _)| name.clone()).collect(),
+    })
 }
 
 fn name(change: &Change, language: Language) -> String {

@@ -39,6 +39,7 @@ impl Lower<'_> {
                     deduced(function, &parameter.name, given).map(|found| match found {
                         Deduced::Type(of) => Binding::Type(of),
                         Deduced::Extent(value) => {
+                            self.agree(function, &parameter.name, value, given);
                             Binding::Value(self.whole(value, lanescope_syntax::scalar::Scalar::I32))
                         }
                     })
@@ -54,6 +55,20 @@ impl Lower<'_> {
             scope.insert(parameter.name.clone(), binding);
         }
         scope
+    }
+
+    /// Says so where references to arrays of other sizes tell another `value` of a template's parameter: no function fits then.
+    fn agree(&mut self, function: &Function, parameter: &str, value: i64, given: &[Given]) {
+        let mut pairs = function.parameters.iter().zip(given);
+        let other = pairs.find(|(one, given)| {
+            let is_reference = matches!(one.of.kind, TypeKind::Reference { .. });
+            let told = is_reference.then(|| deduce_extent(&one.of, given.of(), parameter));
+            told.flatten().is_some_and(|told| told != value)
+        });
+        if let Some((one, _)) = other {
+            let what = Construct::Overload(function.name.to_string());
+            self.say(one.span, DiagnosticKind::Unsupported { what });
+        }
     }
 
     /// What a function template's pack stands for: what is written between `<` and `>`, else the types of what the
