@@ -10,8 +10,25 @@ use super::teller::Teller;
 use super::{ask, bank_rows, bits, flow, goal, prose, run, scene, score, source};
 
 /// Names of the directives, for who writes one that there is not.
-const NAMES: &str = "ask, can, card, check, drag, flow, goal, next, picture, published, rows, run, score, source, sum, why; \
-     in `:::drag` also curve and film";
+pub(super) const NAMES: [&str; 15] = [
+    "ask",
+    "can",
+    "card",
+    "check",
+    "drag",
+    "flow",
+    "goal",
+    "picture",
+    "published",
+    "rows",
+    "run",
+    "score",
+    "source",
+    "sum",
+    "why",
+];
+/// Those that stand in `drag` alone.
+pub(super) const NAMES_IN_DRAG: [&str; 2] = ["curve", "film"];
 
 /// The blocks as HTML, one after the other.
 pub(super) fn blocks(teller: &Teller<'_>, scope: Scope<'_>, blocks: &[Block]) -> Result<String> {
@@ -64,11 +81,21 @@ fn told(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<
         "picture" => source::picture(teller, scope, directive),
         "check" => check(scope, &directive.arguments).map(|()| String::new()),
         "curve" | "film" => Err(anyhow::anyhow!("this belongs straight into `:::drag`")),
-        name => Err(anyhow::anyhow!(
-            "there is no `:::{name}`: there are {NAMES}"
-        )),
+        name => Err(anyhow::anyhow!("{}", no_component(name))),
     };
     made.map_err(|error| within(&directive.place, &error))
+}
+
+/// What is said of a component that there is not.
+pub(super) fn no_component(name: &str) -> String {
+    if name == "next" {
+        return "the card of the next story comes by itself: leave `:::next` out".to_owned();
+    }
+    format!(
+        "there is no `:::{name}`: there are {}; in `:::drag` also {}",
+        NAMES.join(", "),
+        NAMES_IN_DRAG.join(" and ")
+    )
 }
 
 /// The fault with its place before it.
