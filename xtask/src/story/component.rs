@@ -7,10 +7,10 @@ use super::block::{Block, Directive};
 use super::expression::Scope;
 use super::place::Place;
 use super::teller::Teller;
-use super::{ask, bank_rows, bits, flow, goal, prose, run, scene, score, source};
+use super::{ask, bank_rows, bits, flow, goal, prose, run, scene, score, source, wires};
 
 /// Names of the directives, for who writes one that there is not.
-pub(super) const NAMES: [&str; 15] = [
+pub(super) const NAMES: [&str; 16] = [
     "ask",
     "can",
     "card",
@@ -26,6 +26,7 @@ pub(super) const NAMES: [&str; 15] = [
     "source",
     "sum",
     "why",
+    "wires",
 ];
 /// Those that stand in `drag` alone.
 pub(super) const NAMES_IN_DRAG: [&str; 2] = ["curve", "film"];
@@ -73,6 +74,7 @@ fn told(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<
         }
         "rows" => bank_rows::rows(teller, scope, directive),
         "why" => bits::why(teller, scope, directive),
+        "wires" => wires::wires(scope, directive),
         "flow" => flow::flow(teller, scope, directive),
         "score" => score::score(teller, scope, directive),
         "sum" => score::sum(teller, scope, directive),

@@ -27,6 +27,7 @@ mod source;
 mod subject;
 mod teller;
 mod vars;
+mod wires;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
