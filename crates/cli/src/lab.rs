@@ -102,9 +102,9 @@ async fn measure(args: &LabArgs) -> anyhow::Result<Report> {
     let mut verifier = Verifier::default();
     for problem in problems(args, family)? {
         let experiment = experiment(args, family, problem, &report.limits)?;
-        report
-            .experiments
-            .push(experiment.run(&mut gpu, &mut verifier, &Told).await);
+        let mut table = experiment.run(&mut gpu, &mut verifier, &Told).await;
+        experiment.predict_lanes(&mut table, &args.device.device);
+        report.experiments.push(table);
     }
     Ok(report)
 }

@@ -3,8 +3,13 @@
 use crate::table::{Align, Table};
 use lanescope_lab::plan::Checks;
 use lanescope_lab::report::{Noise, Outcome, Report, Row, Table as Results};
-use lanescope_lab::{Banks, Clock, StrideTable};
+use lanescope_lab::{ActiveLanes, Banks, Clock, StrideTable};
+use lanescope_tally::decimal;
 use std::fmt::Write as _;
+
+/// What stands under the tables.
+const LANES_NOTE: &str = "\nActive lanes: predicted, not measured, of the kernel's CUDA twin: at the line that leaves most lane slots idle\n\
+    (in brackets: of all instructions).\n";
 
 /// The report as text.
 pub(crate) fn table(report: &Report) -> String {
@@ -19,10 +24,18 @@ pub(crate) fn table(report: &Report) -> String {
     for results in &report.experiments {
         let _ = write!(text, "\n{}\n{}", heading(results), rows(results));
     }
+    if has_lanes(report) {
+        text += LANES_NOTE;
+    }
     if let Some(strides) = &report.strides {
         let _ = write!(text, "\n{}", staircase(strides));
     }
     text
+}
+
+fn has_lanes(report: &Report) -> bool {
+    let mut rows = report.experiments.iter().flat_map(|table| &table.results);
+    rows.any(|row| row.predicted_lanes.is_some())
 }
 
 fn heading(results: &Results) -> String {
@@ -45,6 +58,7 @@ fn rows(results: &Results) -> Table {
         ("GB/s", Align::Right),
         ("of ceiling", Align::Right),
         ("spread", Align::Right),
+        ("active lanes", Align::Right),
         ("result", Align::Left),
     ]);
     for row in &results.results {
@@ -53,7 +67,7 @@ fn rows(results: &Results) -> Table {
     table
 }
 
-fn cells(row: &Row) -> [String; 8] {
+fn cells(row: &Row) -> [String; 9] {
     let [ms, rate, share, spread, result] = figures(&row.outcome);
     [
         row.kernel.clone(),
@@ -63,8 +77,23 @@ fn cells(row: &Row) -> [String; 8] {
         rate,
         share,
         spread,
+        lanes(row),
         result,
     ]
+}
+
+/// Active lanes of the line that leaves most lane slots idle, of how many; behind them those of all instructions.
+fn lanes(row: &Row) -> String {
+    let Some(lanes) = row.predicted_lanes else {
+        return String::new();
+    };
+    let fewest = decimal(lanes.fewest_hundredths());
+    let all = decimal(lanes.all.lanes_hundredths());
+    let of = lanes.warp_lanes;
+    match lanes.worst_line {
+        Some(_) => format!("{fewest} of {of} ({all})"),
+        None => format!("{all} of {of}"),
+    }
 }
 
 fn parameters(row: &Row, between: &str) -> String {
@@ -166,6 +195,8 @@ pub(crate) fn csv(report: &Report) -> anyhow::Result<String> {
             "gb_per_s",
             "ceiling_share",
             "spread",
+            "predicted_active_lanes",
+            "predicted_active_lanes_of_line",
             "result",
         ])?;
         for results in &report.experiments {
@@ -177,7 +208,7 @@ pub(crate) fn csv(report: &Report) -> anyhow::Result<String> {
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-fn record(results: &Results, row: &Row) -> [String; 11] {
+fn record(results: &Results, row: &Row) -> [String; 13] {
     let none = String::new;
     let [seconds, rate, share, spread, result] = match &row.outcome {
         Outcome::Measured {
@@ -202,6 +233,12 @@ fn record(results: &Results, row: &Row) -> [String; 11] {
         Outcome::Failed { .. } => [none(), none(), none(), none(), "wrong".to_owned()],
         Outcome::NotRun { reason } => [none(), none(), none(), none(), reason.to_string()],
     };
+    let of_lanes = |hundredths: fn(&ActiveLanes) -> u64| {
+        let lanes = row.predicted_lanes.as_ref();
+        lanes.map_or_else(none, |lanes| decimal(hundredths(lanes)))
+    };
+    let all_lanes = of_lanes(|lanes| lanes.all.lanes_hundredths());
+    let fewest_lanes = of_lanes(ActiveLanes::fewest_hundredths);
     [
         results.rows.to_string(),
         results.columns.to_string(),
@@ -213,6 +250,67 @@ fn record(results: &Results, row: &Row) -> [String; 11] {
         rate,
         share,
         spread,
+        all_lanes,
+        fewest_lanes,
         result,
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanescope_kernels::{Kernel, KernelId, Problem};
+    use lanescope_lab::{DeviceLimits, Experiment, Fault, Variant};
+    use lanescope_model::Device;
+
+    /// A table of the two reductions of which nothing has run, with what the model predicts.
+    fn results() -> Results {
+        let kernels = [KernelId::ReduceDivergent, KernelId::ReduceSequential];
+        let variants = kernels.map(|kernel| Variant::of(Kernel::of(kernel)));
+        let problem = Problem::Length(1 << 16);
+        let mut experiment = Experiment::with(variants, problem, &DeviceLimits::PROMISED);
+        experiment.variants.retain(|variant| {
+            variant
+                .kernel
+                .is_some_and(|kernel| kernels.contains(&kernel.id))
+        });
+        let row = |variant: &Variant| Row {
+            kernel: variant.name().to_owned(),
+            element: "f32".to_owned(),
+            parameters: variant
+                .values
+                .iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+            checks: Checks::On,
+            predicted_lanes: None,
+            outcome: Outcome::NotRun {
+                reason: Fault::Unreadable,
+            },
+        };
+        let mut table = Results {
+            rows: 1,
+            columns: 1 << 16,
+            buffer_sets: 1,
+            ended: None,
+            results: experiment.variants.iter().map(row).collect(),
+        };
+        experiment.predict_lanes(&mut table, Device::by_id("cc9.0").unwrap_or_default());
+        table
+    }
+
+    #[test]
+    fn active_lanes_stand_beside_what_was_measured() {
+        let results = results();
+        let text = rows(&results).to_string();
+        for (kernel, lanes) in [
+            ("reduce_divergent", "5.43 of 32 ("),
+            ("reduce_sequential", "21.25 of 32 ("),
+        ] {
+            let line = text.lines().find(|line| line.starts_with(kernel));
+            assert!(line.is_some_and(|line| line.contains(lanes)), "{text}");
+        }
+        let lanes = record(&results, &results.results[0])[11].clone();
+        assert_eq!(lanes, "5.43");
+    }
 }

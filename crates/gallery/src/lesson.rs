@@ -7,7 +7,8 @@ use crate::Language;
 ///
 /// A figure is `FIELD@ROW`, of the report's lines counted from 1, or `FIELD` of its totals, or `lanes`, `banks`,
 /// `blocks`; `|DEVICE` and `>PRESET` after it ask the same of another device or preset; `FIELD@ROW sum NAME` is the
-/// sum over all values of a variable, term by term.
+/// sum over all values of a variable, term by term. `active@ROW` is the lanes that take part in a request, `active@ROW
+/// over NAME` those at all values of a variable together.
 #[must_use]
 pub fn lesson(id: &str, language: Language) -> &'static str {
     let text = lanescope_locale::gallery::lessons(language);

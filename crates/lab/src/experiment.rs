@@ -1,11 +1,13 @@
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Traffic};
+use lanescope_model::Device;
 
 use crate::control::checkpoint;
 use crate::plan::Plan;
 use crate::report::{Outcome, Row, Table, set_shares};
 use crate::timing::Rounds;
 use crate::{
-    Control, DeviceLimits, Fault, Machine, Program, Progress, TimingRules, Variant, Verifier,
+    Control, DeviceLimits, Fault, Machine, Prediction, Program, Progress, TimingRules, Variant,
+    Verifier,
 };
 
 /// No run is started that a smaller one predicts to take longer.
@@ -85,6 +87,17 @@ impl Experiment {
         let table = session.run().await;
         session.machine.clear();
         table
+    }
+
+    /// Writes into each row of its table the lane slots that the model predicts on `device`, where it has a number.
+    pub fn predict_lanes(&self, table: &mut Table, device: &Device) {
+        for (variant, row) in self.variants.iter().zip(&mut table.results) {
+            let problem = problem_of(variant, self.problem);
+            let predicted = variant
+                .kernel
+                .and_then(|kernel| Prediction::of(kernel, &variant.values, problem, device));
+            row.predicted_lanes = predicted.map(|counts| counts.lanes);
+        }
     }
 
     /// How many sets of buffers are used in turn.

@@ -5,6 +5,7 @@
 //! neither the one nor the other's insides. A [`Prediction`] stands beside what was
 //! measured. A [`Launch`] is a plan of a text that somebody else wrote.
 
+mod active_lanes;
 mod adapter_card;
 mod agreement;
 mod banks;
@@ -25,6 +26,7 @@ mod trusted;
 mod variant;
 mod verification;
 
+pub use active_lanes::{ActiveLanes, LaneSlots, LineSlots};
 pub use adapter_card::{AdapterCard, AdapterKind, Told};
 pub use agreement::{Agreement, agreement};
 pub use banks::{Banks, infer_banks};

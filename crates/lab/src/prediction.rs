@@ -14,6 +14,8 @@ use lanescope_query::parse_compiled;
 use lanescope_tally::{Kind, Sums, Tally};
 use serde::{Deserialize, Serialize};
 
+use crate::active_lanes::{ActiveLanes, SlotsByLine};
+
 /// Periods that are run; what further ones cost follows.
 const PERIODS: u64 = 2;
 /// Elements after which alignments to sectors and warps are the same again.
@@ -34,19 +36,21 @@ pub struct Prediction {
     pub sectors: u64,
     /// The fewest for the bytes asked for.
     pub ideal_sectors: u64,
+    /// Lane slots used of those that warps issue.
+    pub lanes: ActiveLanes,
 }
 
 impl Prediction {
     /// What `kernel` with these values costs on `device`; `None` where the model has no number.
     #[must_use]
     pub fn of(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> Option<Self> {
-        let mut whole = Self::default();
+        let mut whole = Counted::default();
         let mut left = problem;
         loop {
-            whole = whole.plus(pass(kernel, values, left, device)?, 1);
+            whole = whole.plus(&pass(kernel, values, left, device)?, 1);
             let elements = kernel.output_elements(left, values);
             if kernel.family != Family::Reduction || elements <= 1 {
-                return Some(whole);
+                return Some(whole.told(device));
             }
             left = Problem::Length(elements);
         }
@@ -59,46 +63,72 @@ impl Prediction {
         self.sectors as f64 / self.global_requests.max(1) as f64
     }
 
-    fn plus(self, other: Self, times: u64) -> Self {
+    /// The same with each count as `count` makes it.
+    fn with(self, count: impl Fn(fn(&Self) -> u64) -> u64, ways: u32) -> Self {
         Self {
-            shared_wavefronts: self.shared_wavefronts + times * other.shared_wavefronts,
-            shared_conflicts: self.shared_conflicts + times * other.shared_conflicts,
-            ways: self.ways.max(other.ways),
-            global_requests: self.global_requests + times * other.global_requests,
-            sectors: self.sectors + times * other.sectors,
-            ideal_sectors: self.ideal_sectors + times * other.ideal_sectors,
+            shared_wavefronts: count(|all| all.shared_wavefronts),
+            shared_conflicts: count(|all| all.shared_conflicts),
+            ways,
+            global_requests: count(|all| all.global_requests),
+            sectors: count(|all| all.sectors),
+            ideal_sectors: count(|all| all.ideal_sectors),
+            lanes: self.lanes,
+        }
+    }
+}
+
+/// What launches ask, to be added up; active lanes by line until the sum is known.
+#[derive(Clone, Debug, Default)]
+struct Counted {
+    counts: Prediction,
+    lanes: SlotsByLine,
+}
+
+impl Counted {
+    fn told(self, device: &Device) -> Prediction {
+        Prediction {
+            lanes: self.lanes.active(device.warp_lanes()),
+            ..self.counts
+        }
+    }
+
+    fn plus(self, other: &Self, times: u64) -> Self {
+        let (own, more) = (self.counts, other.counts);
+        let sum = |of: fn(&Prediction) -> u64| of(&own) + times * of(&more);
+        Self {
+            counts: own.with(sum, own.ways.max(more.ways)),
+            lanes: self.lanes.plus(&other.lanes, times),
         }
     }
 
     /// What is left of this without `other`, which is no larger.
-    fn less(self, other: Self) -> Self {
+    fn less(self, other: &Self) -> Self {
+        let (own, taken) = (self.counts, other.counts);
+        let left = |of: fn(&Prediction) -> u64| of(&own).saturating_sub(of(&taken));
         Self {
-            shared_wavefronts: self
-                .shared_wavefronts
-                .saturating_sub(other.shared_wavefronts),
-            shared_conflicts: self.shared_conflicts.saturating_sub(other.shared_conflicts),
-            ways: self.ways,
-            global_requests: self.global_requests.saturating_sub(other.global_requests),
-            sectors: self.sectors.saturating_sub(other.sectors),
-            ideal_sectors: self.ideal_sectors.saturating_sub(other.ideal_sectors),
+            counts: own.with(left, own.ways),
+            lanes: self.lanes.less(&other.lanes),
         }
     }
 
     fn add(&mut self, sums: &Sums) {
-        self.shared_wavefronts += sums.wavefronts;
-        self.shared_conflicts += sums.conflicts;
-        self.ways = self.ways.max(sums.ways);
-        self.global_requests += sums.global_requests;
-        self.sectors += sums.sectors;
-        self.ideal_sectors += sums.ideal_sectors;
+        let counts = &mut self.counts;
+        counts.shared_wavefronts += sums.wavefronts;
+        counts.shared_conflicts += sums.conflicts;
+        counts.ways = counts.ways.max(sums.ways);
+        counts.global_requests += sums.global_requests;
+        counts.sectors += sums.sectors;
+        counts.ideal_sectors += sums.ideal_sectors;
     }
 }
 
 /// One pass over the whole problem.
-fn pass(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> Option<Prediction> {
+fn pass(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> Option<Counted> {
     let run = |problem| whole(kernel, values, problem, device);
     let [columns_reach, rows_reach] = kernel.reach(values);
-    let even = |reach: u64| least_common_multiple(reach, ALIGNMENT);
+    // A workgroup that takes several tiles has as many along each side before another one joins.
+    let tiles = u64::from(values.get("TILES"));
+    let even = |reach: u64| least_common_multiple(reach, ALIGNMENT) * tiles;
     match problem {
         Problem::Length(length) => {
             // The last workgroup of a single pass reads what the others left: 32 at a time.
@@ -132,15 +162,16 @@ fn pass(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> 
 fn along(
     size: u64,
     period: u64,
-    mut run: impl FnMut(u64) -> Option<Prediction>,
-) -> Option<Prediction> {
+    mut run: impl FnMut(u64) -> Option<Counted>,
+) -> Option<Counted> {
     let more = (size / period).saturating_sub(PERIODS);
     if more <= 1 {
         return run(size);
     }
     let least = size - more * period;
     let (few, next) = (run(least)?, run(least + period)?);
-    Some(few.plus(next.less(few), more))
+    let each = next.less(&few);
+    Some(few.plus(&each, more))
 }
 
 fn least_common_multiple(a: u64, b: u64) -> u64 {
@@ -157,7 +188,7 @@ fn whole(
     values: &Values,
     problem: Problem,
     device: &Device,
-) -> Option<Prediction> {
+) -> Option<Counted> {
     let parsed = parse_compiled(&kernel.twin(values), &KernelOptions::default());
     let launch = launch(kernel, values, problem)?;
     let mut tally = Tally::new(device);
@@ -169,7 +200,10 @@ fn whole(
         Budget::default(),
         &mut tally,
     );
-    let mut found = Prediction::default();
+    let mut found = Counted {
+        lanes: SlotsByLine::of(&outcome.executed),
+        ..Counted::default()
+    };
     for kind in KINDS {
         let sums = tally.kind(kind);
         if sums.unknown.is_some() {

@@ -7,7 +7,7 @@ use lanescope_kernels::{Kernel, Problem, Traffic};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Checks;
-use crate::{AdapterCard, Clock, DeviceLimits, Fault, StrideTable, Timing, TimingRules, Variant};
+use crate::{ActiveLanes, AdapterCard, Clock, DeviceLimits, Fault, StrideTable, Timing, TimingRules, Variant};
 
 /// The version of the JSON.
 pub const SCHEMA: &str = "lanescope-lab/1";
@@ -60,6 +60,9 @@ pub struct Row {
     pub parameters: BTreeMap<String, u32>,
     /// With or without run-time checks.
     pub checks: Checks,
+    /// Lane slots that the model predicts its CUDA twin to use, where that was asked: nothing that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predicted_lanes: Option<ActiveLanes>,
     /// What came of it.
     #[serde(flatten)]
     pub outcome: Outcome,
@@ -145,6 +148,7 @@ impl Row {
                 .map(|(n, v)| (n.to_owned(), v))
                 .collect(),
             checks: variant.checks,
+            predicted_lanes: None,
             outcome,
         }
     }

@@ -9,11 +9,12 @@ use lanescope_model::Device;
 use lanescope_query::parse_compiled;
 use lanescope_tally::{Kind, Tally};
 
-/// Shared wavefronts, shared conflicts, global requests and sectors of all passes, each block run.
-fn brute_force(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> [u64; 4] {
+/// Shared wavefronts, shared conflicts, global requests, sectors and instructions by warp and by thread of all passes, each
+/// block run.
+fn brute_force(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> [u64; 6] {
     let parsed = parse_compiled(&kernel.twin(values), &KernelOptions::default());
     let mut problem = problem;
-    let mut sums = [0; 4];
+    let mut sums = [0; 6];
     loop {
         let launch = launch(kernel, values, problem).unwrap();
         let mut tally = Tally::new(device);
@@ -44,12 +45,28 @@ fn brute_force(kernel: &Kernel, values: &Values, problem: Problem, device: &Devi
                 *sum += cost;
             }
         }
+        for one in &outcome.executed {
+            sums[4] += one.warp_instructions;
+            sums[5] += one.thread_instructions;
+        }
         let left = kernel.output_elements(problem, values);
         if kernel.family != Family::Reduction || left <= 1 {
             return sums;
         }
         problem = Problem::Length(left);
     }
+}
+
+/// The same of a prediction.
+fn counts(found: &Prediction) -> [u64; 6] {
+    [
+        found.shared_wavefronts,
+        found.shared_conflicts,
+        found.global_requests,
+        found.sectors,
+        found.lanes.all.warp_instructions,
+        found.lanes.all.thread_instructions,
+    ]
 }
 
 fn problems(kernel: &Kernel, values: &Values) -> Vec<Problem> {
@@ -76,13 +93,7 @@ fn compare(kernel: &Kernel, values: &Values, device: &Device) {
         .into_iter()
         .filter(|p| kernel.takes(*p))
     {
-        let found = Prediction::of(kernel, values, problem, device).unwrap();
-        let found = [
-            found.shared_wavefronts,
-            found.shared_conflicts,
-            found.global_requests,
-            found.sectors,
-        ];
+        let found = counts(&Prediction::of(kernel, values, problem, device).unwrap());
         let run = brute_force(kernel, values, problem, device);
         assert_eq!(found, run, "{} {values:?} {problem:?}", kernel.name());
     }
@@ -139,6 +150,27 @@ fn a_single_pass_is_scaled_too() {
 }
 
 #[test]
+fn a_workgroup_of_several_tiles_is_scaled_too() {
+    let kernel = Kernel::of(KernelId::TransposePersistent);
+    let device = Device::by_id("cc9.0").unwrap();
+    let values = kernel.defaults().with("TILES", 2);
+    let [columns_reach, rows_reach] = kernel.reach(&values);
+    for [tall, wide] in [[9, 8], [11, 7], [7, 13]] {
+        let side = |reach: u64, tiles: u64| u32::try_from(tiles * reach + 12).unwrap();
+        let problem = Problem::Matrix {
+            rows: side(rows_reach, tall),
+            columns: side(columns_reach, wide),
+        };
+        let found = counts(&Prediction::of(kernel, &values, problem, device).unwrap());
+        assert_eq!(
+            found,
+            brute_force(kernel, &values, problem, device),
+            "{problem:?}"
+        );
+    }
+}
+
+#[test]
 fn the_models_own_figures_show() {
     let device = Device::by_id("cc9.0").unwrap();
     let problem = Problem::Matrix {
@@ -161,4 +193,49 @@ fn the_models_own_figures_show() {
         (naive.sectors, naive.ideal_sectors),
         (36 * requests, 8 * requests)
     );
+}
+
+/// The divergent and the sequential reduction are told apart by their lanes: 255 threads add in a block of 256, in 47 warps of
+/// the one (8, 8, 8, 8, 8, 4, 2, 1) and in 12 of the other (4, 2, 1, 1, 1, 1, 1, 1).
+#[test]
+fn the_lanes_of_a_divergent_reduction_are_few() {
+    let device = Device::by_id("cc9.0").unwrap();
+    let of = |id| {
+        let kernel = Kernel::of(id);
+        let values = kernel.defaults().with("BLOCK", 256);
+        let twin = kernel.twin(&values);
+        let lanes = Prediction::of(kernel, &values, Problem::Length(1 << 24), device)
+            .unwrap()
+            .lanes;
+        let worst = lanes.worst_line.unwrap();
+        let line = twin.lines().nth(worst.line as usize - 1).unwrap();
+        assert!(line.contains("+="), "{line}");
+        (lanes, worst.slots)
+    };
+    let blocks = (1 << 16) + (1 << 8) + 1;
+    let (divergent, adds) = of(KernelId::ReduceDivergent);
+    assert_eq!(adds.warp_instructions % (47 * blocks), 0);
+    assert_eq!(adds.thread_instructions * 47, adds.warp_instructions * 255);
+    assert_eq!(divergent.fewest_hundredths(), 543);
+    let (sequential, adds) = of(KernelId::ReduceSequential);
+    assert_eq!(adds.warp_instructions % (12 * blocks), 0);
+    assert_eq!(adds.thread_instructions * 12, adds.warp_instructions * 255);
+    assert_eq!(sequential.fewest_hundredths(), 2125);
+    assert!(divergent.all.lanes_hundredths() < sequential.all.lanes_hundredths());
+}
+
+#[test]
+fn a_transpose_uses_every_lane() {
+    let problem = Problem::Matrix {
+        rows: 4096,
+        columns: 4096,
+    };
+    for (device, lanes) in [("cc9.0", 32), ("cdna3", 64)] {
+        let kernel = Kernel::of(KernelId::TransposePadded);
+        let device = Device::by_id(device).unwrap();
+        let found = Prediction::of(kernel, &kernel.defaults(), problem, device).unwrap();
+        assert_eq!(found.lanes.warp_lanes, lanes);
+        assert_eq!(found.lanes.worst_line, None);
+        assert_eq!(found.lanes.fewest_hundredths(), u64::from(lanes) * 100);
+    }
 }

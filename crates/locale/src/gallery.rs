@@ -5,6 +5,8 @@ use crate::Language;
 sentences! { gallery:
     /// An operation by its key in reports.
     fn operation(key: &str) -> String;
+    /// How many lane slots of a warp are used in all lines together; `lanes` has two digits.
+    fn active_in_all(lanes: &str, warp_lanes: u32) -> String;
     /// Behind a number of units other than sectors, by their key in reports.
     fn other_unit(key: &str) -> &'static str;
 }
@@ -53,6 +55,8 @@ pub struct GalleryWords {
     pub ideal: &'static str,
     /// A column: n of n-way.
     pub ways: &'static str,
+    /// A column: lanes that take part in a request.
+    pub active_lanes: &'static str,
     /// In place of a number that is not known.
     pub unknown: &'static str,
     /// Before the name of a device.

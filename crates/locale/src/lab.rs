@@ -7,6 +7,10 @@ sentences! { lab:
     fn banks(count: u32, word_bytes: u32) -> String;
     /// The heading over the predictions.
     fn predicted_for(device: &str) -> String;
+    /// Active lanes, of how many.
+    fn lanes(hundredths: u64, warp_lanes: u32) -> String;
+    /// Which line these are of, and the active lanes of all instructions.
+    fn lanes_of_line(line: u32, all_hundredths: u64) -> String;
     /// How many buffers were used in turn.
     fn sets(sets: u32) -> String;
     /// What a link named and there is not.
@@ -54,6 +58,8 @@ pub enum Word {
     Ceiling,
     Spread,
     Result,
+    ActiveLanes,
+    ActiveLanesPredicted,
     Wavefronts,
     Conflicts,
     Sectors,

@@ -154,7 +154,9 @@ impl LineDivergence {
     }
 }
 
-fn lanes_hundredths(warps: u64, threads: u64) -> u64 {
+/// Lanes an instruction, in hundredths, rounded: of instructions counted by warps and by threads; 0 without any.
+#[must_use]
+pub fn lanes_hundredths(warps: u64, threads: u64) -> u64 {
     let (warps, threads) = (u128::from(warps.max(1)), u128::from(threads));
     u64::try_from((threads * 100 + warps / 2) / warps).unwrap_or(u64::MAX)
 }

@@ -65,7 +65,7 @@ pub use assumption::assumption;
 pub use bulk_copies::{BulkCopies, LineBulkCopies};
 pub use card::{CardAmount, CardAnswer, CardGain, CardText};
 pub use compiler::{Compiler, Unmeasured, unmeasured};
-pub use divergence::{Divergence, LineDivergence};
+pub use divergence::{Divergence, LineDivergence, lanes_hundredths};
 pub use error::{AskError, NoPicture};
 pub use finding::{Finding, NeedReport, WorstReport, findings};
 pub use l1::{L1, l1};

@@ -25,6 +25,24 @@ story("a page of the gallery stands without scripts, in both languages", { conte
   }
 });
 
+story("the two reductions without conflicts are told apart by their lanes", {}, async (scene) => {
+  scene.expect(MISSING_ICON);
+  const told = { "": /over all steps 5\.43 of 32 lanes .* with 21\.25/, "zh.html": /32 个 lane 里只有 5\.43 个.*21\.25 个/ };
+  for (const [file, words] of Object.entries(told)) {
+    const page = await scene.open(`gallery/reduction-divergent/${file}`);
+    await page.locator("h1").waitFor();
+    assert.match((await page.locator("main").innerText()).replaceAll("\n", " "), words);
+    const heads = await page.locator("main table").first().locator("th").allTextContents();
+    const column = heads.indexOf(file ? "活跃 lane" : "active lanes");
+    assert.ok(column > 0, heads.join());
+    const cells = await page.locator("main table").first().locator(`tr td:nth-child(${column + 1})`).allTextContents();
+    assert.ok(cells.length > 1 && cells.every((cell) => cell === "1"), `${cells}: one lane a warp at s = 16`);
+  }
+  const page = await scene.open("gallery/padded-tile/");
+  await page.locator("h1").waitFor();
+  assert.ok(!(await page.locator("main table").first().innerText()).includes("active lanes"), "nothing is idle");
+});
+
 story("the live copy takes the picture's place and moves nothing after it", {}, async (scene) => {
   scene.expect(MISSING_ICON);
   await scene.page.addInitScript(recordShifts);

@@ -210,11 +210,14 @@ story("the lab tells the story: order, steps against the first and the one befor
   const markdown = await scene.page.evaluate(() => navigator.clipboard.readText());
   assert.match(markdown, /^\*\*nvidia hopper\*\*/);
   assert.match(markdown, /`transpose_padded` \| 1\.0000 \| 3\.00× \| 1\.50× \| 135/);
+  assert.match(markdown, /Of the roof \| Active lanes \(predicted\) \|\n/);
+  assert.match(markdown, /`transpose_padded` \| .* \| 32 of 32 \|\n/);
   assert.doesNotMatch(markdown, /wavefront/);
   await scene.part("lab-element").click();
   const element = await scene.page.evaluate(() => navigator.clipboard.readText());
   assert.match(element, /^<script type="module" src="[^"]+\/lane-story\.js"><\/script>\n<lane-run /);
   assert.match(element, /transpose_padded<\/td><td data-h="[^"]+">1\.0000<\/td><td data-h="[^"]+">3\.00×<\/td><td data-h="[^"]+">1\.50×<\/td>/);
+  assert.match(element, /<td data-h="Active lanes \(predicted\)">32 of 32<\/td><\/tr>/);
   assert.doesNotMatch(element, /wavefront/);
   const [card] = await Promise.all([scene.page.waitForEvent("download"), scene.part("lab-card").click()]);
   assert.equal(card.suggestedFilename(), "lanescope-lab.png");
@@ -222,4 +225,18 @@ story("the lab tells the story: order, steps against the first and the one befor
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2400, 1260]);
   await writeFile(CARD, png);
   await scene.picture("lab-story", { fullPage: true });
+});
+
+story("active lanes tell the divergent reduction from the sequential one, in the table and by what changes", {}, async (scene) => {
+  await enterLab(scene, "lab.html#lab=reduce&size=65536&var=reduce_divergent,reduce_sequential&lang=en");
+  const row = (kernel) => scene.part("lab-results").locator(`tr[data-kernel=${kernel}]`);
+  const lanes = (kernel) => row(kernel).getByTestId("lab-lanes");
+  await lanes("reduce_divergent").filter({ hasText: /^5\.43 of 32at line 9; [\d.]+ in all$/ }).waitFor();
+  await lanes("reduce_sequential").filter({ hasText: /^21\.25 of 32at line 9; [\d.]+ in all$/ }).waitFor();
+  await row("reduce_sequential").getByTestId("lab-cause").filter({ hasText: "Active lanes × 3.9" }).waitFor();
+  const copy = lanes("read_vec4");
+  await copy.filter({ hasText: "of 32" }).waitFor();
+  await scene.picture("lab-lanes", { fullPage: true });
+  await scene.part("lang-switch").click();
+  await lanes("reduce_divergent").filter({ hasText: "5.43 / 32第 9 行；全部指令" }).waitFor();
 });

@@ -193,6 +193,19 @@ for (const [language, file] of Object.entries(FILES)) {
   });
 }
 
+story("the wires of an XOR follow the column", {}, async (scene) => {
+  scene.expect(MISSING_ICON);
+  const page = await scene.open("stories/remedies/");
+  const box = sceneWith(page, ".wires");
+  const reads = () => shown(box).locator(".wires").getAttribute("aria-label");
+  assert.equal(await reads(), "101 xor 011 = 110");
+  assert.equal(await shown(box).locator(".wires path").count(), 8);
+  await box.locator("input").focus();
+  await page.keyboard.press("Home");
+  assert.equal(await reads(), "000 xor 011 = 011");
+  assert.deepEqual(await shown(box).locator(".wires text.lit").allTextContents(), ["000", "011"]);
+});
+
 story("every link of a story leads somewhere, and the path through them ends at the patterns", {}, async (scene) => {
   scene.expect(MISSING_ICON);
   const visited = [];

@@ -1,5 +1,5 @@
-//! A report as a card of the size that previews of links have: a bar for each step, with its time and how many times as
-//! fast it is as the first.
+//! A report as a card of the size that previews of links have: a bar for each step, with the active lanes predicted, its
+//! time and how many times as fast it is as the first.
 
 use std::fmt::Write as _;
 
@@ -17,10 +17,11 @@ const SANS: &str =
     "font-family=\"system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,Noto Sans CJK SC,sans-serif\"";
 const MONO: &str = "font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,monospace\"";
 
-/// Where text begins, where bars do, how long the longest is, and where times and factors end.
+/// Where text begins, where bars do, how long the longest is, and where lanes, times and factors end.
 const LEFT: f64 = 56.0;
 const BARS: f64 = 360.0;
-const LONGEST: f64 = 400.0;
+const LONGEST: f64 = 270.0;
+const LANES: f64 = 905.0;
 const TIMES: f64 = 1_020.0;
 const RIGHT: f64 = 1_144.0;
 
@@ -54,6 +55,7 @@ pub(crate) fn svg(
     text(&mut out, [LEFT, 120.0, 34.0], "#16181b", &bold, &title);
     let heads = [
         (BARS, SANS.to_owned(), Word::Bandwidth),
+        (LANES, end(SANS), Word::ActiveLanesPredicted),
         (TIMES, end(SANS), Word::Time),
         (RIGHT, end(SANS), Word::TimesFirst),
     ];
@@ -66,7 +68,7 @@ pub(crate) fn svg(
             language.word(word),
         );
     }
-    rows(&mut out, sheet);
+    rows(&mut out, sheet, language);
     let address = link.split('#').next().unwrap_or_default();
     text(&mut out, [LEFT, 600.0, 20.0], "#5c6470", SANS, address);
     out += "</svg>\n";
@@ -79,7 +81,7 @@ fn bar_of(line: &Line) -> Option<[f64; 2]> {
     Some([own.gigabytes_per_second()?, own.seconds()?])
 }
 
-fn rows(out: &mut String, sheet: &Sheet) {
+fn rows(out: &mut String, sheet: &Sheet, language: Words) {
     let bars = sheet.lines.iter().zip(sheet.steps());
     let bars: Vec<_> = bars
         .filter_map(|(line, step)| Some((line, step, bar_of(line)?)))
@@ -105,6 +107,9 @@ fn rows(out: &mut String, sheet: &Sheet) {
         );
         let said = format!("{} GB/s", rate(found));
         text(out, [BARS + long + 10.0, y, font], "#16181b", MONO, &said);
+        if let Some(lanes) = line.lanes(language) {
+            text(out, [LANES, y, font], "#16181b", &end, &lanes);
+        }
         let time = format!("{:.4}", seconds * 1e3);
         text(out, [TIMES, y, font], "#16181b", &end, &time);
         if let Some([first, _]) = step {

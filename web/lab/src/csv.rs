@@ -1,13 +1,16 @@
 //! A report as CSV: a line for each kernel or stride. Names are the catalogue's own; what a
 //! spreadsheet would run as a formula is quoted.
 
+use lanescope_lab::ActiveLanes;
 use lanescope_lab::plan::Checks;
 use lanescope_lab::report::{Outcome, Report, Row, Table};
+
+use lanescope_locale::number::decimal;
 
 use crate::forecast::{Forecast, Question};
 
 const HEADING: &str = "rows,columns,kernel,parameters,element,checks,seconds,gb_per_s,ceiling_share,spread,result,\
-predicted_device,predicted_shared_wavefronts,predicted_shared_conflicts,predicted_sectors,predicted_requests";
+predicted_device,predicted_active_lanes,predicted_active_lanes_of_line,predicted_line,predicted_shared_wavefronts,predicted_shared_conflicts,predicted_sectors,predicted_requests";
 
 /// The text, with the predictions for `device` beside.
 pub(crate) fn text(report: &Report, forecast: &Forecast, device: &str) -> String {
@@ -47,12 +50,14 @@ fn line(row: &Row, table: &Table, forecast: &Forecast, device: &str) -> String {
     let predicted = forecast
         .get(&Question::of_row(row, table, device))
         .map_or_else(
-            || ",,,,".to_owned(),
+            || ",,,,,,,".to_owned(),
             |counts| {
                 let [wavefronts, conflicts] = [counts.shared_wavefronts, counts.shared_conflicts];
                 format!(
-                    "{device},{wavefronts},{conflicts},{},{}",
-                    counts.sectors, counts.global_requests
+                    "{device},{},{wavefronts},{conflicts},{},{}",
+                    lanes(&counts.lanes),
+                    counts.sectors,
+                    counts.global_requests
                 )
             },
         );
@@ -61,6 +66,14 @@ fn line(row: &Row, table: &Table, forecast: &Forecast, device: &str) -> String {
     let (rows, columns) = (table.rows, table.columns);
     let figures = figures(&row.outcome);
     format!("{rows},{columns},{kernel},{parameters},{element},{checks},{figures},{predicted}")
+}
+
+/// Active lanes of all instructions, of the line that leaves most lane slots idle, and which it is.
+fn lanes(lanes: &ActiveLanes) -> String {
+    let all = decimal(lanes.all.lanes_hundredths());
+    let fewest = decimal(lanes.fewest_hundredths());
+    let line = lanes.worst_line.map(|worst| worst.line.to_string());
+    format!("{all},{fewest},{}", line.unwrap_or_default())
 }
 
 fn figures(outcome: &Outcome) -> String {

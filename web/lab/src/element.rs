@@ -1,4 +1,5 @@
-//! A report as an element of other people's pages: what was measured, with a link; `lane-story.js` gives it its dress.
+//! A report as an element of other people's pages: what was measured and the active lanes predicted, with a link;
+//! `lane-story.js` gives it its dress.
 
 use std::fmt::Write as _;
 
@@ -10,12 +11,13 @@ use crate::sheet::Sheet;
 use crate::words::{Word, Words, size_name};
 
 /// The columns, as the style sheet names them in each cell of a narrow screen.
-const COLUMNS: [Word; 5] = [
+const COLUMNS: [Word; 6] = [
     Word::Kernel,
     Word::Time,
     Word::TimesFirst,
     Word::TimesBefore,
     Word::Bandwidth,
+    Word::ActiveLanesPredicted,
 ];
 
 /// The script, and `<lane-run>` with a table for each sheet that has results.
@@ -74,7 +76,8 @@ fn table(out: &mut String, sheet: &Sheet, experiment: Experiment, language: Word
 
 fn row(line: &Line, step: Option<[f64; 2]>, language: Words) -> Option<String> {
     let [time, first, before, bandwidth] = line.figures(step)?;
-    let cells = [line.name.clone(), time, first, before, bandwidth];
+    let lanes = line.lanes(language).unwrap_or_default();
+    let cells = [line.name.clone(), time, first, before, bandwidth, lanes];
     let cells = COLUMNS.iter().zip(cells).map(|(word, cell)| {
         let name = escape_xml(language.word(*word));
         format!("<td data-h=\"{name}\">{}</td>", escape_xml(&cell))

@@ -125,6 +125,21 @@ impl Forecast {
         self.0.extend(answers);
     }
 
+    /// The report with the active lanes that are predicted for `device`.
+    pub(crate) fn told_in(&self, report: &Report, device: &str) -> Report {
+        let mut told = report.clone();
+        for table in &mut told.experiments {
+            let questions = table.results.iter();
+            let questions: Vec<_> = questions
+                .map(|row| Question::of_row(row, table, device))
+                .collect();
+            for (row, question) in table.results.iter_mut().zip(&questions) {
+                row.predicted_lanes = self.get(question).map(|counts| counts.lanes);
+            }
+        }
+        told
+    }
+
     pub(crate) fn get(&self, question: &Question) -> Option<Prediction> {
         self.0.get(question).copied().flatten()
     }

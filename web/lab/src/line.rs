@@ -6,7 +6,7 @@ use lanescope_lab::{Agreement, Prediction, Variant, agreement, prediction};
 use lanescope_share::{Launch, Source, State};
 
 use crate::forecast::{self, Forecast, Question};
-use crate::words::rate;
+use crate::words::{Words, rate};
 
 /// One variant on one problem.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +60,11 @@ impl Line {
             step.map(|times| format!("{times:.2}×"))
         });
         Some([time, first, before, rate(*gigabytes_per_second)])
+    }
+
+    /// The active lanes that the model predicts, of how many.
+    pub(crate) fn lanes(&self, language: Words) -> Option<String> {
+        Some(language.lanes(&self.prediction?.lanes))
     }
 
     /// What was reached of the copy's bandwidth, as a part of one, where it was measured.

@@ -1,4 +1,4 @@
-//! A report as Markdown: what was measured, without predictions, and a link.
+//! A report as Markdown: what was measured, the active lanes predicted, and a link.
 
 use std::fmt::Write as _;
 
@@ -35,21 +35,22 @@ fn table(text: &mut String, sheet: &Sheet, experiment: Experiment, language: Wor
         Word::TimesBefore,
         Word::Bandwidth,
         Word::Ceiling,
+        Word::ActiveLanesPredicted,
     ];
     let head = head.map(|word| language.word(word)).join(" | ");
     let name = size_name(experiment, &sheet.size.spell());
     let _ = writeln!(
         text,
-        "\n{name}\n\n| {head} |\n| --- | ---: | ---: | ---: | ---: | ---: |"
+        "\n{name}\n\n| {head} |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     );
     for (line, step) in sheet.lines.iter().zip(sheet.steps()) {
-        if let Some(row) = row(line, step) {
+        if let Some(row) = row(line, step, language) {
             let _ = writeln!(text, "| {row} |");
         }
     }
 }
 
-fn row(line: &Line, step: Option<[f64; 2]>) -> Option<String> {
+fn row(line: &Line, step: Option<[f64; 2]>, language: Words) -> Option<String> {
     let [time, first, before, bandwidth] = line.figures(step)?;
     let share = line.ceiling_share();
     let share = share.map(|share| format!("{:.1} %", share * 100.0));
@@ -60,6 +61,7 @@ fn row(line: &Line, step: Option<[f64; 2]>) -> Option<String> {
         before,
         bandwidth,
         share.unwrap_or_default(),
+        line.lanes(language).unwrap_or_default(),
     ];
     Some(cells.join(" | "))
 }

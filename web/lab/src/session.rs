@@ -384,10 +384,18 @@ impl Session {
         })
     }
 
-    /// The report as JSON.
+    /// The report as JSON, with the active lanes predicted.
     pub(crate) fn json(self) -> Option<String> {
-        untrack(|| self.of_report(|shown| serde_json::to_string_pretty(&*shown.report).ok()))
-            .flatten()
+        untrack(|| {
+            let device = self.device();
+            self.of_report(|shown| {
+                let report = self
+                    .forecast
+                    .with(|forecast| forecast.told_in(&shown.report, &device));
+                serde_json::to_string_pretty(&report).ok()
+            })
+        })
+        .flatten()
     }
 
     /// Makes the address tell what is on the page; results that came with a link stay in it as long as they are shown.

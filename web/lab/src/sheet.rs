@@ -61,8 +61,9 @@ impl Sheet {
         self.lines.iter().map(&mut step).collect()
     }
 
-    /// `[line]`: what the model expects of a step as a part of what it expects of the one before: shared wavefronts, sectors.
-    pub(crate) fn changes(&self) -> Vec<Option<[f64; 2]>> {
+    /// `[line]`: what the model expects of a step as a part of what it expects of the one before: active lanes, shared
+    /// wavefronts, sectors.
+    pub(crate) fn changes(&self) -> Vec<Option<[f64; 3]>> {
         #[expect(clippy::cast_precision_loss, reason = "a ratio of a few digits")]
         let part = |own: u64, other: u64| match (own, other) {
             (0, 0) => 1.0,
@@ -73,6 +74,7 @@ impl Sheet {
             let own = line.prediction.filter(|_| line.is_step())?;
             let other = before.replace(own)?;
             Some([
+                part(own.lanes.fewest_hundredths(), other.lanes.fewest_hundredths()),
                 part(own.shared_wavefronts, other.shared_wavefronts),
                 part(own.sectors, other.sectors),
             ])

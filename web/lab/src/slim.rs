@@ -25,6 +25,7 @@ pub(crate) fn report(report: &Report) -> Report {
 }
 
 fn shorten(row: &mut Row) {
+    row.predicted_lanes = None;
     match &mut row.outcome {
         Outcome::Measured {
             gigabytes_per_second,

@@ -1,7 +1,7 @@
 //! The words of the lab's page.
 
 use lanescope_kernels::KernelId;
-use lanescope_lab::{AdapterKind, Agreement, Banks, Fault};
+use lanescope_lab::{ActiveLanes, AdapterKind, Agreement, Banks, Fault};
 use lanescope_locale::Language;
 use lanescope_locale::lab::{self, LabWords};
 use lanescope_locale::label::Label;
@@ -134,6 +134,16 @@ impl Words {
     pub(crate) fn predicted_for(self, device: &str) -> String {
         let name = Device::by_id(device).map_or(device, |device| device.name());
         lab::predicted_for(self.0, name)
+    }
+
+    /// Active lanes of the line that leaves most lane slots idle, of how many: `5.43 of 32`.
+    pub(crate) fn lanes(self, lanes: &ActiveLanes) -> String {
+        lab::lanes(self.0, lanes.fewest_hundredths(), lanes.warp_lanes)
+    }
+
+    /// Which line that is, and the active lanes of all instructions.
+    pub(crate) fn lanes_of_line(self, line: u32, all_hundredths: u64) -> String {
+        lab::lanes_of_line(self.0, line, all_hundredths)
     }
 
     /// How many buffers were used in turn.

@@ -4,8 +4,11 @@ use lanescope_gallery::{Preset, preset};
 use lanescope_query::{Analysis, Question, Report, analyse};
 use lanescope_share::{Device, State, encode};
 use serde_json::Value;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use super::active_lanes::{LaneSlots, by_line};
 
 /// More than any preset makes.
 const MAX_REQUESTS: u64 = 10_000_000;
@@ -14,6 +17,21 @@ const MAX_REQUESTS: u64 = 10_000_000;
 pub(super) struct Analysed {
     pub(super) analysis: Analysis,
     pub(super) report: Value,
+    lanes: OnceCell<Option<Vec<LaneSlots>>>,
+}
+
+impl Analysed {
+    /// Active lanes by line of the report; `None` where they cannot be told.
+    pub(super) fn lanes(&self) -> Option<&[LaneSlots]> {
+        let lanes = self.lanes.get_or_init(|| by_line(&self.analysis));
+        lanes.as_deref()
+    }
+
+    /// Those of line `row`, counted from 1.
+    fn lanes_of(&self, row: &str) -> Option<LaneSlots> {
+        let row: usize = row.parse().ok()?;
+        self.lanes()?.get(row.checked_sub(1)?).copied()
+    }
 }
 
 /// What was analysed so far, by link: lessons of all languages name the same figures.
@@ -43,6 +61,9 @@ impl Figures {
         if let Some(id) = device {
             state.device = Device::Known(id.to_owned());
         }
+        if let Some(rest) = text.strip_prefix("active@") {
+            return self.active(&state, rest);
+        }
         if let Some((what, rest)) = text.split_once(" sum ") {
             return self.sum(&state, what, rest);
         }
@@ -52,6 +73,19 @@ impl Figures {
             return Some(grouped(self.field(&state, what)?));
         }
         Some(grouped(self.field(&state, text)?))
+    }
+
+    /// Active lanes of `ROW`, or with ` over NAME` of the row at all values of a variable together.
+    fn active(&mut self, state: &State, text: &str) -> Option<String> {
+        let Some((row, name)) = text.split_once(" over ") else {
+            return Some(self.of(state)?.lanes_of(text)?.told());
+        };
+        let values = self.values(state, name)?.into_iter();
+        let all = values
+            .map(|value| self.of(&at(state, name, value))?.lanes_of(row))
+            .collect::<Option<Vec<LaneSlots>>>()?;
+        let none = LaneSlots::default();
+        Some(all.into_iter().fold(none, LaneSlots::plus).told())
     }
 
     /// The terms over all values of a variable, and their sum; or so many times the sum.
@@ -101,7 +135,11 @@ impl Figures {
 fn analysed(state: &State) -> Option<Analysed> {
     let analysis = analyse(Question::of(state, MAX_REQUESTS).ok()?);
     let report = serde_json::to_value(Report::of(&analysis)).ok()?;
-    Some(Analysed { analysis, report })
+    Some(Analysed {
+        analysis,
+        report,
+        lanes: OnceCell::new(),
+    })
 }
 
 fn split(text: &str, mark: char) -> (&str, Option<&str>) {
@@ -217,6 +255,12 @@ mod tests {
                 "conflicts@2 sum s times 131072",
                 "35 × 131,072 = 4,587,520",
             ),
+            ("reduction-divergent", "active@2 over s", "5.43"),
+            ("reduction-interleaved", "active@2 over s", "21.25"),
+            ("reduction-sequential", "active@2 over s", "21.25"),
+            ("reduction-divergent", "active@2", "1"),
+            ("padded-tile", "active@1", "32"),
+            ("cc1-broadcast", "active@1", "32"),
             ("column-of-tile", "ways@1", "32"),
             ("padded-tile", "ways@1", "1"),
             ("small-tile-unpadded", "ways@2", "8"),

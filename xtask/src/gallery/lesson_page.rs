@@ -82,7 +82,7 @@ fn body(entry: &Entry, language: Language, told: &str, figures: &mut Figures) ->
         counts = GalleryWords::of(language).counts,
         on = GalleryWords::of(language).on,
         device = escape_xml(device),
-        lines = tables::lines(&analysed.report, language),
+        lines = tables::lines(&analysed, language),
         elsewhere = tables::elsewhere(&state, language, figures),
         around = around(entry, language),
     ))

@@ -2,6 +2,7 @@
 //! and as PNG, `oembed.json`. They are made by the engine that the page runs, need no script, and hold a live copy
 //! where scripts run.
 
+mod active_lanes;
 mod figures;
 mod html;
 mod index;

@@ -2,19 +2,20 @@
 
 use lanescope_draw::escape_xml;
 use lanescope_gallery::Language;
-use lanescope_locale::gallery::{GalleryWords, operation, other_unit};
+use lanescope_locale::gallery::{self, GalleryWords, operation, other_unit};
 use lanescope_share::{Device, State};
 use serde_json::Value;
 
-use super::figures::{Figures, grouped};
+use super::active_lanes::LaneSlots;
+use super::figures::{Analysed, Figures, grouped};
 
 /// What other machines are shown: the generations whose rules differ.
 const DEVICES: [&str; 9] = [
     "cc1.0", "cc1.3", "cc2.x", "cc5.x", "cc8.0", "cc9.0", "gcn", "cdna3", "rdna3",
 ];
 
-/// Each line of a report.
-pub(super) fn lines(report: &Value, language: Language) -> String {
+/// Each line of a report, and active lanes where any lane is idle: by line, and of all lines below the table.
+pub(super) fn lines(analysed: &Analysed, language: Language) -> String {
     let words = GalleryWords::of(language);
     let heads = [
         words.access,
@@ -25,11 +26,30 @@ pub(super) fn lines(report: &Value, language: Language) -> String {
         words.ways,
         words.sectors,
         words.ideal,
+        words.active_lanes,
     ];
     let none = Vec::new();
-    let rows = report["lines"].as_array().unwrap_or(&none).iter();
-    let rows = rows.map(|line| line_row(line, language));
-    table(&heads, rows)
+    let warp_lanes = analysed.analysis.question.device.warp_lanes();
+    let lanes = analysed.lanes().unwrap_or_default();
+    let lanes = if lanes.iter().any(|line| line.has_idle(warp_lanes)) {
+        lanes
+    } else {
+        &[]
+    };
+    let rows = analysed.report["lines"].as_array().unwrap_or(&none).iter();
+    let rows = rows.enumerate().map(|(row, line)| {
+        let mut cells = line_row(line, language);
+        cells.push(lanes.get(row).map_or_else(String::new, |own| own.told()));
+        cells
+    });
+    let table = table(&heads, rows);
+    if lanes.is_empty() {
+        return table;
+    }
+    let all = lanes.iter().copied();
+    let all = all.fold(LaneSlots::default(), LaneSlots::plus).told();
+    let told = gallery::active_in_all(language, &all, warp_lanes);
+    format!("{table}<p class=\"device\">{told}</p>\n")
 }
 
 fn line_row(line: &Value, language: Language) -> Vec<String> {

@@ -4,6 +4,7 @@
 
 use anyhow::Result;
 
+use super::component::{NAMES, NAMES_IN_DRAG, no_component};
 use super::place::Place;
 
 /// A piece of a story.
@@ -57,6 +58,9 @@ pub(super) fn read(text: &str, file: &str, first: usize) -> Result<Vec<Block>> {
             continue;
         }
         let (name, arguments) = directive.split_once(' ').unwrap_or((directive, ""));
+        if !NAMES.contains(&name) && !NAMES_IN_DRAG.contains(&name) {
+            return Err(place(index).fault(no_component(name)));
+        }
         let directive = Directive {
             name: name.to_owned(),
             arguments: arguments.trim().to_owned(),
@@ -160,5 +164,11 @@ mod tests {
         let fault = |text| read(text, "s.md", 1).unwrap_err().to_string();
         assert!(fault("a\n:::ask\nb\n").starts_with("s.md:2: `:::ask` does not end"));
         assert!(fault("a\n:::\n").starts_with("s.md:2:"));
+        let unknown = fault("a\n:::cann\nb\n:::\n");
+        assert!(
+            unknown.starts_with("s.md:2: there is no `:::cann`"),
+            "{unknown}"
+        );
+        assert!(fault(":::next\n").contains("comes by itself"));
     }
 }

@@ -7,11 +7,29 @@ use super::block::{Block, Directive};
 use super::expression::Scope;
 use super::place::Place;
 use super::teller::Teller;
-use super::{ask, bank_rows, bits, flow, goal, prose, run, scene, score, source};
+use super::{ask, bank_rows, bits, flow, goal, prose, run, scene, score, source, wires};
 
 /// Names of the directives, for who writes one that there is not.
-const NAMES: &str = "ask, can, card, check, drag, flow, goal, next, picture, published, rows, run, score, source, sum, why; \
-     in `:::drag` also curve and film";
+pub(super) const NAMES: [&str; 16] = [
+    "ask",
+    "can",
+    "card",
+    "check",
+    "drag",
+    "flow",
+    "goal",
+    "picture",
+    "published",
+    "rows",
+    "run",
+    "score",
+    "source",
+    "sum",
+    "why",
+    "wires",
+];
+/// Those that stand in `drag` alone.
+pub(super) const NAMES_IN_DRAG: [&str; 2] = ["curve", "film"];
 
 /// The blocks as HTML, one after the other.
 pub(super) fn blocks(teller: &Teller<'_>, scope: Scope<'_>, blocks: &[Block]) -> Result<String> {
@@ -56,6 +74,7 @@ fn told(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<
         }
         "rows" => bank_rows::rows(teller, scope, directive),
         "why" => bits::why(teller, scope, directive),
+        "wires" => wires::wires(scope, directive),
         "flow" => flow::flow(teller, scope, directive),
         "score" => score::score(teller, scope, directive),
         "sum" => score::sum(teller, scope, directive),
@@ -64,11 +83,21 @@ fn told(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<
         "picture" => source::picture(teller, scope, directive),
         "check" => check(scope, &directive.arguments).map(|()| String::new()),
         "curve" | "film" => Err(anyhow::anyhow!("this belongs straight into `:::drag`")),
-        name => Err(anyhow::anyhow!(
-            "there is no `:::{name}`: there are {NAMES}"
-        )),
+        name => Err(anyhow::anyhow!("{}", no_component(name))),
     };
     made.map_err(|error| within(&directive.place, &error))
+}
+
+/// What is said of a component that there is not.
+pub(super) fn no_component(name: &str) -> String {
+    if name == "next" {
+        return "the card of the next story comes by itself: leave `:::next` out".to_owned();
+    }
+    format!(
+        "there is no `:::{name}`: there are {}; in `:::drag` also {}",
+        NAMES.join(", "),
+        NAMES_IN_DRAG.join(" and ")
+    )
 }
 
 /// The fault with its place before it.

@@ -138,7 +138,8 @@ pub(super) fn goal(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
             filled.insert(choice.name, choice.options[at]);
             key.push(at.to_string());
         }
-        let (told, is_met) = judged(teller, scope, &subject.with_parts(&filled), &aim, &right)?;
+        let (told, is_met) = judged(teller, scope, &subject.with_parts(&filled), &aim, &right)
+            .with_context(|| format!("with {}", chosen(&filled)))?;
         is_reachable |= is_met;
         let hidden = if index == 0 { "" } else { " hidden" };
         states += &format!(
@@ -154,6 +155,15 @@ pub(super) fn goal(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
     Ok(format!(
         "<lane-goal id=\"{id}\" class=\"card goal\">\n{hand}<div class=\"verdicts\" role=\"status\">{states}</div>\n<p class=\"foot\">{link}</p>\n</lane-goal>\n"
     ))
+}
+
+/// Which parts were chosen, as a fault names them.
+fn chosen(filled: &BTreeMap<&str, &str>) -> String {
+    let parts = filled.iter();
+    let parts: Vec<String> = parts
+        .map(|(name, part)| format!("`{name}: {part}`"))
+        .collect();
+    parts.join(", ")
 }
 
 fn group(teller: &Teller<'_>, choice: &Choice<'_>) -> String {

@@ -27,13 +27,14 @@ mod source;
 mod subject;
 mod teller;
 mod vars;
+mod wires;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use lanescope_gallery::Language;
 use lanescope_locale::story::StoryWords;
 
@@ -114,7 +115,23 @@ fn stories() -> Result<Vec<Story>> {
     names.sort();
     let mut stories = names.into_iter().map(story).collect::<Result<Vec<_>>>()?;
     stories.sort_by_key(|story| story.head.order);
+    has_own_orders(&stories)?;
     Ok(stories)
+}
+
+/// Each story has a place of its own on the path.
+fn has_own_orders(stories: &[Story]) -> Result<()> {
+    let mut pairs = stories.windows(2);
+    match pairs.find(|two| two[0].head.order == two[1].head.order) {
+        None => Ok(()),
+        Some(two) => bail!(
+            "{FOLDER}/{}/{}.md:1: `order: {}` is that of `{}` too: take another",
+            Language::DEFAULT.tag(),
+            two[1].name,
+            two[1].head.order,
+            two[0].name
+        ),
+    }
 }
 
 fn story(name: String) -> Result<Story> {
@@ -196,7 +213,8 @@ impl Story {
     }
 }
 
-/// All stories told in all languages; links between them lead somewhere.
+/// All stories told in all languages; links between them lead somewhere. Of `only` one story the others are told as far as
+/// its links lead into them.
 fn all_told(stories: &[Story], only: Option<&str>) -> Result<Vec<Vec<Told>>> {
     let runs = Runs::default();
     let mut all = Vec::new();
@@ -211,6 +229,12 @@ fn all_told(stories: &[Story], only: Option<&str>) -> Result<Vec<Vec<Told>>> {
         all.push(told);
     }
     let names: Vec<&str> = stories.iter().map(|story| story.name.as_str()).collect();
+    for index in led_into(&names, &all) {
+        let story = &stories[index];
+        if let Some(text) = story.texts.first() {
+            all[index].push(story.told(text, &runs, &glossary::of(text.language)?)?);
+        }
+    }
     for link in all.iter().flatten().flat_map(|told| &told.links) {
         let there = names
             .iter()
@@ -232,6 +256,14 @@ fn all_told(stories: &[Story], only: Option<&str>) -> Result<Vec<Vec<Told>>> {
         }
     }
     Ok(all)
+}
+
+/// The stories that are not told, and into which a link of another leads.
+fn led_into(names: &[&str], all: &[Vec<Told>]) -> BTreeSet<usize> {
+    let links = all.iter().flatten().flat_map(|told| &told.links);
+    let anchored = links.filter(|link| link.anchor.is_some());
+    let there = anchored.filter_map(|link| names.iter().position(|name| *name == link.story));
+    there.filter(|index| all[*index].is_empty()).collect()
 }
 
 /// Links name places by the same name in each language.
@@ -343,7 +375,6 @@ mod tests {
             ("[x](pattern:none)\n", "there is no pattern `none`"),
             ("[x](http://x)\n", "is no link"),
             ("[x](term:bank)\n", "the glossary has no `bank`"),
-            (":::dance\n", "s.md:8: there is no `:::dance`"),
             (":::check a.wavefronts = 2\n", "a.wavefronts is 1, 2 is 2"),
             (":::ask\nq\n- [ ] x\n:::\n", "one answer is right"),
             (":::run dance\n", "there is no experiment `dance`"),
@@ -351,6 +382,9 @@ mod tests {
                 ":::run reduce kernels=transpose_padded\n",
                 "`reduce` has no kernel `transpose_padded`",
             ),
+            (":::run reduce size=2^24\n", "takes no size `2^24`"),
+            (":::run transpose size=4096\n", "takes no size `4096`"),
+            (":::run transpose size=64x32\n", ""),
             (":::rows a\n", "say how many: words=256"),
             ("{a.wavefronts / 3}\n", "say how many decimals"),
         ];

@@ -39,6 +39,16 @@ pub(super) fn run(teller: &Teller<'_>, directive: &Directive) -> Result<String> 
     ))
 }
 
+/// Whether the lab reads `size` as one of its own.
+fn is_size(size: &str, family: Family) -> bool {
+    let is_side = |side: &str| side.parse::<u32>().is_ok_and(|side| side > 0);
+    match (family, size.split_once('x')) {
+        (Family::Transpose, Some((rows, columns))) => is_side(rows) && is_side(columns),
+        (Family::Reduction, None) => is_side(size),
+        (Family::Transpose | Family::Reduction | Family::Stride | Family::Ceiling, _) => false,
+    }
+}
+
 /// The settings that the directive names; a kernel that there is not is a fault.
 fn lab(directive: &Directive) -> Result<Lab> {
     let experiment = directive
@@ -64,9 +74,16 @@ fn lab(directive: &Directive) -> Result<Lab> {
             "`{experiment}` has no kernel `{name}`"
         );
     }
+    let sizes = list("size");
+    for size in &sizes {
+        ensure!(
+            is_size(size, *family),
+            "`{experiment}` takes no size `{size}`: write elements, as in size=16777216, or for transposes size=4096x4096"
+        );
+    }
     Ok(Lab {
         experiment: Some(experiment.to_owned()),
-        sizes: list("size"),
+        sizes,
         variants,
         ..Lab::default()
     })

@@ -1,6 +1,7 @@
 //! The command line of `lanescope lab` and `lanescope adapters`.
 
 use crate::args::format::Format;
+use crate::device_choice::{self, Choice};
 use clap::{Args, ValueEnum};
 use lanescope_kernels::{Element, Kernel, KernelId, Problem};
 use lanescope_lab::plan::Checks;
@@ -36,6 +37,9 @@ pub(crate) struct LabArgs {
     /// Part of the adapter's name (see `lanescope adapters`); without it, the fastest
     #[arg(long, value_name = "NAME")]
     pub(crate) adapter: Option<String>,
+    /// Device to predict active lanes for, by any of its names (see `lanescope devices`); nothing that is measured depends on it
+    #[arg(long = "device", value_name = "NAME", default_value = "cc9.0", value_parser = device_choice::parse)]
+    pub(crate) device: Choice,
     /// MiB of the device's last-level cache: four times as much is touched
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     pub(crate) cache: u64,

@@ -277,6 +277,42 @@ fn what_is_no_list_of_accesses_is_no_fragment() {
 }
 
 #[test]
+fn amp_is_read_without_a_function_around() {
+    hold(&[
+        (
+            "parallel_for_each(view.extent.tile<32, 32>(), [=](tiled_index<32, 32> t) restrict(amp) {
+  tile_static float box[32][32];
+  box[t.local[0]][t.local[1]] = src[t.global];
+  t.barrier.wait();
+  dst[t.global[1]][t.global[0]] = box[t.local[1]][t.local[0]];
+});",
+            &["--grid", "2,2"],
+            "assumed",
+            &[
+                ("shared_store_wavefronts", 128),
+                ("shared_load_wavefronts", 4096),
+                ("global_load_sectors", 512),
+                ("global_store_sectors", 4096),
+            ],
+            &[
+                "src = array_view<const float, 2>",
+                "dst = array_view<float, 2>",
+            ],
+        ),
+        (
+            "array_view<float, 1> a(1024, data);
+parallel_for_each(a.extent, [=](index<1> i) restrict(amp) {
+  a[i] *= 2;
+});",
+            ROWS,
+            "counted",
+            &[("global_load_sectors", 16), ("global_store_sectors", 16)],
+            &[],
+        ),
+    ]);
+}
+
+#[test]
 fn amp_is_read_as_printed() {
     hold(&[
         (

@@ -6,6 +6,7 @@
 //! launch, and that is said.
 
 mod elements;
+mod fragment;
 mod rewrite;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,7 @@ use lanescope_syntax::tree::{
 use super::lower::{walk_expressions, walk_statements};
 use super::open_names::{declaration, int, whole};
 use super::uses::Uses;
+pub(super) use fragment::around;
 use rewrite::Rewrite;
 
 /// An `array_view` or `array`.

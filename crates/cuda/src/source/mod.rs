@@ -32,7 +32,7 @@ use lanescope_syntax::{
     reach::{Reach, qualified},
     sink::Sink,
     token,
-    tree::Tree,
+    tree::{Item, Role, Tree},
     within_limits,
 };
 use lower::Text;
@@ -183,9 +183,7 @@ fn parse_reached(
 /// accelerator.
 fn tree_of(source: &str, tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, Vec<Span>) {
     if amp::is_amp(&tokens) {
-        let mut tree = parser::parse_source(tokens, sink);
-        let places = amp::add_kernels(&mut tree, sink);
-        return (tree, places);
+        return amp_tree_of(tokens, sink);
     }
     if !fragment::has_kernel(&tokens)
         && other_language::of(source).is_none()
@@ -196,6 +194,23 @@ fn tree_of(source: &str, tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, V
     let mut tree = parser::parse_source(tokens, sink);
     fragment::complete(&mut tree, sink);
     (tree, Vec::new())
+}
+
+/// The same of C++ AMP: functions that launch, or as articles print it a launch alone.
+fn amp_tree_of(tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, Vec<Span>) {
+    let mut own = sink.clone();
+    let mut tree = parser::parse_source(tokens.clone(), &mut own);
+    let places = amp::add_kernels(&mut tree, &mut own);
+    let is_kernel =
+        |item: &Item| matches!(item, Item::Function(function) if function.role == Role::Kernel);
+    if !tree.items.iter().any(is_kernel)
+        && let Some(mut tree) = amp::around(&tokens, sink)
+    {
+        let places = amp::add_kernels(&mut tree, sink);
+        return (tree, places);
+    }
+    *sink = own;
+    (tree, places)
 }
 
 /// Of a source without a kernel only that is said: it is in another language, or all of it is for the host.

@@ -23,6 +23,7 @@ pub(crate) const WORDS: &GalleryWords = &GalleryWords {
     sectors: "sectors",
     ideal: "ideal",
     ways: "n-way",
+    active_lanes: "active lanes",
     unknown: "not known",
     on: "On",
     subject_tiles: "Tiles and transposes",
@@ -33,6 +34,10 @@ pub(crate) const WORDS: &GalleryWords = &GalleryWords {
     subject_four_numbers: "A device as four numbers",
     subject_kernels: "Whole kernels",
 };
+
+pub(crate) fn active_in_all(lanes: &str, warp_lanes: u32) -> String {
+    format!("{lanes} of {warp_lanes} lane slots are used on average.")
+}
 
 pub(crate) fn operation(key: &str) -> String {
     key.replace('_', " ")

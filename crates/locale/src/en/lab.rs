@@ -1,6 +1,7 @@
 //! The lab's page says in English.
 
 use crate::lab::{LabWords, Word};
+use crate::number;
 
 pub(crate) const WORDS: &LabWords = &LabWords {
     kind_discrete: "discrete GPU",
@@ -54,6 +55,15 @@ pub(crate) fn banks(count: u32, word_bytes: u32) -> String {
 
 pub(crate) fn predicted_for(device: &str) -> String {
     format!("Predicted, {device}")
+}
+
+pub(crate) fn lanes(hundredths: u64, warp_lanes: u32) -> String {
+    format!("{} of {warp_lanes}", number::decimal(hundredths))
+}
+
+pub(crate) fn lanes_of_line(line: u32, all_hundredths: u64) -> String {
+    let all = number::decimal(all_hundredths);
+    format!("at line {line}; {all} in all")
 }
 
 pub(crate) fn sets(sets: u32) -> String {
@@ -115,6 +125,8 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::Ceiling => "Of the roof",
         Word::Spread => "Spread",
         Word::Result => "Result",
+        Word::ActiveLanes => "Active lanes",
+        Word::ActiveLanesPredicted => "Active lanes (predicted)",
         Word::Wavefronts => "Shared wavefronts",
         Word::Conflicts => "Conflicts",
         Word::Sectors => "Sectors",

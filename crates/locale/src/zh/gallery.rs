@@ -23,6 +23,7 @@ pub(crate) const WORDS: &GalleryWords = &GalleryWords {
     sectors: "扇区",
     ideal: "理想值",
     ways: "n 路",
+    active_lanes: "活跃 lane",
     unknown: "未知",
     on: "设备：",
     subject_tiles: "分块与转置",
@@ -33,6 +34,10 @@ pub(crate) const WORDS: &GalleryWords = &GalleryWords {
     subject_four_numbers: "用四个数描述的设备",
     subject_kernels: "完整内核",
 };
+
+pub(crate) fn active_in_all(lanes: &str, warp_lanes: u32) -> String {
+    format!("平均 {warp_lanes} 个 lane 槽位用上 {lanes} 个。")
+}
 
 pub(crate) fn operation(key: &str) -> String {
     let word = |part| match part {

@@ -1,6 +1,7 @@
 //! The lab's page says in Chinese.
 
 use crate::lab::{LabWords, Word};
+use crate::number;
 
 pub(crate) const WORDS: &LabWords = &LabWords {
     kind_discrete: "独立 GPU",
@@ -54,6 +55,15 @@ pub(crate) fn banks(count: u32, word_bytes: u32) -> String {
 
 pub(crate) fn predicted_for(device: &str) -> String {
     format!("预测：{device}")
+}
+
+pub(crate) fn lanes(hundredths: u64, warp_lanes: u32) -> String {
+    format!("{} / {warp_lanes}", number::decimal(hundredths))
+}
+
+pub(crate) fn lanes_of_line(line: u32, all_hundredths: u64) -> String {
+    let all = number::decimal(all_hundredths);
+    format!("第 {line} 行；全部指令 {all}")
 }
 
 pub(crate) fn sets(sets: u32) -> String {
@@ -111,6 +121,8 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::Ceiling => "占上限",
         Word::Spread => "离散度",
         Word::Result => "结果",
+        Word::ActiveLanes => "活跃 lane",
+        Word::ActiveLanesPredicted => "活跃 lane（预测）",
         Word::Wavefronts => "共享 wavefront",
         Word::Conflicts => "冲突",
         Word::Sectors => "扇区",

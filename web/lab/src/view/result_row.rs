@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanescope_lab::Prediction;
+use lanescope_lab::{ActiveLanes, Prediction};
 use lanescope_lab::report::Outcome;
 use leptos::prelude::*;
 
@@ -158,19 +158,20 @@ fn result(outcome: &Outcome, language: Words) -> String {
     }
 }
 
-/// Wavefronts, conflicts, sectors, sectors a request, and what changes against the step before; a dash where the model has
+/// Active lanes, wavefronts, conflicts, sectors, sectors a request, and what changes against the step before; a dash where the model has
 /// nothing to say.
-fn predicted(line: &Line, change: Option<[f64; 2]>, language: Words) -> impl IntoView + use<> {
+fn predicted(line: &Line, change: Option<[f64; 3]>, language: Words) -> impl IntoView + use<> {
     let Some(counts) = line.prediction else {
         let dash = if line.kernel.is_some() { "…" } else { "–" };
         return view! {
-            {numbers([dash; 4].map(str::to_owned))}
+            {numbers([dash; 5].map(str::to_owned))}
             <td></td>
         }
         .into_any();
     };
     view! {
-        <td class="number edge">{grouped(counts.shared_wavefronts)}</td>
+        {lanes(&counts.lanes, language)}
+        <td class="number">{grouped(counts.shared_wavefronts)}</td>
         {conflicts(&counts)}
         <td class="number">{grouped(counts.sectors)}</td>
         <td class="number">{format!("{:.1}", counts.sectors_per_request())}</td>
@@ -179,15 +180,32 @@ fn predicted(line: &Line, change: Option<[f64; 2]>, language: Words) -> impl Int
     .into_any()
 }
 
-/// What the model expects a step to change: wavefronts and sectors against those of the step before.
-fn cause([wavefronts, sectors]: [f64; 2], language: Words) -> String {
+/// Active lanes of the line that leaves most idle, of how many; below them which line it is, and those of all instructions.
+fn lanes(lanes: &ActiveLanes, language: Words) -> impl IntoView + use<> {
+    let line = lanes
+        .worst_line
+        .map(|line| language.lanes_of_line(line.line, lanes.all.lanes_hundredths()));
+    view! {
+        <td class="number edge" data-testid="lab-lanes">
+            {language.lanes(lanes)}
+            {line.map(|line| view! { <span class="lab-of-peak">{line}</span> })}
+        </td>
+    }
+}
+
+/// What the model expects a step to change: active lanes, wavefronts and sectors against those of the step before.
+fn cause([lanes, wavefronts, sectors]: [f64; 3], language: Words) -> String {
     const SAME: f64 = 0.02;
     let of = |word: Word, ratio: f64| match ratio {
         ratio if (ratio - 1.0).abs() < SAME => None,
         ratio if ratio < 1.0 => Some(format!("{} ÷ {:.1}", language.word(word), 1.0 / ratio)),
         ratio => Some(format!("{} × {ratio:.1}", language.word(word))),
     };
-    let all = [of(Word::Wavefronts, wavefronts), of(Word::Sectors, sectors)];
+    let all = [
+        of(Word::ActiveLanes, lanes),
+        of(Word::Wavefronts, wavefronts),
+        of(Word::Sectors, sectors),
+    ];
     let all: Vec<String> = all.into_iter().flatten().collect();
     match all.as_slice() {
         [] => language.word(Word::SameCounts).to_owned(),
@@ -211,7 +229,7 @@ fn conflicts(counts: &Prediction) -> impl IntoView + use<> {
 }
 
 /// Cells of figures, the first at an edge.
-fn numbers(texts: [String; 4]) -> impl IntoView {
+fn numbers(texts: [String; 5]) -> impl IntoView {
     let cell = |(index, text)| {
         let class = if index == 0 { "number edge" } else { "number" };
         view! { <td class=class>{text}</td> }

@@ -18,7 +18,8 @@ const MEASURED: [Word; 7] = [
     Word::Spread,
     Word::Result,
 ];
-const PREDICTED: [Word; 5] = [
+const PREDICTED: [Word; 6] = [
+    Word::ActiveLanes,
     Word::Wavefronts,
     Word::Conflicts,
     Word::Sectors,
