@@ -61,8 +61,8 @@ impl Sheet {
         self.lines.iter().map(&mut step).collect()
     }
 
-    /// `[line]`: what the model expects of a step as a part of what it expects of the one before: active lanes, shared
-    /// wavefronts, sectors.
+    /// `[line]`: what the model expects of a step as a part of what it expects of the one before: active lanes of
+    /// all instructions, shared wavefronts, sectors.
     pub(crate) fn changes(&self) -> Vec<Option<[f64; 3]>> {
         #[expect(clippy::cast_precision_loss, reason = "a ratio of a few digits")]
         let part = |own: u64, other: u64| match (own, other) {
@@ -74,7 +74,10 @@ impl Sheet {
             let own = line.prediction.filter(|_| line.is_step())?;
             let other = before.replace(own)?;
             Some([
-                part(own.lanes.fewest_hundredths(), other.lanes.fewest_hundredths()),
+                part(
+                    own.lanes.all.lanes_hundredths(),
+                    other.lanes.all.lanes_hundredths(),
+                ),
                 part(own.shared_wavefronts, other.shared_wavefronts),
                 part(own.sectors, other.sectors),
             ])
