@@ -159,11 +159,7 @@ fn pass(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> 
 }
 
 /// What `size` costs, from a few periods of it and its remainder.
-fn along(
-    size: u64,
-    period: u64,
-    mut run: impl FnMut(u64) -> Option<Counted>,
-) -> Option<Counted> {
+fn along(size: u64, period: u64, mut run: impl FnMut(u64) -> Option<Counted>) -> Option<Counted> {
     let more = (size / period).saturating_sub(PERIODS);
     if more <= 1 {
         return run(size);
@@ -183,12 +179,7 @@ fn least_common_multiple(a: u64, b: u64) -> u64 {
 }
 
 /// A whole launch, run.
-fn whole(
-    kernel: &Kernel,
-    values: &Values,
-    problem: Problem,
-    device: &Device,
-) -> Option<Counted> {
+fn whole(kernel: &Kernel, values: &Values, problem: Problem, device: &Device) -> Option<Counted> {
     let parsed = parse_compiled(&kernel.twin(values), &KernelOptions::default());
     let launch = launch(kernel, values, problem)?;
     let mut tally = Tally::new(device);

@@ -7,7 +7,9 @@ use lanescope_kernels::{Kernel, Problem, Traffic};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Checks;
-use crate::{ActiveLanes, AdapterCard, Clock, DeviceLimits, Fault, StrideTable, Timing, TimingRules, Variant};
+use crate::{
+    ActiveLanes, AdapterCard, Clock, DeviceLimits, Fault, StrideTable, Timing, TimingRules, Variant,
+};
 
 /// The version of the JSON.
 pub const SCHEMA: &str = "lanescope-lab/1";

@@ -83,6 +83,8 @@ mod tests {
         assert!(svg.contains("aria-label=\"101 xor 011 = 110\""), "{svg}");
         // From column 5 to column 6, drawn last.
         let last = svg.rfind("<path").unwrap();
-        assert!(svg[last..].starts_with("<path class=\"lit\" d=\"M198 24C198 56 234 56 234 88\"/>"));
+        assert!(
+            svg[last..].starts_with("<path class=\"lit\" d=\"M198 24C198 56 234 56 234 88\"/>")
+        );
     }
 }

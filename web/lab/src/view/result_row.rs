@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use lanescope_lab::{ActiveLanes, Prediction};
 use lanescope_lab::report::Outcome;
+use lanescope_lab::{ActiveLanes, Prediction};
 use leptos::prelude::*;
 
+use super::result_table::PREDICTED;
 use crate::line::{Line, Size};
 use crate::session::Session;
 use crate::sheet::Sheet;
@@ -37,7 +38,11 @@ pub(crate) fn ResultRow(
             data-state=move || line.with(|line| line.as_ref().map(state))
         >
             <th scope="row">{name}</th>
-            <td class="number" title=move || line.with(|line| line.as_ref().map(Line::parameters))>
+            <td
+                class="number"
+                data-h=session.word(Word::Block)
+                title=move || line.with(|line| line.as_ref().map(Line::parameters))
+            >
                 {move || line.with(|line| line.as_ref().and_then(Line::block))}
             </td>
             {measured}
@@ -118,13 +123,13 @@ fn measured(
         "number"
     };
     view! {
-        <td class="number edge">{time}{noisy_time}</td>
-        <td class="number" data-testid="lab-times-first">{first}</td>
-        <td class="number" data-testid="lab-times-before">{before}</td>
-        <td class="number">{bandwidth}{noisy_rate}{of_peak}</td>
-        <td class="number">{ceiling}</td>
-        <td class="number">{spread}</td>
-        <td class=class>{result}</td>
+        <td class="number edge" data-h=language.word(Word::Time)>{time}{noisy_time}</td>
+        <td class="number" data-h=language.word(Word::TimesFirst) data-testid="lab-times-first">{first}</td>
+        <td class="number" data-h=language.word(Word::TimesBefore) data-testid="lab-times-before">{before}</td>
+        <td class="number" data-h=language.word(Word::Bandwidth)>{bandwidth}{noisy_rate}{of_peak}</td>
+        <td class="number" data-h=language.word(Word::Ceiling)>{ceiling}</td>
+        <td class="number" data-h=language.word(Word::Spread)>{spread}</td>
+        <td class=class data-h=language.word(Word::Result)>{result}</td>
     }
 }
 
@@ -164,18 +169,18 @@ fn predicted(line: &Line, change: Option<[f64; 3]>, language: Words) -> impl Int
     let Some(counts) = line.prediction else {
         let dash = if line.kernel.is_some() { "…" } else { "–" };
         return view! {
-            {numbers([dash; 5].map(str::to_owned))}
+            {unknown(dash, language)}
             <td></td>
         }
         .into_any();
     };
     view! {
         {lanes(&counts.lanes, language)}
-        <td class="number">{grouped(counts.shared_wavefronts)}</td>
-        {conflicts(&counts)}
-        <td class="number">{grouped(counts.sectors)}</td>
-        <td class="number">{format!("{:.1}", counts.sectors_per_request())}</td>
-        <td class="lab-cause" data-testid="lab-cause">{change.map(|change| cause(change, language))}</td>
+        <td class="number" data-h=language.word(Word::Wavefronts)>{grouped(counts.shared_wavefronts)}</td>
+        {conflicts(&counts, language)}
+        <td class="number" data-h=language.word(Word::Sectors)>{grouped(counts.sectors)}</td>
+        <td class="number" data-h=language.word(Word::SectorsARequest)>{format!("{:.1}", counts.sectors_per_request())}</td>
+        <td class="lab-cause" data-h=language.word(Word::Cause) data-testid="lab-cause">{change.map(|change| cause(change, language))}</td>
     }
     .into_any()
 }
@@ -186,7 +191,7 @@ fn lanes(lanes: &ActiveLanes, language: Words) -> impl IntoView + use<> {
         .worst_line
         .map(|line| language.lanes_of_line(line.line, lanes.all.lanes_hundredths()));
     view! {
-        <td class="number edge" data-testid="lab-lanes">
+        <td class="number edge" data-h=language.word(Word::ActiveLanes) data-testid="lab-lanes">
             {language.lanes(lanes)}
             {line.map(|line| view! { <span class="lab-of-peak">{line}</span> })}
         </td>
@@ -214,27 +219,36 @@ fn cause([lanes, wavefronts, sectors]: [f64; 3], language: Words) -> String {
 }
 
 /// The conflicts, and the ways of the worst request on the colour of the heat scale.
-fn conflicts(counts: &Prediction) -> impl IntoView + use<> {
+fn conflicts(counts: &Prediction, language: Words) -> impl IntoView + use<> {
     let ways = (counts.shared_conflicts > 0).then_some(counts.ways);
     let chip = ways.map(|ways| {
         let step = 1_u32 << ways.clamp(1, 32).ilog2();
         view! { <span class=format!("chip w{step}")>{format!("{ways}-way")}</span> }
     });
     view! {
-        <td class="number" data-ways=ways.map(|ways| ways.to_string())>
+        <td
+            class="number"
+            data-h=language.word(Word::Conflicts)
+            data-ways=ways.map(|ways| ways.to_string())
+        >
             {grouped(counts.shared_conflicts)}
             {chip}
         </td>
     }
 }
 
-/// Cells of figures, the first at an edge.
-fn numbers(texts: [String; 5]) -> impl IntoView {
-    let cell = |(index, text)| {
+/// Cells of figures that are not known, the first at an edge.
+fn unknown(dash: &'static str, language: Words) -> impl IntoView {
+    let figures = PREDICTED.into_iter().filter(|word| *word != Word::Cause);
+    let cell = |(index, word)| {
         let class = if index == 0 { "number edge" } else { "number" };
-        view! { <td class=class>{text}</td> }
+        view! {
+            <td class=class data-h=language.word(word)>
+                {dash}
+            </td>
+        }
     };
-    texts.into_iter().enumerate().map(cell).collect_view()
+    figures.enumerate().map(cell).collect_view()
 }
 
 fn milliseconds(seconds: f64) -> String {

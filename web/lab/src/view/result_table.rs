@@ -18,7 +18,7 @@ const MEASURED: [Word; 7] = [
     Word::Spread,
     Word::Result,
 ];
-const PREDICTED: [Word; 6] = [
+pub(super) const PREDICTED: [Word; 6] = [
     Word::ActiveLanes,
     Word::Wavefronts,
     Word::Conflicts,
@@ -34,7 +34,7 @@ pub(crate) fn ResultTable(sheet: Memo<Arc<Sheet>>) -> impl IntoView {
     let has_run = Memo::new(move |_| sheet.with(|sheet| sheet.has_run()));
     view! {
         <div class="wide" role="region" tabindex="0" aria-label=session.word(Word::Results)>
-            <table data-testid="lab-results">
+            <table class="lab-cards" data-testid="lab-results">
                 <Head has_run />
                 <tbody>
                     <For

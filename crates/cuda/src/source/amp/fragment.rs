@@ -123,7 +123,8 @@ fn ranks(body: &[Stmt], thread: &Thread) -> BTreeMap<Name, Option<usize>> {
 }
 
 fn rank(index: &Expr, thread: &Thread) -> Option<usize> {
-    let is_thread = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if *name == thread.name);
+    let is_thread =
+        |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if *name == thread.name);
     match &index.kind {
         ExprKind::Name(_) if is_thread(index) => Some(thread.rank),
         ExprKind::Member(of, name) if is_thread(of) && &**name == "global" => Some(thread.rank),
