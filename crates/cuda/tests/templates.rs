@@ -308,4 +308,14 @@ fn one_parameter_has_one_size() {
     };
     assert_eq!(errors(&text(32, "")), 0);
     assert_eq!(errors(&text(33, "")), 1);
+    assert_eq!(errors(&text(32, "<4, 32>")), 0);
+    assert!(errors(&text(32, "<4, 33>")) > 0);
+    let square = |side: u32| {
+        format!(
+            "template <int N> __device__ void keep(float (&a)[N][N]) {{ a[threadIdx.y][threadIdx.x] = 1; }}
+            __global__ void k(float *o) {{ __shared__ float a[32][{side}]; keep(a); o[threadIdx.x] = a[threadIdx.x][0]; }}"
+        )
+    };
+    assert_eq!(errors(&square(32)), 0);
+    assert_eq!(errors(&square(33)), 1);
 }

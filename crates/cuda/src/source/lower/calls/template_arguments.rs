@@ -10,7 +10,7 @@ use crate::source::lower::resolve::{deduce, deduce_extent};
 use crate::source::lower::{Binding, Lower, Scope};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
-    tree::{ExprKind, Function, Name, TemplateArgument, TypeKind},
+    tree::{ExprKind, Function, Name, TemplateArgument, TypeExpr, TypeKind},
 };
 
 impl Lower<'_> {
@@ -28,6 +28,11 @@ impl Lower<'_> {
                 let elements = self.pack_of(function, &parameter.name, rest, given);
                 self.elements_in(&mut scope, &parameter.name, elements);
                 continue;
+            }
+            if let Some(TemplateArgument::Value(written)) = templates.get(at)
+                && let Some(value) = self.fold(written)
+            {
+                self.agree(function, &parameter.name, value, given);
             }
             let binding = templates
                 .get(at)
@@ -57,13 +62,15 @@ impl Lower<'_> {
         scope
     }
 
-    /// Says so where references to arrays of other sizes tell another `value` of a template's parameter: no function fits then.
+    /// Says so where references to arrays tell another `value` of a template's parameter: no function fits then.
     fn agree(&mut self, function: &Function, parameter: &str, value: i64, given: &[Given]) {
         let mut pairs = function.parameters.iter().zip(given);
-        let other = pairs.find(|(one, given)| {
-            let is_reference = matches!(one.of.kind, TypeKind::Reference { .. });
-            let told = is_reference.then(|| deduce_extent(&one.of, given.of(), parameter));
-            told.flatten().is_some_and(|told| told != value)
+        let other = pairs.find(|(one, given)| match &one.of.kind {
+            TypeKind::Reference { to, .. } => {
+                let told = extents_told(to, given.of(), parameter);
+                told.iter().any(|told| *told != value)
+            }
+            _ => false,
         });
         if let Some((one, _)) = other {
             let what = Construct::Overload(function.name.to_string());
@@ -207,6 +214,21 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// Every size that the array behind a reference tells a template's parameter, as twice in `T (&a)[N][N]`.
+fn extents_told(written: &TypeExpr, given: &Type, parameter: &str) -> Vec<i64> {
+    let (TypeKind::Array(to, extent), Type::Array(inner, count)) = (&written.kind, given) else {
+        return Vec::new();
+    };
+    let mut told = extents_told(to, inner, parameter);
+    let is_named = extent
+        .as_deref()
+        .is_some_and(|extent| matches!(&extent.kind, ExprKind::Name(name) if **name == *parameter));
+    if is_named {
+        told.extend(i64::try_from(*count));
+    }
+    told
 }
 
 pub(super) enum Deduced {
