@@ -126,6 +126,13 @@ story("the lab reads well in Chinese, on a phone and in the dark", { context: { 
   await scene.part("lab-results").locator("tr[data-kernel=reduce_sequential]").waitFor();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 360, `${wide} pixels wide`);
+  // Each kernel is a card: no figure is out of sight, and each stands under its name.
+  const cards = await scene.part("lab-results").evaluate((table) => ({
+    hidden: table.parentElement.scrollWidth - table.parentElement.clientWidth,
+    names: [...table.querySelectorAll("tbody tr:first-child td")].map((cell) => getComputedStyle(cell, "::before").content),
+  }));
+  assert.ok(cards.hidden <= 0, `${cards.hidden} pixels to the side`);
+  assert.ok(cards.names.every((name) => /^"[^"]+"$/.test(name)), cards.names.join());
   await scene.picture("lab-phone", { fullPage: true });
 });
 
