@@ -170,7 +170,7 @@ fn predicted(line: &Line, change: Option<[f64; 3]>, language: Words) -> impl Int
         let dash = if line.kernel.is_some() { "…" } else { "–" };
         return view! {
             {unknown(dash, language)}
-            <td></td>
+            <td data-h=language.word(Word::Cause)></td>
         }
         .into_any();
     };
