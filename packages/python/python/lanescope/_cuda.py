@@ -12,7 +12,7 @@ from ._cubin import device_of
 from .analysis import Arguments, Extent, Progress, analyze
 from .errors import LanescopeError
 from .result import Result, with_source
-from .tools import disassembled, needed, run
+from .tools import compiled
 
 
 def cuda(
@@ -57,11 +57,7 @@ def cuda(
         return analyze(source, language="cuda", defines=defines, **given)
     with tempfile.TemporaryDirectory() as folder:
         path, text, name = _written(source, Path(folder))
-        into = Path(folder) / "kernel.cubin"
-        macros = [f"-D{macro}={value}" for macro, value in (defines or {}).items()]
-        command: list[str | Path] = [needed("nvcc"), f"-arch={target}", "-lineinfo", "-cubin", *flags, *macros, "-o", into, path]
-        run(command, "nvcc")
-        listing = disassembled(into.read_bytes()).replace(os.fspath(path.resolve()), name)
+        listing = compiled(path, target, flags, defines).replace(os.fspath(path.resolve()), name)
     return with_source(analyze(listing, language="sass", **given), name, text)
 
 

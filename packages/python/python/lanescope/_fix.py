@@ -14,10 +14,7 @@ from . import _lanescope
 from ._fixes import Fix, SassCost, fix_of
 from .analysis import Arguments, Device, Extent, Given, language_of, read, whole
 from .errors import CompilationError, LanescopeError, called
-from .tools import disassembled, needed, run
-
-#: How compiled files begin: ELF, and NVIDIA's fat binaries.
-_OBJECTS = (b"\x7fELF", b"\x50\xed\x55\xba")
+from .tools import compiled, disassembled, is_object
 
 
 @dataclass(frozen=True)
@@ -158,7 +155,7 @@ def _listing(code: str | os.PathLike[str] | bytes) -> str:
             held = Path(code).read_bytes()
         except OSError as error:
             raise LanescopeError(f"cannot read {code}: {error.strerror}") from error
-        if held.startswith(_OBJECTS):
+        if is_object(held):
             return disassembled(held)
     return read(code)[0]
 
@@ -175,15 +172,11 @@ class _Nvcc:
     def counted(self, text: str, given: Given, source: Mapping[str, Any]) -> SassCost:
         """What the SASS of a text costs in the launch of ``given``; ``source`` is the subject of the text as it was."""
         with tempfile.TemporaryDirectory() as folder:
-            path, into = Path(folder) / "kernel.cu", Path(folder) / "kernel.cubin"
+            path = Path(folder) / "kernel.cu"
             path.write_text(text, encoding="utf-8")
             folders = [Path(self.file).resolve().parent] if self.file is not None else []
             folders += [Path(one).resolve() for one in given.include]
-            macros = [f"-D{name}={value}" for name, value in (given.defines or {}).items()]
-            searched = [f"-I{one}" for one in folders]
-            command: list[str | Path] = [needed("nvcc"), f"-arch={self.target}", "-lineinfo", "-cubin", *self.flags]
-            run([*command, *macros, *searched, "-o", into, path], "nvcc")
-            listing = disassembled(into.read_bytes())
+            listing = compiled(path, self.target, [*self.flags, *(f"-I{one}" for one in folders)], given.defines)
         changed = {**source, "ask": {**source["ask"], "kernel": text}}
         code = _of_code(listing, "sass", given, source)
         report = json.loads(called(_lanescope.analyze, json.dumps(code), None, json.dumps(changed)))

@@ -9,9 +9,9 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from .errors import CompilationError, LanescopeError, ToolMissing
 
@@ -83,9 +83,23 @@ def _end(tool: subprocess.Popen[bytes]) -> None:
     tool.wait()
 
 
+def compiled(source: Path, target: str, flags: Sequence[str], defines: Mapping[str, Any] | None) -> str:
+    """The SASS that nvcc makes of a CUDA file for ``target``, with the source's lines."""
+    macros = [f"-D{name}={value}" for name, value in (defines or {}).items()]
+    with tempfile.TemporaryDirectory() as folder:
+        into = Path(folder) / "kernel.cubin"
+        run([needed("nvcc"), f"-arch={target}", "-lineinfo", "-cubin", *flags, *macros, "-o", into, source], "nvcc")
+        return disassembled(into.read_bytes())
+
+
+def is_object(code: bytes) -> bool:
+    """Whether bytes begin as what is disassembled: an ELF file, or one of NVIDIA's fat binaries."""
+    return code.startswith((b"\x7fELF", b"\x50\xed\x55\xba"))
+
+
 def disassembled(code: bytes) -> str:
     """The SASS of a cubin, with the source's lines where the cubin has them; of a fatbin, an object or a program."""
-    if not code.startswith(b"\x7fELF") and not code.startswith(b"\x50\xed\x55\xba"):
+    if not is_object(code):
         raise LanescopeError("neither a cubin nor a fatbin, an object or a program")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "code.cubin"
