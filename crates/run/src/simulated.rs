@@ -27,14 +27,6 @@ impl simt::Observer for Reaching {
     }
 }
 
-struct Nobody;
-
-impl simt::Observer for Nobody {
-    fn access(&mut self, _access: &simt::Access<'_>) -> bool {
-        true
-    }
-}
-
 /// Refuses a launch of which not even the first block ends within the budget, or that waits for itself.
 ///
 /// # Errors
@@ -45,7 +37,7 @@ pub(crate) fn check_ends(
     lanes: u32,
     budget: Budget,
 ) -> Result<(), Refusal> {
-    let outcome = simt::execute(kernel, launch, lanes, budget, &mut Nobody);
+    let outcome = simt::execute(kernel, launch, lanes, budget, &mut simt::Nobody);
     check(kernel, &outcome)
 }
 

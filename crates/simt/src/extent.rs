@@ -7,7 +7,7 @@ use lanescope_ir::Kernel;
 
 use crate::reach::Reach;
 use crate::{
-    Blocks, Budget, End, Finding, FindingKind, Launch, Observer, Outcome, ParameterValue, Periods,
+    Blocks, Budget, End, Finding, FindingKind, Launch, Nobody, Outcome, ParameterValue, Periods,
     execute, execute_classes,
 };
 
@@ -19,14 +19,6 @@ const ANYWHERE: Periods = Periods {
     shared: 1,
     global: 1,
 };
-
-struct Nobody;
-
-impl Observer for Nobody {
-    fn access(&mut self, _access: &crate::Access<'_>) -> bool {
-        true
-    }
-}
 
 /// What is found wrong in a whole launch, by classes of blocks: every block is one of those that ran, or is proved to do
 /// the same up to a shift that leaves no buffer, where the outcome is [`End::Complete`].

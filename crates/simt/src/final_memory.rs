@@ -49,16 +49,8 @@ impl FinalMemory {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Budget, Contents, Launch, ParameterValue, execute_storing};
+    use crate::{Budget, Contents, Launch, Nobody, ParameterValue, execute_storing};
     use lanescope_ir::Kernel;
-
-    struct Nobody;
-
-    impl crate::Observer for Nobody {
-        fn access(&mut self, _access: &crate::Access<'_>) -> bool {
-            true
-        }
-    }
 
     /// `out[i] = 3 * in[i]`, of which no address depends on a value.
     const TEXT: &str = r#"kernel "triple" stage=source shared=0 {

@@ -37,7 +37,8 @@ pub use extent::{examine, proved_extents};
 pub use final_memory::FinalMemory;
 pub use launch::{Blocks, Budget, Contents, Launch, ParameterValue, unsized_shared};
 pub use observer::{
-    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Observer, STEPS_BETWEEN, Uncounted,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Certainty, Nobody, Observer, STEPS_BETWEEN,
+    Uncounted,
 };
 pub use outcome::{Doubt, DoubtKind, End, Executed, Finding, FindingKind, Outcome, Source};
 pub use ranges::{Executor, InOrder, RangeBudget, RangeSums, Ranges};

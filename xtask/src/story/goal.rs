@@ -17,7 +17,7 @@ use anyhow::{Context, Result, ensure};
 use lanescope_draw::escape_xml;
 use lanescope_frontend::Budget;
 use lanescope_ir::Kernel;
-use lanescope_simt::{self as simt, FindingKind, Observer, ParameterValue};
+use lanescope_simt::{self as simt, FindingKind, ParameterValue};
 
 use super::block::Directive;
 use super::component::link;
@@ -25,14 +25,6 @@ use super::counts::{Chosen, Run, Runs};
 use super::expression::Scope;
 use super::subject::Subject;
 use super::teller::Teller;
-
-struct Nobody;
-
-impl Observer for Nobody {
-    fn access(&mut self, _access: &simt::Access<'_>) -> bool {
-        true
-    }
-}
 
 /// What a kernel leaves in its last parameter, and whether it is a race who comes first.
 fn left(run: &Run) -> Result<(Vec<Option<u8>>, bool)> {
@@ -47,7 +39,8 @@ fn left(run: &Run) -> Result<(Vec<Option<u8>>, bool)> {
         ..Budget::default()
     };
     let lanes = run.analysis.question.device.warp_lanes();
-    let (outcome, memory) = simt::execute_storing(kernel, &launch, lanes, budget, &mut Nobody);
+    let (outcome, memory) =
+        simt::execute_storing(kernel, &launch, lanes, budget, &mut simt::Nobody);
     let races = outcome
         .findings
         .iter()

@@ -36,14 +36,6 @@ pub(crate) enum Argument {
     Scalar(Vec<u8>),
 }
 
-struct Nobody;
-
-impl simt::Observer for Nobody {
-    fn access(&mut self, _access: &simt::Access<'_>) -> bool {
-        true
-    }
-}
-
 impl Case {
     pub(crate) fn emitted(&self, kernel: &Kernel, gpu: &Gpu) -> Result<Emitted, String> {
         let limits = gpu.limits();
@@ -87,7 +79,7 @@ impl Case {
         let budget = simt::Budget::default();
         let launch = self.launch();
         let (outcome, memory) =
-            simt::execute_storing(kernel, &launch, self.lanes, budget, &mut Nobody);
+            simt::execute_storing(kernel, &launch, self.lanes, budget, &mut simt::Nobody);
         assert_eq!(outcome.end, simt::End::Complete);
         let words = |position: u32| {
             let bytes = self.bytes(position).len();
