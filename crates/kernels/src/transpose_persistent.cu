@@ -1,5 +1,12 @@
 #define QUADS_X 16
 #define QUADS_Y 16
+struct Block {
+  float4 a, b, c, d;
+};
+__device__ Block load_block(const float4* in, unsigned quads, unsigned out_quads, unsigned column, unsigned row) {
+  unsigned at = 4 * min(row, out_quads - 1) * quads + min(column, quads - 1);
+  return {in[at], in[at + quads], in[at + 2 * quads], in[at + 3 * quads]};
+}
 __global__ void transpose_persistent(const float4* in, float4* out, unsigned columns, unsigned rows) {
   __shared__ float4 tile[4 * QUADS_X * QUADS_Y];
   unsigned quads = columns / 4;
@@ -8,21 +15,21 @@ __global__ void transpose_persistent(const float4* in, float4* out, unsigned col
   unsigned y = threadIdx.x / QUADS_X;
   unsigned across = (quads + QUADS_X - 1) / QUADS_X;
   unsigned down_tiles = (out_quads + QUADS_Y - 1) / QUADS_Y;
+  unsigned corner_x = blockIdx.x / down_tiles * QUADS_X;
+  unsigned corner_y = blockIdx.x % down_tiles * QUADS_Y;
+  Block block = load_block(in, quads, out_quads, corner_x + x, corner_y + y);
   for (unsigned n = blockIdx.x; n < across * down_tiles; n += gridDim.x) {
-    unsigned corner_x = n / down_tiles * QUADS_X;
-    unsigned corner_y = n % down_tiles * QUADS_Y;
-    unsigned column = min(corner_x + x, quads - 1);
-    unsigned row = 4 * min(corner_y + y, out_quads - 1);
-    float4 a = in[row * quads + column];
-    float4 b = in[(row + 1) * quads + column];
-    float4 c = in[(row + 2) * quads + column];
-    float4 d = in[(row + 3) * quads + column];
     unsigned at = 4 * x * QUADS_Y + (y ^ (x % QUADS_Y));
-    tile[at] = make_float4(a.x, b.x, c.x, d.x);
-    tile[at + QUADS_Y] = make_float4(a.y, b.y, c.y, d.y);
-    tile[at + 2 * QUADS_Y] = make_float4(a.z, b.z, c.z, d.z);
-    tile[at + 3 * QUADS_Y] = make_float4(a.w, b.w, c.w, d.w);
+    tile[at] = make_float4(block.a.x, block.b.x, block.c.x, block.d.x);
+    tile[at + QUADS_Y] = make_float4(block.a.y, block.b.y, block.c.y, block.d.y);
+    tile[at + 2 * QUADS_Y] = make_float4(block.a.z, block.b.z, block.c.z, block.d.z);
+    tile[at + 3 * QUADS_Y] = make_float4(block.a.w, block.b.w, block.c.w, block.d.w);
     __syncthreads();
+    unsigned next = n + gridDim.x;
+    unsigned next_x = next / down_tiles * QUADS_X;
+    unsigned next_y = next % down_tiles * QUADS_Y;
+    if (next < across * down_tiles)
+      block = load_block(in, quads, out_quads, next_x + x, next_y + y);
     unsigned quad = threadIdx.x % QUADS_Y;
     for (unsigned k = 0; k < 4; k++) {
       unsigned down = threadIdx.x / QUADS_Y + k * QUADS_X;
@@ -31,5 +38,7 @@ __global__ void transpose_persistent(const float4* in, float4* out, unsigned col
         out[out_row * out_quads + corner_y + quad] = tile[down * QUADS_Y + (quad ^ (down / 4 % QUADS_Y))];
     }
     __syncthreads();
+    corner_x = next_x;
+    corner_y = next_y;
   }
 }

@@ -1,7 +1,7 @@
-//! The lab's kernels as CUDA, emitted, against its own WGSL, timed in turn in one process: `twins [SIZE [SIDE [json]]]`, SIZE
-//! being a length and SIDE that of a square matrix. Prints microseconds of both, their ratio, and whether the results are
-//! equal. With `json` it times nothing and prints both texts with what they are bound to, a kernel a line, for a browser
-//! (`bench/h200/run_twins.py`).
+//! The lab's kernels as CUDA, emitted, against its own WGSL, timed in turn in one process: `twins [SIZE [SIDE [json | NAME]]]`,
+//! SIZE being a length, SIDE that of a square matrix, and NAME a part of the kernels' names. Prints microseconds of both, their
+//! ratio, and whether the results are equal. With `json` it times nothing and prints both texts with what they are bound to, a
+//! kernel a line, for a browser (`bench/h200/run_twins.py`).
 //!
 //! Only the first pass of a kernel is compared, with the block of its tuned variant. A kernel whose text adds in another order
 //! than its twin says by how much its sums differ.
@@ -23,13 +23,18 @@ fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let length: u64 = arguments.next().map_or(Ok(1 << 25), |one| one.parse())?;
     let side: u32 = arguments.next().map_or(Ok(4096), |one| one.parse())?;
-    let is_exported = arguments.next().is_some_and(|one| one == "json");
+    let last = arguments.next();
+    let is_exported = last.as_deref() == Some("json");
+    let name = last.filter(|_| !is_exported).unwrap_or_default();
     let mut gpu = pollster::block_on(Gpu::open(None))?;
     if !is_exported {
         println!("{:?}", gpu.card());
         println!("kernel                      WGSL us   twin us  ratio  results");
     }
-    for kernel in LabKernel::all() {
+    for kernel in LabKernel::all()
+        .iter()
+        .filter(|one| one.name().contains(&name))
+    {
         let problem = match kernel.family {
             Family::Ceiling | Family::Reduction => Problem::Length(length),
             Family::Transpose => Problem::Matrix {
