@@ -133,7 +133,11 @@ fn fix_row(
     fix: &Fix,
     longest: f64,
 ) -> impl IntoView + use<> {
-    let name = format!("{}: {}", fix.name.text(session.language()), fix.snippet);
+    let name = fix.name.text(session.language());
+    let name = match fix.snippet.is_empty() {
+        true => name.to_string(),
+        false => format!("{name}: {}", fix.snippet),
+    };
     let report = results.of_fixes.iter().find(|(of, _)| *of == at);
     if let Some((_, report)) = report
         && let [written, fixed] = report.launches.as_slice()
@@ -187,13 +191,13 @@ fn verified(session: Session, one: &Measured) -> impl IntoView + use<> {
         TimedBy::Runs => words.one_by_one,
         TimedBy::Restored => words.restored,
     };
-    let rest = sentences(
-        language,
-        &[
-            run_card::compared(language, one.words),
-            run_card::median(language, one.samples, how),
-        ],
-    );
+    let compared = match one.verdict {
+        Verdict::Equal | Verdict::Near(_) => Some(run_card::compared(language, one.words)),
+        Verdict::Unverified => None,
+    };
+    let median = run_card::median(language, one.samples, how);
+    let rest: Vec<_> = compared.into_iter().chain([median]).collect();
+    let rest = sentences(language, &rest);
     view! {
         <span class=class data-testid="run-verdict">{verdict}</span>
         <span>{format!(". {rest}")}</span>
