@@ -15,9 +15,7 @@ use crate::gather::{Gather, Gathered, MOST_BYTES, edited, replaced};
 use crate::indentation::indentation;
 use crate::loop_head::{LoopHead, with_pragma};
 use crate::neighbours::{Finder, Use};
-
-/// The counter of the turns of a strip.
-const TURN: &str = "turn";
+use crate::pitch::free_name;
 
 /// An array that a loop goes along.
 struct Along<'e, 'g> {
@@ -45,7 +43,7 @@ impl<'c> Gather<'_, 'c> {
         let mut changed = BTreeSet::new();
         all.iter().for_each(|one| changed.extend(changes(one)));
         let keeps = !changed.contains(head.counter) && !all.iter().any(|one| jumps(one));
-        if !keeps || self.code.has_name(TURN) {
+        if !keeps {
             return None;
         }
         let arrays = self.arrays.iter().filter(|one| !one.is_shared);
@@ -125,18 +123,19 @@ impl<'c> Gather<'_, 'c> {
         count: u64,
     ) -> Option<String> {
         let code = self.code;
+        let turn = free_name(code, "turn");
         let indent = indentation(code.text(), stmt.span.start as usize);
         let counter = head.counter;
         let mut edits: Vec<Edit> = Vec::new();
         for one in list {
-            let element = format!("{}[{TURN}]", one.name);
+            let element = format!("{}[{turn}]", one.name);
             edits.extend(
                 one.uses
                     .iter()
                     .map(|use_| replaced(use_.span, element.clone())),
             );
         }
-        edits.extend(self.counters(head, &edits)?);
+        edits.extend(self.counters(head, &turn, &edits)?);
         let body = edited(code, head.body.span, &edits)?;
         let end = code.at(head.end.span);
         let is_whole = list.iter().all(|one| is_aligned(&one.uses[0], count))
@@ -157,7 +156,7 @@ impl<'c> Gather<'_, 'c> {
             lines += &format!("\n{inner}{loaded}");
         }
         let turns = format!(
-            "\n{inner}#pragma unroll\n{inner}for (int {TURN} = 0; {TURN} < {count}; {TURN}++) {body}"
+            "\n{inner}#pragma unroll\n{inner}for (int {turn} = 0; {turn} < {count}; {turn}++) {body}"
         );
         let init = head.init.map_or("", |init| code.at(init.span));
         let init = init.trim_end().trim_end_matches(';');
@@ -191,7 +190,7 @@ impl<'c> Gather<'_, 'c> {
     }
 
     /// The counter's other uses, with the turn added; `None` where one of them stands in a macro.
-    fn counters(&self, head: &LoopHead<'c>, replaced: &[Edit]) -> Option<Vec<Edit>> {
+    fn counters(&self, head: &LoopHead<'c>, turn: &str, replaced: &[Edit]) -> Option<Vec<Edit>> {
         let mut edits = Vec::new();
         for stmt in statements(std::slice::from_ref(head.body)) {
             let shadows = matches!(&stmt.kind, StmtKind::Declare(list) if list.iter().any(|one| *one.name == *head.counter));
@@ -214,7 +213,7 @@ impl<'c> Gather<'_, 'c> {
                     let is_done =
                         replaced.iter().any(holds) || edits.iter().any(|edit: &Edit| holds(edit));
                     if !is_done {
-                        let text = format!("({} + {TURN})", head.counter);
+                        let text = format!("({} + {turn})", head.counter);
                         edits.push(crate::gather::replaced(one.span, text));
                     }
                 }
