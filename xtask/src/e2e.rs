@@ -8,6 +8,11 @@ use crate::browser::Browser;
 use crate::tally::Tally;
 use crate::{npm, process, workspace};
 
+/// Files of stories that time the page: nothing else runs beside them.
+const TIMED: [&str; 8] = [
+    "embeds", "latency", "links", "listing", "live", "soak", "worker", "worst",
+];
+
 /// Tells the stories whose file's name holds `filter` in `browser`, on what is in `dist/`.
 ///
 /// # Errors
@@ -19,10 +24,30 @@ pub(crate) fn run(filter: &str, browser: Browser) -> Result<Tally> {
     ensure!(!stories.is_empty(), "no story has {filter:?} in its name");
     let program = ["--quiet", "--locked", "--package", "lanescope"];
     process::run(process::cargo(&["build"]).args(program))?;
+    let (timed, others): (Vec<_>, Vec<_>) = stories.into_iter().partition(|story| is_timed(story));
+    let mut tally = Tally::default();
+    for (stories, at_once) in [(others, 2), (timed, 1)] {
+        if !stories.is_empty() {
+            tally += told(&stories, at_once, browser, &executable)?;
+        }
+    }
+    Ok(tally)
+}
+
+/// Stories of how long something takes are told one at a time.
+fn is_timed(story: &str) -> bool {
+    let name = story.trim_start_matches("stories/");
+    TIMED
+        .iter()
+        .any(|timed| name.strip_suffix(".test.js") == Some(timed))
+}
+
+/// Tells stories, `at_once` of their files beside each other.
+fn told(stories: &[String], at_once: u32, browser: Browser, executable: &str) -> Result<Tally> {
     let mut node = process::command("node");
     node.args([
         "--test",
-        "--test-concurrency=1",
+        &format!("--test-concurrency={at_once}"),
         "--test-reporter=spec",
         "--test-reporter-destination=stderr",
     ]);
@@ -45,4 +70,19 @@ fn stories(filter: &str) -> Result<Vec<String>> {
         .into_iter()
         .map(|name| format!("stories/{name}"))
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TIMED, stories};
+
+    #[test]
+    fn stories_that_time_the_page_are_there() -> anyhow::Result<()> {
+        let all = stories("")?;
+        for timed in TIMED {
+            let story = format!("stories/{timed}.test.js");
+            assert!(all.contains(&story), "{story} is missing");
+        }
+        Ok(())
+    }
 }

@@ -26,9 +26,9 @@ pub(crate) const WASI: &str = "wasm32-wasip1";
 /// What can be run by itself.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// Formatting, lints, native tests, WASM tests, the Python package
+    /// Formatting, lints, native tests, the Python package
     Programs,
-    /// The page's lints, its build and size, the module for other programs
+    /// The page's lints, its build and size, the module for other programs, the pure crates' tests in WASM
     Page,
     /// The stories in a browser, on what is in `dist/`
     Stories,
@@ -129,7 +129,6 @@ impl Suite {
         self.check("the fuzz targets compile", fuzz::check);
         self.check("the reference", || process::run(&mut reference()));
         self.tests("native tests", || process::tally(&mut native_tests()?));
-        self.tests("the pure crates' tests in WASM", wasm_tests);
         self.tests("the Python package", || {
             Ok(python::quick()?.unwrap_or_default())
         });
@@ -146,6 +145,7 @@ impl Suite {
             js::build(Speed::Published)?;
             js::test()
         });
+        self.tests("the pure crates' tests in WASM", wasm_tests);
     }
 
     fn stories(&mut self) {
