@@ -229,6 +229,8 @@ pub enum Note {
     Unknown(Unknown),
     /// The source has errors, so nothing was run.
     Errors,
+    /// The text launches the kernel's template with several lists of arguments, so only what suits all of them was tried.
+    SeveralInstances,
     /// The run was stopped at its budget, so nothing was proved.
     Stopped,
 }
@@ -335,6 +337,7 @@ impl Note {
             }
             Self::Errors => fix_note::errors(language).into(),
             Self::Stopped => fix_note::stopped(language).into(),
+            Self::SeveralInstances => fix_note::several_instances(language).into(),
         }
     }
 }

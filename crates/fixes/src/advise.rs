@@ -92,7 +92,13 @@ impl FixSearch {
             return advice;
         }
         let text = question.source.text();
+        let name = parsed.program.name().split('<').next().unwrap_or_default();
+        let callers = question.reader.callers(question.source, name);
+        if callers.has_instances {
+            advice.notes.push(Note::SeveralInstances);
+        }
         let mut advisor = Advisor {
+            callers,
             question,
             launch,
             program: &parsed.program,

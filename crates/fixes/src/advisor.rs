@@ -5,6 +5,7 @@ use std::rc::Rc;
 use lanescope_frontend::{Language, Launch, Program};
 
 use crate::change::Change;
+use crate::reader::Callers;
 use crate::record::{Record, Watch};
 use crate::trial::cost;
 use crate::{Advice, FixSearch, Note, Progress, Proof, Question, Source, Step, simplest_first};
@@ -17,6 +18,8 @@ pub(crate) struct Advisor<'a, 'p> {
     pub(crate) language: Language,
     pub(crate) text: String,
     pub(crate) before: Rc<Record>,
+    /// What the text around the kernel does with it.
+    pub(crate) callers: Callers,
     pub(crate) advice: Advice,
     pub(crate) told: &'p mut dyn FnMut(Step<'_>) -> bool,
     /// What earlier runs found out.

@@ -114,7 +114,7 @@ pub use pattern::{Evaluation, Pattern, Patterns, SharedTotals, evaluate};
 pub use place::{Family, Place, Shape};
 pub use price::{Occupancy, Registers, WEBGPU_SHARED_BYTES};
 pub use question::Question;
-pub use reader::{Reader, Version};
+pub use reader::{Callers, Reader, Version};
 pub use record::{GlobalTotals, Totals};
 pub use search::{Found, Front, search};
 pub use source::Source;

@@ -15,10 +15,25 @@ pub enum Version {
     Written,
 }
 
+/// What the text around a kernel does with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Callers {
+    /// Whether it launches the kernel: a change of the kernel's parameters would not compile then.
+    pub is_launched: bool,
+    /// Whether it launches or instantiates the kernel's template with more than one list of arguments: what suits one of
+    /// them may be wrong for another.
+    pub has_instances: bool,
+}
+
 /// Reads sources as the count that is to fall reads them.
 pub trait Reader: std::fmt::Debug {
     /// The program of a source, ready to run, with diagnostics.
     fn read(&self, source: &Source, version: Version) -> Parsed;
+
+    /// What the text around a kernel does with it; a kernel stands alone by default.
+    fn callers(&self, _source: &Source, _kernel: &str) -> Callers {
+        Callers::default()
+    }
 
     /// Whether the search is to end with what it has found: runs look at it now and then.
     fn is_over(&self) -> bool {

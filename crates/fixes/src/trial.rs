@@ -18,7 +18,7 @@ use crate::relocation::{Relocation, SharedLog};
 use crate::rise::rise;
 use crate::sums::sums;
 use crate::whole_launch::whole_cost;
-use crate::{FixKind, Occupancy, Proof, SharedTotals, Source, Suggestion, Totals, Version};
+use crate::{FixKind, Occupancy, Place, Proof, SharedTotals, Source, Suggestion, Totals, Version};
 
 /// What the array `named` of the changed program was, whose shared memory has moved so.
 fn moved<'a>(
@@ -50,7 +50,38 @@ pub(crate) struct Written {
     log: OnceCell<Option<SharedLog>>,
 }
 
+/// Whether a change is right whatever a kernel's template is made for: longer rows are.
+fn suits_all_instances(kind: &FixKind) -> bool {
+    let is_padding = |place: &Place| matches!(place, Place::Pad { .. });
+    match kind {
+        FixKind::Place(place) => is_padding(place),
+        FixKind::Together(places) => places.iter().all(|(_, place)| is_padding(place)),
+        FixKind::Narrowed(_)
+        | FixKind::SplitShared
+        | FixKind::SplitGlobal
+        | FixKind::Sequential
+        | FixKind::FirstAdd
+        | FixKind::WarpShuffle
+        | FixKind::LoopOrder
+        | FixKind::SwapAxes
+        | FixKind::SwapInvocations
+        | FixKind::BlockShape { .. }
+        | FixKind::Stage
+        | FixKind::AlignStructure { .. }
+        | FixKind::AlignBase
+        | FixKind::Pitch { .. }
+        | FixKind::Widen { .. } => false,
+    }
+}
+
 impl Advisor<'_, '_> {
+    /// Whether what stands around the kernel compiles and is right with a change of this kind, too.
+    fn suits_callers(&self, kind: &FixKind) -> bool {
+        let changes_parameters = *kind == FixKind::SplitGlobal;
+        !(changes_parameters && self.callers.is_launched)
+            && (!self.callers.has_instances || suits_all_instances(kind))
+    }
+
     /// The change as a suggestion, if its run computes the same and costs less.
     pub(crate) fn tried(
         &mut self,
@@ -59,6 +90,9 @@ impl Advisor<'_, '_> {
         renumber: &dyn Fn(usize) -> usize,
         proof: Proof,
     ) -> Option<Suggestion> {
+        if !self.suits_callers(&change.kind) {
+            return None;
+        }
         let source = self.question.source.edited(&change.edits)?;
         let reader = self.question.reader;
         let parsed = reader.read(&source, Version::Counted);

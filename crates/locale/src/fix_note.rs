@@ -21,4 +21,6 @@ sentences! { fix_note:
     fn errors() -> &'static str;
     /// The run was stopped at its budget, so nothing was proved.
     fn stopped() -> &'static str;
+    /// The kernel's template is launched with several lists of arguments.
+    fn several_instances() -> &'static str;
 }

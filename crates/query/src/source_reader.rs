@@ -2,8 +2,9 @@
 
 use crate::static_passes::{self, Compilation};
 use crate::{Compiler, Stop};
+use lanescope_cuda::source::launched_instances;
 use lanescope_cuda::{parse_expression, parse_kernel};
-use lanescope_fixes::{Reader, Source, Version};
+use lanescope_fixes::{Callers, Reader, Source, Version};
 use lanescope_frontend::Parsed;
 use lanescope_share::State;
 
@@ -64,6 +65,19 @@ impl Reader for SourceReader {
             (Compiler::Nvcc13, Version::Separate) => {
                 static_passes::read_separate(text, options, self.compilation, &self.stop)
             }
+        }
+    }
+
+    fn callers(&self, source: &Source, kernel: &str) -> Callers {
+        match source {
+            Source::Kernel { text, options } => {
+                let instances = launched_instances(text, kernel, &options.defines);
+                Callers {
+                    is_launched: !instances.is_empty(),
+                    has_instances: instances.len() > 1,
+                }
+            }
+            Source::Expression { .. } => Callers::default(),
         }
     }
 }

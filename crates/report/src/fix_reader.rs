@@ -1,6 +1,6 @@
 //! The front end of a search for fixes: what it tries is read as the count reads the source, in whatever language.
 
-use lanescope_fixes::{Reader, Source, Version};
+use lanescope_fixes::{Callers, Reader, Source, Version};
 use lanescope_frontend::{Parsed, is_wgsl};
 use lanescope_query::{Compiler, SourceReader, Stop};
 use lanescope_share::State;
@@ -31,6 +31,16 @@ impl Reader for FixReader {
                 lanescope_wgsl::parse(text, options)
             }
             Source::Kernel { .. } | Source::Expression { .. } => self.reader.read(source, version),
+        }
+    }
+
+    fn callers(&self, source: &Source, kernel: &str) -> Callers {
+        match source {
+            // Nothing in a text of WGSL calls its entry points.
+            Source::Kernel { text, .. } if is_wgsl(text) => Callers::default(),
+            Source::Kernel { .. } | Source::Expression { .. } => {
+                self.reader.callers(source, kernel)
+            }
         }
     }
 

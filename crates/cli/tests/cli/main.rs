@@ -20,6 +20,7 @@ mod engine_compiled;
 mod every_kernel;
 mod expr;
 mod fix;
+mod fix_callers;
 mod fix_compile;
 mod gpu;
 #[cfg(unix)]

@@ -42,6 +42,10 @@ pub(crate) const fn errors() -> &'static str {
     "the source has errors; fix those first"
 }
 
+pub(crate) const fn several_instances() -> &'static str {
+    "the template is launched with other arguments too, so only padding was tried, which suits all of them"
+}
+
 pub(crate) const fn stopped() -> &'static str {
     "the run was stopped at its budget, so nothing is proved"
 }

@@ -40,6 +40,10 @@ pub(crate) const fn errors() -> &'static str {
     "源代码有错误，请先修正"
 }
 
+pub(crate) const fn several_instances() -> &'static str {
+    "该模板还以其他实参启动，因此只尝试了对所有实参都适用的填充"
+}
+
 pub(crate) const fn stopped() -> &'static str {
     "运行在预算处停止，未作任何验证"
 }
