@@ -19,6 +19,24 @@ story("opens without a network after the first visit", {}, async (scene) => {
   await scene.picture("offline");
 });
 
+story("a page of the gallery that was visited opens without a network, with its picture", {}, async (scene) => {
+  const page = await scene.enter("#v=1&e=tid");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  const address = "gallery/column-of-tile/";
+  await scene.open(address);
+  await page.locator("main img, main svg").first().waitFor();
+  const title = await page.title();
+  await page.waitForTimeout(500);
+  await scene.server.close();
+  await page.goto("about:blank");
+  await scene.open(address);
+  assert.equal(await page.title(), title);
+  const image = page.locator("main img").first();
+  if (await image.count()) await page.waitForFunction(() => document.querySelector("main img").naturalWidth > 0);
+});
+
 story("an embed registers no service worker", {}, async (scene) => {
   const page = await scene.enter();
   await page.evaluate(async () => {

@@ -233,15 +233,47 @@ story("SASS beside its source takes its place where that is wanted, and Back has
   await chip(scene, "CUDA · ");
 });
 
-story("a profiler's export goes beside the kernel that is open", {}, async (scene) => {
-  const page = await scene.enter("");
-  await scene.openKernel();
-  await scene.write(await golden("kernels.cu"));
+/** The tiled transpose of the exports, which was launched with 4 by 4 blocks of 32 by 32. */
+async function tiled(scene, language, launch) {
+  const page = await scene.enter(`#v=1&lang=${language}&n=transpose_tiled&${launch}&a=nx%3D128&a=ny%3D128&k=${encodeURIComponent(`t.${await golden("kernels.cu")}`)}`);
+  await scene.editor().waitFor();
   await page.locator("main:not([data-awaited])").waitFor();
+  return page;
+}
+const MEASURED = [["en", /^ncu: 16,384, as predicted$/], ["zh", /^ncu：16,384，与预测一致$/]];
+for (const [language, ofLine] of MEASURED) {
+  story(`a profiler's lines are a column beside the kernel that is open: ${language}`, {}, async (scene) => {
+    await tiled(scene, language, "g=4,4&b=32,32");
+    await scene.pasteOutside(await golden("source_cuda_sass.csv"));
+    await scene.part("second-column").filter({ hasText: "ncu" }).waitFor({ timeout: 30_000 });
+    const costs = scene.part("measured-cost").filter({ visible: true });
+    await costs.filter({ hasText: ofLine }).first().waitFor();
+    assert.equal(await costs.count(), await scene.part("ranked").locator("tbody tr[data-pick]").filter({ visible: true }).count(), "a cell a row");
+    await scene.picture(`beside-measured-lines-${language}`);
+    // A line that moved is no longer the one that was measured: its number is looked for anew.
+    await scene.editor().click();
+    await scene.page.keyboard.press("Control+Home");
+    await scene.page.keyboard.type("int more;\n");
+    await costs.filter({ hasText: ofLine }).first().waitFor({ state: "detached" });
+    await scene.part("take-away").click();
+    await scene.part("second-column").waitFor({ state: "hidden" });
+  });
+}
+
+story("a profiler's counters are a column where it has no lines, and its launch is taken", {}, async (scene) => {
+  const page = await tiled(scene, "en", "g=8,8&b=32,32");
   await scene.pasteOutside(await golden("raw.csv"));
   await panel(scene, "kernel");
   await scene.part("measured-totals").locator("tr[data-difference=equal]").first().waitFor({ timeout: 30_000 });
+  // The launch on screen is another one: nothing is set beside it.
+  assert.equal(await scene.part("second-column").isVisible(), false);
+  await scene.part("measured-others").filter({ hasText: "launches of other kernels" }).waitFor();
+  await scene.part("take-launch").first().click();
+  await scene.part("second-column").filter({ hasText: "ncu" }).waitFor({ timeout: 30_000 });
+  await scene.part("measured-cost").filter({ hasText: /^ncu: 16,384, as predicted$/ }).first().waitFor();
   await scene.picture("beside-measured", { fullPage: true });
   await scene.part("take-away").click();
   await scene.part("measured-card").waitFor({ state: "hidden" });
+  await scene.part("second-column").waitFor({ state: "hidden" });
+  await page.waitForFunction(() => /^4,\s*4/.test(document.getElementById("grid").value));
 });

@@ -76,7 +76,7 @@ impl<R: Read> Stream<R> {
     fn is_certain(&self, row: &Row) -> bool {
         let rest = self.trace.rest();
         let mut ends = rest.bytes().filter(|byte| *byte == b'\n');
-        !rest.is_empty()
+        self.trace.has_ended_row()
             && (row.faults.is_empty()
                 || rest.len() >= BYTES_AHEAD
                 || ends.nth(LINES_AHEAD - 1).is_some())

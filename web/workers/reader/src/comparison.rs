@@ -1,7 +1,8 @@
 //! A profiler's export laid beside the prediction, as text lines of fields with tabs between.
 //!
-//! `kernel NAME GRID BLOCK STATUS WHENCE` begins a launch; `parameter KEY NAME TYPE`, `total KEY COUNTER PREDICTED MEASURED DIFFERENCE` and
-//! `row LINE OFFSET INSTRUCTION SOURCE UNIT PREDICTED MEASURED DIFFERENCE` follow; `fault TEXT TEXT …`, in the order of
+//! `kernel NAME GRID BLOCK STATUS WHENCE DEVICE` begins a launch; `parameter KEY NAME TYPE`, `total KEY COUNTER PREDICTED MEASURED DIFFERENCE` and
+//! `row LINE OFFSET INSTRUCTION SOURCE UNIT PREDICTED MEASURED DIFFERENCE OPEN` follow, where OPEN is the line of the kernel that
+//! is open, if the instruction comes of that text; `fault TEXT TEXT …`, in the order of
 //! [`Language::ALL`](lanescope_locale::Language::ALL), says why there is none.
 
 use lanescope_compiled::{
@@ -16,6 +17,7 @@ use lanescope_profiler::{
 };
 use lanescope_query::{Question, analyse, argument_value, device, measured};
 use lanescope_share::{Device, Source, State, decode_kept};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::fault::Fault;
@@ -58,7 +60,7 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
         match told {
             Ok(told) => {
                 parameters(&mut out, &told.parameters);
-                rows(&mut out, &told.comparison);
+                rows(&mut out, &told.comparison, &open_lines(profile, &state));
             }
             Err(fault) => out.push_str(&fault.line()),
         }
@@ -339,7 +341,15 @@ fn kernel(
     let grid = axes(profile.grid, state.launch.grid);
     let block = axes(profile.block, state.launch.block);
     let name = field(&demangled(&profile.name));
-    let _ = writeln!(out, "kernel\t{name}\t{grid}\t{block}\t{status}\t{whence}");
+    let device = match (profile.compute_capability, &state.device) {
+        (Some((major, minor)), _) => format!("cc{major}.{minor}"),
+        (None, Device::Known(id)) => id.clone(),
+        (None, Device::Custom(_)) => String::new(),
+    };
+    let _ = writeln!(
+        out,
+        "kernel\t{name}\t{grid}\t{block}\t{status}\t{whence}\t{device}"
+    );
 }
 
 fn parameters(out: &mut String, parameters: &[Settable]) {
@@ -349,7 +359,26 @@ fn parameters(out: &mut String, parameters: &[Settable]) {
     }
 }
 
-fn rows(out: &mut String, comparison: &Comparison) {
+/// The lines of the kernel that is open which the export has word for word, by file and number there.
+fn open_lines<'p>(profile: &'p KernelProfile, state: &State) -> BTreeSet<(&'p str, u32)> {
+    let Source::Kernel(open) = &state.source else {
+        return BTreeSet::new();
+    };
+    let open: Vec<&str> = open.lines().collect();
+    let is_own = |number: u32, text: &str| {
+        let at = usize::try_from(number)
+            .ok()
+            .and_then(|at| at.checked_sub(1));
+        let line = at.and_then(|at| open.get(at));
+        line.is_some_and(|line| line.split_whitespace().eq(text.split_whitespace()))
+    };
+    let lines = profile.source_lines.iter();
+    let own = lines.filter(|((_, number), text)| is_own(*number, text));
+    own.map(|((file, number), _)| (file.as_str(), *number))
+        .collect()
+}
+
+fn rows(out: &mut String, comparison: &Comparison, open_lines: &BTreeSet<(&str, u32)>) {
     let cell = |count: Option<u64>| count.map_or_else(String::new, |count| count.to_string());
     for one in &comparison.totals {
         let (total, difference) = (one.total.key(), one.difference.key());
@@ -368,9 +397,15 @@ fn rows(out: &mut String, comparison: &Comparison) {
                 let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
                 format!("{}:{line}", field(short))
             });
+        let own = one
+            .source
+            .as_ref()
+            .map(|(file, line)| (file.as_str(), *line));
+        let own = own.filter(|own| open_lines.contains(own));
+        let own = own.map_or_else(String::new, |(_, line)| line.to_string());
         let _ = writeln!(
             out,
-            "row\t{}\t{:#x}\t{}\t{source}\t{}\t{}\t{}\t{}",
+            "row\t{}\t{:#x}\t{}\t{source}\t{}\t{}\t{}\t{}\t{own}",
             one.line,
             one.offset,
             field(&one.instruction),
@@ -394,12 +429,13 @@ mod tests {
 
     const RAW: &str = include_str!("../../../../tests/golden/profiler/raw.csv");
     const SASS: &str = include_str!("../../../../tests/golden/profiler/source_sass.csv");
+    const LINES: &str = include_str!("../../../../tests/golden/profiler/source_cuda_sass.csv");
     const SOURCE: &str = include_str!("../../../../tests/golden/profiler/kernels.cu");
 
     /// Of the lines that begin with `kind`: how many there are, and how many are equal.
     fn equal(text: &str, kind: &str) -> (usize, usize) {
         let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(kind)).collect();
-        let equal = lines.iter().filter(|line| line.ends_with("\tequal"));
+        let equal = lines.iter().filter(|line| line.contains("\tequal"));
         (lines.len(), equal.count())
     }
 
@@ -409,7 +445,9 @@ mod tests {
         let (rows, agreeing) = equal(&text, "row\t");
         // An address that depends on arguments that no export says has no number, and is said to have none.
         let open = text.lines().filter(|line| line.starts_with("row\t"));
-        let open = open.filter(|line| line.ends_with("\tnot-counted")).count();
+        let open = open
+            .filter(|line| line.ends_with("\tnot-counted\t"))
+            .count();
         assert!(agreeing >= 40 && agreeing + open + 1 >= rows, "{text}");
         assert!(!text.contains("not-known"), "{text}");
     }
@@ -452,6 +490,30 @@ mod tests {
         let text = comparisons(RAW, &encode(&state));
         let (totals, agreeing) = equal(&text, "total\t");
         assert!(totals > 10 && agreeing * 10 >= totals * 7, "{text}");
+    }
+
+    #[test]
+    fn lines_of_the_kernel_that_is_open_are_told() {
+        let told = |source: &str| {
+            let state = State {
+                source: Source::Kernel(source.to_owned()),
+                ..State::default()
+            };
+            let text = comparisons(LINES, &encode(&state));
+            let rows = text.lines().filter(|line| line.starts_with("row\t"));
+            rows.map(|row| row.rsplit('\t').next().unwrap_or_default().to_owned())
+                .collect::<Vec<_>>()
+        };
+        let own = told(SOURCE);
+        assert!(
+            own.contains(&"13".to_owned()) && own.contains(&"15".to_owned()),
+            "{own:?}"
+        );
+        let moved = told(&format!("// more\n{SOURCE}"));
+        assert!(
+            !moved.is_empty() && moved.iter().all(String::is_empty),
+            "{moved:?}"
+        );
     }
 
     #[test]
