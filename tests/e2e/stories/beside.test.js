@@ -12,7 +12,7 @@ story("the state before a fix is kept as A and compared with B", { context: { vi
   const a = scene.part("beside").locator("visible=true");
   await a.filter({ hasText: "A: 32-way bank conflict" }).waitFor();
   // Each says its code, its device and its numbers.
-  for (const said of ["tile[", "NVIDIA", "1 of 32 shared wavefronts"]) assert.ok((await a.locator("figcaption").innerText()).includes(said), said);
+  for (const said of ["tile[", "NVIDIA", "shared wavefronts are needed"]) assert.ok((await a.locator("figcaption").innerText()).includes(said), said);
   const own = await scene.part("beside-b").filter({ visible: true }).innerText();
   for (const said of ["B: ", "tile[", "NVIDIA", "shared wavefront"]) assert.ok(own.includes(said), `${said} in ${own}`);
   const [above, below] = await Promise.all(["bank-grid-a", "bank-grid"].map((id) => scene.part(id).boundingBox()));

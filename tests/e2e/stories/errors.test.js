@@ -23,26 +23,3 @@ for (const [name, { kernel, launch, line, ...words }] of Object.entries(CASES)) 
     });
   }
 }
-
-const FIELDS = { abc: { en: /abc/, zh: /abc/ }, 2048: { en: /2,?048/, zh: /2,?048/ } };
-for (const [typed, words] of Object.entries(FIELDS)) {
-  for (const language of ["en", "zh"]) {
-    story(`block ${typed} is said beside its field and in the headline, and nothing is green: ${language}`, {}, async (scene) => {
-      const page = await scene.enter(link(ROW, "g=1&b=32", language));
-      await page.locator(".verdict h1 .good, .verdict h1 .calm").first().waitFor();
-      await scene.part("block").fill(typed);
-      await scene.part("verdict").locator(".bad").waitFor();
-      assert.match(await scene.part("verdict").innerText(), words[language]);
-      const beside = page.locator(".launch .fault").filter({ visible: true });
-      assert.match(await beside.innerText(), words[language]);
-      assert.equal(await scene.part("block").getAttribute("aria-invalid"), "true");
-      assert.equal(await page.locator(".verdict .good").count(), 0);
-      assert.equal(await scene.part("ranked").locator("tbody tr[data-pick]").filter({ visible: true }).count(), 0);
-      if (language === "en") await scene.picture(`error-a-block-of-${typed}`, { fullPage: true });
-      // Mended, it is counted again, and nothing is said of the field.
-      await scene.part("block").fill("32");
-      await page.locator(".verdict h1 .good, .verdict h1 .calm").first().waitFor();
-      assert.equal(await beside.count(), 0);
-    });
-  }
-}

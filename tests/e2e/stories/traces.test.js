@@ -101,6 +101,7 @@ story("a lane a row, as a kernel prints it, is a trace", {}, async (scene) => {
   await scene.part("examples").waitFor();
   await scene.pasteOutside(`warp,lane,addr\n${rows.join("\n")}\n`);
   await page.locator("#panel-trace:not([hidden])").waitFor();
-  await scene.part("trace-row").filter({ visible: true }).first().waitFor();
-  await page.locator("[data-testid=bank-grid]").filter({ visible: true }).filter({ hasText: "32 wavefronts" }).first().waitFor();
+  await reads(page, "1 request, 32 wavefronts, ideal 1");
+  await scene.part("lang-switch").click();
+  await page.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.querySelector("[data-testid=trace-sums]").innerText));
 });

@@ -53,7 +53,8 @@ fn caption_of(page: &Page, side: fn(&str) -> Message<'_>) -> String {
     let headline = page
         .language
         .say(&Message::Headline(&page.verdict.headline));
-    let code = page.verdict.site.map(|site| {
+    let shown = page.insides.first().map(|inside| inside.site);
+    let code = shown.or(page.verdict.site).map(|site| {
         let text = page.answer.text(site).split_whitespace();
         text.collect::<Vec<_>>().join(" ")
     });
