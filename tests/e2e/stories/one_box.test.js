@@ -32,7 +32,7 @@ const TEXTS = [
 ];
 
 /** Links to a kernel, and to another kind than what is pasted. */
-const OPEN = { kernel: "#v=1&k=t.__global__ void own(float* a) { a[threadIdx.x] = 1; }", layout: "#v=1&l=(8,8):(8,1)" };
+const OPEN = { kernel: "#v=1&k=t.__global__ void own(float* a) { a[threadIdx.x] = 1; }", layout: "#v=1&y=(8,8):(8,1)" };
 
 const panel = (scene, kind) => scene.page.locator(`#panel-${kind}:not([hidden])`).waitFor();
 const chip = (scene, said) => scene.part("kind").filter({ hasText: said }).waitFor();
@@ -66,6 +66,50 @@ for (const [name, pasted, kind, said] of TEXTS) {
     await page.goBack();
     await page.waitForFunction(() => document.getElementById("kernel")?.value.includes("own"));
     await page.waitForFunction(() => document.querySelector("[data-testid=measured-card]").hidden);
+  });
+}
+
+/** The other kinds: a link to each, and the field that holds its text. */
+const FIELDS = [
+  ["expression", "#v=1&e=own[tx]&d=float own[64]", "access"],
+  ["layout", "#v=1&y=(8,8):(8,1)", "layout"],
+  ["trace", `#v=1&r=${encodeURIComponent("t.instruction,lane0,lane1\nld.shared.b32,0,4\n")}`, "trace"],
+];
+for (const [own, link, field] of FIELDS) {
+  story(`whatever is pasted over the text of the kind ${own} is opened as what it is`, { patience: 120_000, chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
+    const page = await scene.enter(link);
+    await panel(scene, own);
+    await scene.part("examples").waitFor();
+    for (const [, pasted, kind, said] of TEXTS.filter(([, , kind]) => kind !== own)) {
+      await page.locator(`#${field}`).evaluate((area, pasted) => {
+        area.focus();
+        area.select();
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", pasted);
+        area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      }, pasted);
+      await panel(scene, kind);
+      await chip(scene, said);
+      await page.goBack();
+      await panel(scene, own);
+      await page.waitForFunction((field) => document.getElementById(field)?.value.trim(), field);
+    }
+  });
+}
+
+/** Links as earlier versions wrote them: a field's own key, and no word on the kind. */
+const LINKS = [
+  ["#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32", "expression", "32-way"],
+  [`#v=1&b=32,32&k=${encodeURIComponent("t.__global__ void turn(float* a) {\n  __shared__ float tile[32][32];\n  a[threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n")}`, "kernel", "wavefronts"],
+  ["#v=1&y=Swizzle<3,3,3> o (16,64):(64,1)&by=ldmatrix.x4", "layout", null],
+  [FIELDS[2][1], "trace", null],
+];
+for (const [link, kind, said] of LINKS) {
+  story(`an old link to the kind ${kind} opens what it opened`, {}, async (scene) => {
+    await scene.enter(link);
+    await panel(scene, kind);
+    if (said) await scene.part("verdict").filter({ hasText: said }).waitFor();
+    else await scene.part(`${kind}-card`).waitFor();
   });
 }
 
