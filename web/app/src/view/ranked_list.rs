@@ -41,7 +41,7 @@ struct List {
 #[component]
 pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
     let most = RwSignal::new(FEW);
-    let found = Memo::new(move |_| with_column(session, |page, column| row::rows(page, column)));
+    let found = Memo::new(move |_| with_column(session, row::rows));
     let list = List {
         session,
         search,
