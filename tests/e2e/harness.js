@@ -103,7 +103,7 @@ class Scene {
   async openFields() {
     const fields = this.part("more-fields");
     await fields.waitFor();
-    if (!(await fields.evaluate((details) => details.open))) await fields.locator("summary").click();
+    if (!(await fields.evaluate((details) => details.open))) await fields.locator("> summary").click();
   }
 
   /** The kernel's editor, once it has taken the plain field's place. */

@@ -108,6 +108,7 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
     return true;
   };
 
+  let lit = -1; // the access that lights up
   let known = text; // what the page was told
   const tellNow = () => changed((known = view.state.doc.toString()));
 
@@ -225,11 +226,12 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
 
     /** Links places with what else names their accesses: `[from, to, access, …]` in UTF-16 units. */
     link(places) {
-      view.dispatch({ effects: putLinks.of(linksOf(places, view.state.doc.length)) });
+      view.dispatch({ effects: [putLinks.of(linksOf(places, view.state.doc.length)), putLit.of(lit)] });
     },
 
     /** Lights the places of an access; -1: of none. */
     light(access) {
+      lit = access;
       view.dispatch({ effects: putLit.of(access) });
     },
 

@@ -19,6 +19,14 @@ sentences! { measured:
     fn unreadable() -> &'static str;
     /// The launch or the device of the page cannot be used.
     fn bad_question() -> &'static str;
+    /// What the profiler measured of an access.
+    fn cost(measured: u64) -> String;
+    /// The same beside what is predicted of it.
+    fn cost_beside(measured: u64, predicted: u64) -> String;
+    /// What it measured of all accesses that do the same, by the key of that sum, beside what is predicted.
+    fn cost_of_all(total: &str, measured: u64, predicted: u64) -> String;
+    /// Over the launches of other kernels.
+    fn others(count: usize) -> String;
     /// How many rows are equal.
     fn equal(equal: u64, all: u64) -> String;
     /// The columns of the tables.
@@ -42,6 +50,8 @@ pub struct MeasuredWords {
     pub slow: &'static str,
     pub missing: &'static str,
     pub arguments: &'static str,
+    /// Takes grid and block of a launch that was measured.
+    pub take_launch: &'static str,
 }
 
 impl MeasuredWords {

@@ -29,6 +29,8 @@ sentences! { page:
     fn moment_is(warp: u32, iteration: &str, cost: &str) -> String;
     /// Above the picture of A.
     fn side_a(headline: &str) -> String;
+    /// Above the picture of B, which is what is on screen.
+    fn side_b(headline: &str) -> String;
     /// The wavefront that is shown.
     fn wavefront_of(at: usize, of: usize) -> String;
     /// The phase that serves a lane.

@@ -20,6 +20,8 @@ pub struct KernelProfile {
     pub metrics: BTreeMap<String, Value>,
     /// Its SASS, in the order of addresses; empty without a source page.
     pub instructions: Vec<Instruction>,
+    /// The source's lines that its instructions come from, by file and number, of a page that has both.
+    pub source_lines: BTreeMap<(String, u32), String>,
 }
 
 /// A SASS instruction, and what was measured of it.
@@ -99,6 +101,7 @@ impl KernelProfile {
         }
         if self.instructions.len() < other.instructions.len() {
             self.instructions = other.instructions;
+            self.source_lines = other.source_lines;
         }
     }
 }

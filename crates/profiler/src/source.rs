@@ -140,6 +140,8 @@ pub(crate) struct Gathering {
     /// Files of the kernel that is read.
     files: BTreeSet<String>,
     line: Option<(String, u32)>,
+    /// The text of that line.
+    text: String,
     seen: BTreeSet<u64>,
     kernels: Vec<KernelProfile>,
     has_lines: bool,
@@ -180,6 +182,10 @@ impl Gathering {
     pub(crate) fn row(&mut self, row: &StringRecord) {
         if let Some(line) = self.columns.line(row) {
             self.line = self.file.clone().map(|file| (file, line));
+            row.get(1)
+                .unwrap_or_default()
+                .trim()
+                .clone_into(&mut self.text);
         }
         let Some(mut instruction) = self.columns.instruction(row) else {
             return;
@@ -192,6 +198,12 @@ impl Gathering {
             self.kernels.push(KernelProfile::default());
         }
         if let Some(kernel) = self.kernels.last_mut() {
+            if let Some(line) = &self.line {
+                let lines = &mut kernel.source_lines;
+                lines
+                    .entry(line.clone())
+                    .or_insert_with(|| self.text.clone());
+            }
             kernel.instructions.push(instruction);
         }
     }

@@ -9,6 +9,8 @@
 //!   Semicolons or tabs may part the columns instead of commas.
 //! - A table without titles: one warp a line, its lanes' offsets parted by commas or blanks, the
 //!   instruction before them where it is not `ld.shared.b32`.
+//! - A table with one lane a row: columns `lane` and `addr` (or `address`), and where they are there `warp`, `block`, `pc`,
+//!   `instruction`, `space`, `bytes`; the rows of a warp that follow each other are one request, until a lane comes again.
 //! - JSON: a list of rows, or one row after another; a row is an object with the columns' names
 //!   (or `lanes`, a list of offsets) or just the list.
 //! - What NVBit's `mem_trace` prints, and a kernel's trace of Accel-Sim (`.traceg`): the lines that access memory,
@@ -33,6 +35,7 @@ mod columns;
 mod fault;
 mod instruction;
 mod json;
+mod lanes;
 mod machine;
 mod profiler;
 mod recorder;
@@ -48,6 +51,7 @@ pub use row::{Access, Measured, Row};
 pub use totals::{Entry, Totals};
 
 use columns::Columns;
+use lanes::LaneColumns;
 use lanescope_model::{Device, MAX_LANES};
 use recorder::Recorder;
 use records::Record;
@@ -71,6 +75,8 @@ enum Form {
     Titled,
     /// A table without.
     Bare,
+    /// A table with one lane a row.
+    Lanes(LaneColumns),
     Json {
         /// Whether all rows stand in one list.
         is_list: bool,
@@ -164,9 +170,13 @@ impl Trace {
                 text,
             });
         }
+        let (form, columns) = match LaneColumns::of(&record.fields) {
+            Some(lanes) => (Form::Lanes(lanes), Columns::recorded()),
+            None => (Form::Titled, Columns::read(&record.fields)?),
+        };
         Ok(Self {
-            form: Form::Titled,
-            columns: Columns::read(&record.fields)?,
+            form,
+            columns,
             separator,
             next: Mark {
                 byte: next,
@@ -197,6 +207,18 @@ impl Trace {
         Self {
             next: mark,
             ..self.clone()
+        }
+    }
+
+    /// Whether the row that was read last would be the same if `rest` were longer than it is: a request of one lane a row
+    /// ends with the line after it.
+    #[must_use]
+    pub fn has_ended_row(&self) -> bool {
+        match self.form {
+            Form::Lanes(_) => self.rest().contains('\n'),
+            Form::Titled | Form::Bare | Form::Json { .. } | Form::Recorded(_) => {
+                !self.rest().is_empty()
+            }
         }
     }
 
@@ -238,7 +260,7 @@ impl Trace {
         match self.form {
             Form::Titled => self.columns.sources.iter().any(Option::is_some),
             Form::Json { .. } => json::has_sources(&self.text),
-            Form::Bare | Form::Recorded(_) => false,
+            Form::Bare | Form::Lanes(_) | Form::Recorded(_) => false,
         }
     }
 
@@ -262,6 +284,8 @@ impl Trace {
         let (mut record, byte, lines) = if self.form == Form::Bare {
             let (line, next) = records::line(&self.text, mark.byte)?;
             (bare_record(line), next, 1)
+        } else if let Form::Lanes(lanes) = self.form {
+            lanes.record(&self.text, mark.byte, self.separator)?
         } else {
             let columns = Some(self.columns.titles.len());
             records::record(&self.text, mark.byte, self.separator, columns)?

@@ -467,3 +467,64 @@ fn copies_are_read_from_json_and_say_what_they_lack() {
     assert_eq!(lacking[0].0.faults[0].kind, FaultKind::NoSources(1));
     assert!(matches!(lacking[0].1, Answer::Malformed));
 }
+
+#[test]
+fn a_lane_a_row_is_gathered_into_requests() {
+    // Two warps take turns, and the first comes again.
+    let mut text = "block,warp,lane,addr\n".to_owned();
+    for (warp, stride) in [(0, 128), (1, 4), (0, 8)] {
+        for lane in 0..32 {
+            text.push_str(&format!("0,{warp},{lane},0x{:x}\n", lane * stride));
+        }
+    }
+    assert_eq!(ways(&text), [Some(32), Some(1), Some(2)]);
+    let rows = rows(&text);
+    let patterns: Vec<&str> = rows.iter().map(|row| row.pattern.as_str()).collect();
+    assert_eq!(
+        patterns,
+        ["block 0, warp 0", "block 0, warp 1", "block 0, warp 0"]
+    );
+    let places: Vec<usize> = rows.iter().map(|row| row.line).collect();
+    assert_eq!(places, [2, 34, 66]);
+}
+
+#[test]
+fn the_same_warp_asks_again_where_a_lane_comes_again() {
+    assert_eq!(
+        ways("warp;lane;addr\n3;0;0\n3;1;128\n\n3;0;0\n3;1;4"),
+        [Some(2), Some(1)]
+    );
+    // Without a warp all rows are of one.
+    assert_eq!(ways("lane\taddress\n0\t0\n1\t128\n2\t256\n"), [Some(3)]);
+}
+
+#[test]
+fn what_a_lane_a_row_asks_is_told_by_its_columns_or_its_addresses() {
+    let names = |text: &str| {
+        rows(text)
+            .into_iter()
+            .map(|row| row.name)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names("warp,lane,addr\n0,0,4\n"), ["ld.shared.b32"]);
+    assert_eq!(
+        names("warp,lane,addr\n0,0,0x7f0000000000\n"),
+        ["ld.global.b32"]
+    );
+    assert_eq!(
+        names("warp,lane,bytes,addr\n0,0,16,32\n"),
+        ["ld.shared.b128"]
+    );
+    assert_eq!(names("space,lane,addr\nGlobal,0,32\n"), ["ld.global.b32"]);
+    let both = "op,lane,addr\nst.shared.b32,0,0\nst.shared.b32,1,4\nLDS,0,0\n";
+    assert_eq!(names(both), ["st.shared.b32", "LDS"]);
+}
+
+#[test]
+fn a_row_that_is_no_lane_is_named_by_line_and_column() {
+    let rows = rows("warp,lane,addr\n0,0,0\n0,x,4\n0,1,what\n1,99,0\n1,0,8\n");
+    let faults = rows.iter().flat_map(|row| &row.faults);
+    let places: Vec<(usize, usize)> = faults.map(|fault| (fault.line, fault.column)).collect();
+    assert_eq!(places, [(3, 2), (4, 3), (5, 2)]);
+    assert!(rows.last().is_some_and(|row| row.faults.is_empty()));
+}

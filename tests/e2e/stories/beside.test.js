@@ -11,6 +11,12 @@ story("the state before a fix is kept as A and compared with B", { context: { vi
   await page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
   const a = scene.part("beside").locator("visible=true");
   await a.filter({ hasText: "A: 32-way bank conflict" }).waitFor();
+  // Each says its code, its device and its numbers.
+  for (const said of ["tile[", "NVIDIA", "shared wavefronts are needed"]) assert.ok((await a.locator("figcaption").innerText()).includes(said), said);
+  const own = await scene.part("beside-b").filter({ visible: true }).innerText();
+  for (const said of ["B: ", "tile[", "NVIDIA", "shared wavefront"]) assert.ok(own.includes(said), `${said} in ${own}`);
+  const [above, below] = await Promise.all(["bank-grid-a", "bank-grid"].map((id) => scene.part(id).boundingBox()));
+  assert.ok(above.y + above.height <= below.y && Math.abs(above.x - below.x) < 2, "A stands above B");
   await page.locator('[data-testid=bank-grid] [data-testid=lane-strip] [data-lane="7"]').hover();
   await page.locator('[data-testid=bank-grid-a] [data-testid=lane-strip] .lit[data-lane="7"]').waitFor();
   await page.locator('[data-testid=bank-grid-a] [data-testid=lane-strip] [data-lane="9"]').hover();

@@ -27,6 +27,29 @@ story("pastes SASS: the verdict, its row, and the link", {}, async (scene) => {
   await verdict(scene, 32);
 });
 
+/** A listing of `cuobjdump -sass` names no lines of a source. */
+for (const [name, file] of [["SASS", "sass"], ["PTX", "ptx"]]) {
+  for (const language of ["en", "zh"]) {
+    story(`${name} alone has a ranked list, its worst request and its picture: ${language}`, {}, async (scene) => {
+      const page = await scene.enter(`#lang=${language}`);
+      await scene.part("examples").waitFor();
+      const listing = text(file).split("\n").filter((line) => !/^\s*(\/\/## File|\.loc|\.file)/.test(line));
+      await scene.pasteOutside(listing.join("\n"));
+      await scene.part("kind").filter({ hasText: `${name} · ` }).waitFor();
+      const rows = scene.part("ranked").locator("tbody tr[data-pick]");
+      await rows.first().waitFor();
+      const shares = await rows.evaluateAll((all) => all.map(({ dataset }) => Number(dataset.share)));
+      assert.equal(shares.reduce((sum, share) => sum + share, 0), 10_000);
+      const opened = scene.part("opened").filter({ visible: true });
+      await opened.locator("svg.picture").filter({ visible: true }).first().waitFor();
+      const line = await rows.first().locator(".line").innerText();
+      await opened.locator(".about").filter({ hasText: line }).waitFor();
+      assert.ok(!(await scene.part("compiled-card").locator("[data-side=source] tbody tr").first().isVisible()), "no source is shown that nobody gave");
+      await scene.picture(`listing-alone-${name.toLowerCase()}-${language}`);
+    });
+  }
+}
+
 story("pastes PTX: the same verdict", {}, async (scene) => {
   await scene.enter("#v=1&b=32,32&g=4,4&k=t.%20");
   await scene.openKernel();

@@ -314,6 +314,12 @@ for (const [language, said] of [["en", "No bank conflict"], ["zh", "没有 bank 
     const line = scene.part("line");
     await scene.page.waitForFunction(() => document.querySelector("[data-testid=line]")?.value.includes("tile[threadIdx.x][threadIdx.y]"));
     assert.equal(await line.isVisible(), true);
+    // The access that the verdict is about is marked under the field, where it stands in it.
+    const token = scene.part("marked-token");
+    assert.equal(await token.textContent(), "tile[threadIdx.x][threadIdx.y]");
+    const [field, mark] = await Promise.all([line.boundingBox(), token.boundingBox()]);
+    assert.ok(mark.x > field.x && mark.y > field.y && mark.y + mark.height < field.y + field.height + 1, `${JSON.stringify(mark)} in ${JSON.stringify(field)}`);
+    await scene.picture(`embed-marked-${language}`);
     await line.fill("  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.y][threadIdx.x];");
     await scene.page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
     assert.match(await line.inputValue(), /^ {2}out/);

@@ -59,14 +59,14 @@ const kernel = async (name, launch) => `#v=1&${launch}&k=${encodeURIComponent(`t
 const VIEWS = {
   kernel: await kernel("gemm.cu", "g=8,8&b=16,16&a=m%3D512&a=n%3D512&a=k%3D512"),
   SASS: await kernel("lines.sass", "b=32,8"),
-  layout: "#v=1&l=Swizzle<3,3,3> o (16,64):(64,1)&lx=ldmatrix.x4",
+  layout: "#v=1&y=Swizzle<3,3,3> o (16,64):(64,1)&by=ldmatrix.x4",
   trace: "#v=1&t=t.instruction,lane0,lane1%0Ald.shared.b32,0,128%0A",
   prose: `#v=1&k=${encodeURIComponent("t.Hello, is this slow?")}`,
   lab: "lab.html",
   embed: `embed.html${LINK}`,
 };
 for (const [name, link] of Object.entries(VIEWS)) {
-  story(`nothing that axe finds in the view of ${name}, on a screen and on a phone`, {}, async (scene) => {
+  story(`nothing that axe finds in the view of ${name}, on a screen and on a phone`, { patience: 120_000 }, async (scene) => {
     const page = await scene.open(link);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 });

@@ -19,6 +19,26 @@ story("opens without a network after the first visit", {}, async (scene) => {
   await scene.picture("offline");
 });
 
+story("a page of the gallery that was visited opens without a network, with its picture", {}, async (scene) => {
+  // What is not kept, as an icon that nobody made, fails without a network.
+  scene.expect(/favicon|Failed to load resource/);
+  const page = await scene.enter("#v=1&e=tid");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  const visit = async () => {
+    await scene.open("gallery/column-of-tile/");
+    await page.locator("h1").waitFor();
+    await page.waitForFunction(() => document.querySelector("lane-scope img").naturalWidth > 500);
+    return page.locator("h1").innerText();
+  };
+  const title = await visit();
+  await page.waitForTimeout(500);
+  await scene.server.close();
+  await page.goto("about:blank");
+  assert.equal(await visit(), title);
+});
+
 story("an embed registers no service worker", {}, async (scene) => {
   const page = await scene.enter();
   await page.evaluate(async () => {

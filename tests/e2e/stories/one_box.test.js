@@ -32,7 +32,7 @@ const TEXTS = [
 ];
 
 /** Links to a kernel, and to another kind than what is pasted. */
-const OPEN = { kernel: "#v=1&k=t.__global__ void own(float* a) { a[threadIdx.x] = 1; }", layout: "#v=1&l=(8,8):(8,1)" };
+const OPEN = { kernel: "#v=1&k=t.__global__ void own(float* a) { a[threadIdx.x] = 1; }", layout: "#v=1&y=(8,8):(8,1)" };
 
 const panel = (scene, kind) => scene.page.locator(`#panel-${kind}:not([hidden])`).waitFor();
 const chip = (scene, said) => scene.part("kind").filter({ hasText: said }).waitFor();
@@ -66,6 +66,50 @@ for (const [name, pasted, kind, said] of TEXTS) {
     await page.goBack();
     await page.waitForFunction(() => document.getElementById("kernel")?.value.includes("own"));
     await page.waitForFunction(() => document.querySelector("[data-testid=measured-card]").hidden);
+  });
+}
+
+/** The other kinds: a link to each, and the field that holds its text. */
+const FIELDS = [
+  ["expression", "#v=1&e=own[tx]&d=float own[64]", "access"],
+  ["layout", "#v=1&y=(8,8):(8,1)", "layout"],
+  ["trace", `#v=1&r=${encodeURIComponent("t.instruction,lane0,lane1\nld.shared.b32,0,4\n")}`, "trace"],
+];
+for (const [own, link, field] of FIELDS) {
+  story(`whatever is pasted over the text of the kind ${own} is opened as what it is`, { patience: 120_000, chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
+    const page = await scene.enter(link);
+    await panel(scene, own);
+    await scene.part("examples").waitFor();
+    for (const [, pasted, kind, said] of TEXTS.filter(([, , kind]) => kind !== own)) {
+      await page.locator(`#${field}`).evaluate((area, pasted) => {
+        area.focus();
+        area.select();
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", pasted);
+        area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      }, pasted);
+      await panel(scene, kind);
+      await chip(scene, said);
+      await page.goBack();
+      await panel(scene, own);
+      await page.waitForFunction((field) => document.getElementById(field)?.value.trim(), field);
+    }
+  });
+}
+
+/** Links as earlier versions wrote them: a field's own key, and no word on the kind. */
+const LINKS = [
+  ["#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32", "expression", "32-way"],
+  [`#v=1&b=32,32&k=${encodeURIComponent("t.__global__ void turn(float* a) {\n  __shared__ float tile[32][32];\n  a[threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n")}`, "kernel", "wavefronts"],
+  ["#v=1&y=Swizzle<3,3,3> o (16,64):(64,1)&by=ldmatrix.x4", "layout", null],
+  [FIELDS[2][1], "trace", null],
+];
+for (const [link, kind, said] of LINKS) {
+  story(`an old link to the kind ${kind} opens what it opened`, {}, async (scene) => {
+    await scene.enter(link);
+    await panel(scene, kind);
+    if (said) await scene.part("verdict").filter({ hasText: said }).waitFor();
+    else await scene.part(`${kind}-card`).waitFor();
   });
 }
 
@@ -233,15 +277,47 @@ story("SASS beside its source takes its place where that is wanted, and Back has
   await chip(scene, "CUDA · ");
 });
 
-story("a profiler's export goes beside the kernel that is open", {}, async (scene) => {
-  const page = await scene.enter("");
-  await scene.openKernel();
-  await scene.write(await golden("kernels.cu"));
+/** The tiled transpose of the exports, which was launched with 4 by 4 blocks of 32 by 32. */
+async function tiled(scene, language, launch) {
+  const page = await scene.enter(`#v=1&lang=${language}&n=transpose_tiled&${launch}&a=nx%3D128&a=ny%3D128&k=${encodeURIComponent(`t.${await golden("kernels.cu")}`)}`);
+  await scene.editor().waitFor();
   await page.locator("main:not([data-awaited])").waitFor();
+  return page;
+}
+const MEASURED = [["en", /^ncu: 16,384, as predicted$/], ["zh", /^ncu：16,384，与预测一致$/]];
+for (const [language, ofLine] of MEASURED) {
+  story(`a profiler's lines are a column beside the kernel that is open: ${language}`, {}, async (scene) => {
+    await tiled(scene, language, "g=4,4&b=32,32");
+    await scene.pasteOutside(await golden("source_cuda_sass.csv"));
+    await scene.part("second-column").filter({ hasText: "ncu" }).waitFor({ timeout: 30_000 });
+    const costs = scene.part("measured-cost").filter({ visible: true });
+    await costs.filter({ hasText: ofLine }).first().waitFor();
+    assert.equal(await costs.count(), await scene.part("ranked").locator("tbody tr[data-pick]").filter({ visible: true }).count(), "a cell a row");
+    await scene.picture(`beside-measured-lines-${language}`);
+    // A line that moved is no longer the one that was measured: its number is looked for anew.
+    await scene.editor().click();
+    await scene.page.keyboard.press("Control+Home");
+    await scene.page.keyboard.type("int more;\n");
+    await costs.filter({ hasText: ofLine }).first().waitFor({ state: "detached" });
+    await scene.part("take-away").click();
+    await scene.part("second-column").waitFor({ state: "hidden" });
+  });
+}
+
+story("a profiler's counters are a column where it has no lines, and its launch is taken", {}, async (scene) => {
+  const page = await tiled(scene, "en", "g=8,8&b=32,32");
   await scene.pasteOutside(await golden("raw.csv"));
   await panel(scene, "kernel");
   await scene.part("measured-totals").locator("tr[data-difference=equal]").first().waitFor({ timeout: 30_000 });
+  // The launch on screen is another one: nothing is set beside it.
+  assert.equal(await scene.part("second-column").isVisible(), false);
+  await scene.part("measured-others").filter({ hasText: "launches of other kernels" }).waitFor();
+  await scene.part("take-launch").first().click();
+  await scene.part("second-column").filter({ hasText: "ncu" }).waitFor({ timeout: 30_000 });
+  await scene.part("measured-cost").filter({ hasText: /^ncu: 16,384, as predicted$/ }).first().waitFor();
   await scene.picture("beside-measured", { fullPage: true });
   await scene.part("take-away").click();
   await scene.part("measured-card").waitFor({ state: "hidden" });
+  await scene.part("second-column").waitFor({ state: "hidden" });
+  await page.waitForFunction(() => /^4,\s*4/.test(document.getElementById("grid").value));
 });

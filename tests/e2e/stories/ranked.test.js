@@ -232,6 +232,20 @@ story("arrow keys choose a row and Enter keeps it; the line is marked, and the l
   await page.locator(`.gutter .chip[data-linked]`).waitFor();
 });
 
+story("the access of the open row is marked in the source, also after a fix and after another row", {}, async (scene) => {
+  const page = await open(scene, KERNELS.transpose);
+  const marked = (text) => page.waitForFunction((text) => [...document.getElementById("kernel").shadowRoot.querySelectorAll(".linked")].some((one) => one.textContent === text), text);
+  await marked("tile[threadIdx.x][threadIdx.y]");
+  // A fix of as many characters puts another text, whose accesses stand where they stood.
+  await scene.part("apply-best").first().waitFor();
+  await scene.part("apply-best").first().click();
+  await page.waitForFunction(() => document.getElementById("kernel").value.includes("[33]"));
+  await scene.part("undo").click();
+  await page.waitForFunction(() => document.getElementById("kernel").value.includes("tile[32][32]"));
+  await page.mouse.move(0, 0);
+  await marked("tile[threadIdx.x][threadIdx.y]");
+});
+
 story("a makes the best fix and u takes it back, in the list alone", {}, async (scene) => {
   const page = await open(scene, KERNELS.transpose);
   await scene.part("apply-best").first().waitFor();

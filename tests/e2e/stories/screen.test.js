@@ -29,6 +29,18 @@ for (const [width, height] of [[1440, 900], [1280, 720]]) {
   }
 }
 
+story("launch, device and compiler stand on one row at 1280", {}, async (scene) => {
+  const page = await scene.enter(LINK);
+  await scene.fix().waitFor();
+  const row = ["block", "grid", "device", "compiler"].map((id) => `#${id}`).concat("#more-fields > summary");
+  for (const [lang, other] of [["en", "zh"], ["zh", "en"]]) {
+    const tops = await page.evaluate((row) => row.map((one) => { const { top, height } = document.querySelector(one).getBoundingClientRect(); return Math.round(top + height / 2); }), row);
+    assert.ok(Math.max(...tops) - Math.min(...tops) <= 4, `${lang}: ${tops}`);
+    await scene.part("lang-switch").click();
+    await page.waitForFunction((other) => document.documentElement.lang.startsWith(other), other);
+  }
+});
+
 story("from the conflict to a proved fix in two actions, and why on the way", {}, async (scene) => {
   const page = await scene.enter();
   await page.waitForFunction(() => /^32-way bank conflict · Lanescope$/.test(document.title));

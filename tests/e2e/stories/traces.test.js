@@ -94,3 +94,14 @@ story("a file of 100,000 rows is read while the page answers", { chromium: "Fire
   await scene.part("trace-row").press("Enter");
   await page.waitForFunction(() => document.querySelector("[data-testid=trace-row-name]").innerText.includes("77,777"));
 });
+
+story("a lane a row, as a kernel prints it, is a trace", {}, async (scene) => {
+  const rows = Array.from({ length: 32 }, (_, lane) => `0,${lane},${lane * 128}`);
+  const page = await scene.enter("");
+  await scene.part("examples").waitFor();
+  await scene.pasteOutside(`warp,lane,addr\n${rows.join("\n")}\n`);
+  await page.locator("#panel-trace:not([hidden])").waitFor();
+  await reads(page, "1 request, 32 wavefronts, ideal 1");
+  await scene.part("lang-switch").click();
+  await page.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.querySelector("[data-testid=trace-sums]").innerText));
+});

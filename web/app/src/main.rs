@@ -23,6 +23,7 @@ mod export;
 mod fault;
 mod highlight;
 mod measured;
+mod measured_column;
 mod opened;
 mod page;
 mod painted;

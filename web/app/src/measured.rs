@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use js_sys::{Function, Reflect, Uint8Array};
+use lanescope_tally::Kind;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
@@ -26,6 +27,8 @@ pub(crate) struct MeasuredLaunch {
     pub(crate) status: String,
     /// The key of where its code is from.
     pub(crate) whence: String,
+    /// The device that it ran on, by its id.
+    pub(crate) device: String,
     /// What can be given to the code: key, name, type.
     pub(crate) parameters: Vec<[String; 3]>,
     /// Sums.
@@ -34,6 +37,21 @@ pub(crate) struct MeasuredLaunch {
     pub(crate) instructions: Vec<MeasuredRow>,
     /// Why there is nothing, or not all: a sentence in each language, in the order of [`Language::ALL`].
     pub(crate) faults: Vec<Vec<String>>,
+}
+
+impl MeasuredLaunch {
+    /// Grid and block; one that the export does not say is the page's.
+    pub(crate) fn shape(&self) -> Option<[[u32; 3]; 2]> {
+        let [_, grid, block] = &self.names;
+        Some([shape(grid)?, shape(block)?])
+    }
+}
+
+/// `32 × 8 × 1?`.
+fn shape(text: &str) -> Option<[u32; 3]> {
+    let axes = text.trim_end_matches('?').split(" × ");
+    let axes: Vec<u32> = axes.map_while(|axis| axis.parse().ok()).collect();
+    axes.try_into().ok()
 }
 
 /// A number, predicted and measured.
@@ -49,6 +67,27 @@ pub(crate) struct MeasuredRow {
     pub(crate) measured: Option<u64>,
     /// The key of why they differ.
     pub(crate) difference: String,
+    /// The line of the kernel that is open which the instruction comes of.
+    pub(crate) open_line: Option<u32>,
+}
+
+impl MeasuredRow {
+    /// What its instruction does; `None` of a sum, and of an instruction whose number is of no one thing.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        let mut words = self.of[0].split_whitespace();
+        let first = words.find(|word| !word.starts_with('@'))?;
+        let opcode = first.split('.').next()?;
+        let is_shared = self.unit == "wavefronts";
+        match (opcode, is_shared) {
+            ("LDS", true) => Some(Kind::SharedLoad),
+            ("STS", true) => Some(Kind::SharedStore),
+            ("LDSM", true) => Some(Kind::MatrixLoad),
+            ("STSM", true) => Some(Kind::MatrixStore),
+            ("LDG", false) => Some(Kind::GlobalLoad),
+            ("STG", false) => Some(Kind::GlobalStore),
+            _ => None,
+        }
+    }
 }
 
 /// Takes the worker's lines apart; what is not understood is left out.
@@ -56,11 +95,12 @@ pub(crate) fn launches(text: &str) -> Vec<MeasuredLaunch> {
     let mut all: Vec<MeasuredLaunch> = Vec::new();
     for line in text.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
-        if let ["kernel", name, grid, block, status, whence] = fields.as_slice() {
+        if let ["kernel", name, grid, block, status, whence, device] = fields.as_slice() {
             all.push(MeasuredLaunch {
                 names: [name, grid, block].map(|name| (*name).to_owned()),
                 status: (*status).to_owned(),
                 whence: (*whence).to_owned(),
+                device: (*device).to_owned(),
                 ..MeasuredLaunch::default()
             });
             continue;
@@ -87,13 +127,13 @@ pub(crate) fn launches(text: &str) -> Vec<MeasuredLaunch> {
                 predicted,
                 measured,
                 difference,
+                open_line,
             ] => {
-                last.instructions.push(row(
-                    [text, source],
-                    unit,
-                    [predicted, measured],
-                    difference,
-                ));
+                let row = row([text, source], unit, [predicted, measured], difference);
+                last.instructions.push(MeasuredRow {
+                    open_line: open_line.parse().ok(),
+                    ..row
+                });
             }
             ["fault", sentences @ ..] => {
                 let sentences = sentences.iter().map(|&sentence| sentence.to_owned());
@@ -117,6 +157,7 @@ fn row(
         predicted: predicted.parse().unwrap_or(0),
         measured: measured.parse().ok(),
         difference: difference.to_owned(),
+        open_line: None,
     }
 }
 
@@ -157,20 +198,23 @@ fn told(bytes: &JsValue, failure: &JsValue) -> Measured {
 
 #[cfg(test)]
 mod tests {
-    use super::launches;
+    use super::{Kind, launches};
 
     #[test]
     fn lines_become_rows() {
-        let text = "kernel\tf\t1 × 1 × 1\t32 × 1 × 1?\tcounted\tsass\n\
+        let text = "kernel\tf\t1 × 1 × 1\t32 × 1 × 1?\tcounted\tsass\tcc9.0\n\
                     total\tshared_load_wavefronts\tl1tex\t8\t9\tarbitration\n\
-                    row\t3\t0x10\tLDS R1, [R0]\tx.cu:4\twavefronts\t8\t\tnot-measured\n\
+                    row\t3\t0x10\tLDS R1, [R0]\tx.cu:4\twavefronts\t8\t\tnot-measured\t4\n\
                     fault\twhy\t为什么\nother\n";
         let [launch] = &launches(text)[..] else {
             panic!("one launch")
         };
+        assert_eq!(launch.shape(), Some([[1, 1, 1], [32, 1, 1]]));
         assert_eq!(launch.totals[0].measured, Some(9));
         assert_eq!(launch.instructions[0].of[1], "x.cu:4");
         assert_eq!(launch.instructions[0].measured, None);
+        assert_eq!(launch.instructions[0].open_line, Some(4));
+        assert_eq!(launch.instructions[0].kind(), Some(Kind::SharedLoad));
         assert_eq!(launch.faults, [["why", "为什么"]]);
         assert_eq!(launches("fault\tno table\n")[0].faults, [["no table"]]);
     }

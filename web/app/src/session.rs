@@ -1,5 +1,7 @@
 //! The state of the page, who may change it, and who follows it.
 
+mod measured;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,6 +15,7 @@ use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, View};
 use crate::compiled::{Compiled, CompiledAnswer};
+use crate::measured_column::Measurements;
 use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
@@ -106,6 +109,8 @@ pub(crate) struct Session {
     recorded: RwSignal<Option<Arc<str>>>,
     /// A profiler's export beside the kernel that is open.
     measured: RwSignal<Option<Arc<str>>>,
+    /// What came of an export.
+    measurements: RwSignal<Option<Arc<Measurements>>>,
     /// The text that came last as a whole, and the source that it made.
     taken: RwSignal<Option<(Arc<str>, Source)>>,
     /// What the compiler of this machine made of the kernel.
@@ -152,6 +157,7 @@ impl Session {
             counted,
             recorded: RwSignal::new(None),
             measured: RwSignal::new(None),
+            measurements: RwSignal::new(None),
             taken: RwSignal::new(None),
             compiled: RwSignal::new(None),
             code,
@@ -355,25 +361,6 @@ impl Session {
         self.recorded.set(text.map(Into::into));
     }
 
-    /// The profiler's export beside the kernel that is open, as components follow it.
-    pub(crate) const fn measured(self) -> RwSignal<Option<Arc<str>>> {
-        self.measured
-    }
-
-    /// Sets a profiler's export beside the kernel that is open, as a step of the browser's history; to a page of one profile
-    /// another is added.
-    pub(crate) fn set_measured(self, export: String) {
-        let before = self.measured.get_untracked();
-        let before = before.filter(|before| !before.contains(export.trim()));
-        let all = before.map_or_else(
-            || export.clone(),
-            |before| format!("{}\n{export}", before.trim_end()),
-        );
-        address::settle(&self.state());
-        address::push(&self.state());
-        self.measured.set(Some(all.into()));
-    }
-
     /// What the compiler of this machine made of a kernel, as components follow it.
     pub(crate) const fn compiled(self) -> RwSignal<Option<Arc<Compiled>>> {
         self.compiled
@@ -383,13 +370,6 @@ impl Session {
     pub(crate) fn take_code(self, code: Option<CompiledAnswer>) {
         if code.is_some() || self.code.with_untracked(Option::is_some) {
             self.code.set(code.map(Arc::new));
-        }
-    }
-
-    /// Takes the profiler's export away from beside the kernel.
-    pub(crate) fn forget_measured(self) {
-        if self.measured.with_untracked(Option::is_some) {
-            self.measured.set(None);
         }
     }
 

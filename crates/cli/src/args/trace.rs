@@ -9,7 +9,8 @@ use std::path::PathBuf;
 /// The first line names the columns, in any order: `instruction`, `lane0` … `lane31` (byte offsets; blank: the lane
 /// is off) and, if there are any, `pattern` and the measured `shared_wavefronts`, `shared_bank_conflicts`,
 /// `global_sectors`. Other columns are left out of account. JSON may stand instead: a list of objects with the same
-/// names, or with `lanes`, a list of offsets; and so may offsets without titles, one warp a line. What NVBit's
+/// names, or with `lanes`, a list of offsets; and so may offsets without titles, one warp a line, or one lane a row
+/// under the titles `lane` and `addr` (with `warp`, `block`, `pc`, `instruction`, `space`, `bytes`). What NVBit's
 /// mem_trace prints and a kernel's trace of Accel-Sim (.traceg) are read too.
 ///
 /// Instructions: ld, st of shared or global b8 … b128; ldmatrix.x1|x2|x4, stmatrix (.trans); atom.shared.add.u32;

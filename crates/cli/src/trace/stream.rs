@@ -76,7 +76,7 @@ impl<R: Read> Stream<R> {
     fn is_certain(&self, row: &Row) -> bool {
         let rest = self.trace.rest();
         let mut ends = rest.bytes().filter(|byte| *byte == b'\n');
-        !rest.is_empty()
+        self.trace.has_ended_row()
             && (row.faults.is_empty()
                 || rest.len() >= BYTES_AHEAD
                 || ends.nth(LINES_AHEAD - 1).is_some())
@@ -150,7 +150,10 @@ mod tests {
         let row = "ld.shared.b32,\"a, b\",0,128\n";
         let long = format!("instruction,note,lane0,lane1\n{}", row.repeat(60_000));
         let json = format!("[{}[0,4]]", "[0,128],".repeat(150_000));
+        let lanes = (0..6_000).flat_map(|warp| (0..32).map(move |lane| (warp, lane)));
+        let lanes = lanes.map(|(warp, lane)| format!("{warp},{lane},{}\n", lane * 128));
         let texts = [
+            format!("warp,lane,addr\n{}", lanes.collect::<String>()),
             long.replace("a, b", "two\nlines"),
             long.replacen("a, b\"", "never closed", 1),
             long.replace(",128\n", ",x\n").replace('\n', "\r\n"),

@@ -10,7 +10,7 @@ pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     picture_predicted: "Predicted",
     picture_same: "nvcc makes the same request.",
     as_written: "as written",
-    as_nvcc_13: "as nvcc 13 compiles it",
+    as_nvcc_13: "as nvcc 13",
     is_compiled: "Already compiled.",
     is_wgsl: "No WGSL compiler was measured.",
     is_amp: "No compiler of C++ AMP was measured.",

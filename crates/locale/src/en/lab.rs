@@ -160,7 +160,7 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::PublishedLead => {
             "for comparison only; a sum counts bytes read, the others bytes read and written"
         }
-        Word::Open => "Open in the Kernel tab",
+        Word::Open => "Open this kernel",
         Word::Binding => "largest binding",
         Word::SharedMemory => "workgroup memory",
         Word::Invocations => "threads a workgroup",

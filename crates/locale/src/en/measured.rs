@@ -9,6 +9,7 @@ pub(crate) const WORDS: &MeasuredWords = &MeasuredWords {
     slow: "Counting takes longer than 20 s: `lanescope compare` on the command line has no such limit.",
     missing: "The reader of exports could not be loaded: check the network and load the page again.",
     arguments: "No export says the arguments of the launch. Those that branches, bounds or addresses depend on can be given here:",
+    take_launch: "Count this launch",
 };
 
 pub(crate) fn about([grid, block]: [&str; 2], whence: &str, status: &str) -> String {
@@ -16,7 +17,7 @@ pub(crate) fn about([grid, block]: [&str; 2], whence: &str, status: &str) -> Str
         "sass" => "SASS of the export itself",
         "ptx" => "PTX of the export itself",
         "source" => "source text of the export itself",
-        _ => "the kernel open in the Kernel tab",
+        _ => "the kernel that is open",
     };
     let sure = match status {
         "counted" => "fully counted",
@@ -24,7 +25,7 @@ pub(crate) fn about([grid, block]: [&str; 2], whence: &str, status: &str) -> Str
         _ => "not fully counted",
     };
     let asked = if grid.ends_with('?') || block.ends_with('?') {
-        " The export does not say what is marked with ?: the launch of the Kernel tab is taken; add the raw page for its own."
+        " The export does not say what is marked with ?: the launch of the kernel that is open is taken; add the raw page for its own."
     } else {
         ""
     };
@@ -44,7 +45,7 @@ pub(crate) fn first_launches(most: usize, all: usize) -> String {
 }
 
 pub(crate) const fn no_code() -> &'static str {
-    "the export holds no code: open the kernel in the Kernel tab first, or export its SASS with `ncu --import \
+    "the export holds no code: open the kernel first, or export its SASS with `ncu --import \
      report.ncu-rep --csv --page source --print-source sass`"
 }
 
@@ -58,6 +59,29 @@ pub(crate) const fn unreadable() -> &'static str {
 
 pub(crate) const fn bad_question() -> &'static str {
     "the launch or the device that is set on the page cannot be used; correct it there first"
+}
+
+pub(crate) fn cost(measured: u64) -> String {
+    format!("ncu: {}", grouped(measured))
+}
+
+pub(crate) fn cost_beside(measured: u64, predicted: u64) -> String {
+    let beside = match measured == predicted {
+        true => "as predicted".to_owned(),
+        false => format!("predicted {}", grouped(predicted)),
+    };
+    format!("{}, {beside}", cost(measured))
+}
+
+pub(crate) fn cost_of_all(key: &str, measured: u64, predicted: u64) -> String {
+    format!("all {}: {}", total(key), cost_beside(measured, predicted))
+}
+
+pub(crate) fn others(count: usize) -> String {
+    match count {
+        1 => "1 launch of another kernel".to_owned(),
+        _ => format!("{} launches of other kernels", grouped(count as u64)),
+    }
 }
 
 pub(crate) fn equal(equal: u64, all: u64) -> String {

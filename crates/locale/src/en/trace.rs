@@ -2,7 +2,7 @@
 
 use lanescope_model::Unit;
 
-use super::grouped;
+use super::{grouped, plural};
 use crate::trace::TraceWords;
 
 pub(crate) const WORDS: &TraceWords = &TraceWords {
@@ -10,7 +10,7 @@ pub(crate) const WORDS: &TraceWords = &TraceWords {
     drop: "Drop a CSV or JSON file of lane addresses here, paste one below, or",
     choose: "Choose a file",
     text: "Recorded lane addresses",
-    hint: "First line: instruction, lane0 … lane31 (byte offsets; blank for an inactive lane) and, where measured, shared_wavefronts, shared_bank_conflicts, global_sectors; for cp.async also source0 … source31. Or one warp per line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",
+    hint: "First line: instruction, lane0 … lane31 (byte offsets; blank for an inactive lane) and, where measured, shared_wavefronts, shared_bank_conflicts, global_sectors; for cp.async also source0 … source31. Or one lane per line: warp, lane, addr; or one warp per line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",
     too_large: "More than 64 MiB: split the file",
     unreadable_file: "The file cannot be read: it has been moved, changed or locked. Choose it again",
     title: "The trace",
@@ -37,17 +37,21 @@ pub(crate) fn rows(rows: u64) -> String {
     format!("{} rows", grouped(rows))
 }
 
-pub(crate) fn shared(counts: [u64; 4]) -> String {
-    let [requests, wavefronts, ideal, conflicts] = counts.map(grouped);
+pub(crate) fn shared([requests, wavefronts, ideal, conflicts]: [u64; 4]) -> String {
     format!(
-        "Shared memory: {requests} requests, {wavefronts} wavefronts, ideal {ideal}, {conflicts} bank conflicts."
+        "Shared memory: {}, {}, ideal {}, {}.",
+        plural(requests, "request"),
+        plural(wavefronts, "wavefront"),
+        grouped(ideal),
+        plural(conflicts, "bank conflict")
     )
 }
 
-pub(crate) fn global(counts: [u64; 3], unit: Unit) -> String {
-    let [requests, units, ideal] = counts.map(grouped);
-    let unit = super::verdict::unit_name(unit, true);
-    format!("Global memory: {requests} requests, {units} {unit}, ideal {ideal}.")
+pub(crate) fn global([requests, units, ideal]: [u64; 3], unit: Unit) -> String {
+    let unit = super::verdict::unit_name(unit, units != 1);
+    let requests = plural(requests, "request");
+    let [units, ideal] = [units, ideal].map(grouped);
+    format!("Global memory: {requests}, {units} {unit}, ideal {ideal}.")
 }
 
 pub(crate) fn agreement(agreeing: u64, compared: u64) -> String {

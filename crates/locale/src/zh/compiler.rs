@@ -10,7 +10,7 @@ pub(crate) const WORDS: &CompilerWords = &CompilerWords {
     picture_predicted: "预测",
     picture_same: "nvcc 生成的请求与此相同。",
     as_written: "按源代码原样",
-    as_nvcc_13: "按 nvcc 13 编译的结果",
+    as_nvcc_13: "按 nvcc 13",
     is_compiled: "已是编译结果。",
     is_wgsl: "WGSL 编译器未经测量。",
     is_amp: "C++ AMP 编译器未经测量。",

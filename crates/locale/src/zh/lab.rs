@@ -154,7 +154,7 @@ pub(crate) const fn word(word: Word) -> &'static str {
         Word::Forget => "全部清除",
         Word::Published => "此前在别处的测量",
         Word::PublishedLead => "仅供对照；求和只计读取字节，其余计读取与写入字节",
-        Word::Open => "在内核页中打开",
+        Word::Open => "打开此内核",
         Word::Binding => "最大绑定",
         Word::SharedMemory => "工作组内存",
         Word::Invocations => "每工作组线程",

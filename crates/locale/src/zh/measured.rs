@@ -9,6 +9,7 @@ pub(crate) const WORDS: &MeasuredWords = &MeasuredWords {
     slow: "统计超过 20 秒：命令行的 `lanescope compare` 没有这一限制。",
     missing: "无法加载导出文件的读取程序：请检查网络并重新加载页面。",
     arguments: "导出文件不含启动参数。分支、循环上限或地址所依赖的参数可在此填写：",
+    take_launch: "统计此次启动",
 };
 
 pub(crate) fn about([grid, block]: [&str; 2], whence: &str, status: &str) -> String {
@@ -16,7 +17,7 @@ pub(crate) fn about([grid, block]: [&str; 2], whence: &str, status: &str) -> Str
         "sass" => "导出文件自带的 SASS",
         "ptx" => "导出文件自带的 PTX",
         "source" => "导出文件自带的源码",
-        _ => "“内核”标签页中打开的内核",
+        _ => "当前打开的内核",
     };
     let sure = match status {
         "counted" => "完整统计",
@@ -24,7 +25,7 @@ pub(crate) fn about([grid, block]: [&str; 2], whence: &str, status: &str) -> Str
         _ => "未完整统计",
     };
     let asked = if grid.ends_with('?') || block.ends_with('?') {
-        "带 ? 的值导出文件中没有，取自“内核”标签页的启动配置；附上 raw 页即可使用其自身的值。"
+        "带 ? 的值导出文件中没有，取自当前内核的启动配置；附上 raw 页即可使用其自身的值。"
     } else {
         ""
     };
@@ -44,7 +45,7 @@ pub(crate) fn first_launches(most: usize, all: usize) -> String {
 }
 
 pub(crate) const fn no_code() -> &'static str {
-    "导出文件不含代码：请先在“内核”标签页中打开该内核，或用 `ncu --import report.ncu-rep --csv --page source \
+    "导出文件不含代码：请先打开该内核，或用 `ncu --import report.ncu-rep --csv --page source \
      --print-source sass` 导出其 SASS"
 }
 
@@ -58,6 +59,26 @@ pub(crate) const fn unreadable() -> &'static str {
 
 pub(crate) const fn bad_question() -> &'static str {
     "页面上的启动配置或设备无法使用，请先在页面上改正"
+}
+
+pub(crate) fn cost(measured: u64) -> String {
+    format!("ncu：{}", grouped(measured))
+}
+
+pub(crate) fn cost_beside(measured: u64, predicted: u64) -> String {
+    let beside = match measured == predicted {
+        true => "与预测一致".to_owned(),
+        false => format!("预测为 {}", grouped(predicted)),
+    };
+    format!("{}，{beside}", cost(measured))
+}
+
+pub(crate) fn cost_of_all(key: &str, measured: u64, predicted: u64) -> String {
+    format!("全部{}：{}", total(key), cost_beside(measured, predicted))
+}
+
+pub(crate) fn others(count: usize) -> String {
+    format!("其他内核的 {} 次启动", grouped(count as u64))
 }
 
 pub(crate) fn equal(equal: u64, all: u64) -> String {

@@ -155,6 +155,10 @@ pub(crate) fn side_a(headline: &str) -> String {
     format!("A：{headline}")
 }
 
+pub(crate) fn side_b(headline: &str) -> String {
+    format!("B：{headline}")
+}
+
 pub(crate) fn wavefront_of(at: usize, of: usize) -> String {
     format!("第 {at} / {of} 个 wavefront")
 }

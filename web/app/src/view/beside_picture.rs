@@ -9,7 +9,9 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::manual_dom::{holds, made};
+use super::verdict_card::whole;
 use crate::beside::Beside;
+use crate::page::Page;
 use crate::session::{Pointed, Session};
 use crate::words::Message;
 use lanescope_ui::element::around;
@@ -24,13 +26,44 @@ pub(crate) fn BesidePicture(session: Session, beside: Beside, index: usize) -> i
     let caption = Signal::derive(move || {
         beside.with(|page| {
             let page = page.as_ref()?;
-            let headline = Message::Headline(&page.verdict.headline);
-            let headline = &page.language.say(&headline);
-            Some(page.language.say(&Message::SideA { headline }))
+            Some(caption_of(page, |headline| Message::SideA { headline }))
         })
     });
     let id = ["bank-grid-a", "sector-map-a"][index];
     view! { <SidePicture session index id testid="beside" drawing caption /> }
+}
+
+/// What stands over the picture of what is on screen, while A stands beside it.
+#[component]
+pub(crate) fn OwnCaption(session: Session, beside: Beside) -> impl IntoView {
+    let caption = move || {
+        let pages = session.late_pages();
+        pages.with(|page| caption_of(page, |headline| Message::SideB { headline }))
+    };
+    let is_alone = Memo::new(move |_| beside.with(Option::is_none));
+    view! {
+        <p class="caption" data-testid="beside-b" hidden=move || is_alone.get()>
+            {move || (!is_alone.get()).then(caption)}
+        </p>
+    }
+}
+
+/// Headline, code, device and what is needed of what is taken.
+fn caption_of(page: &Page, side: fn(&str) -> Message<'_>) -> String {
+    let headline = page
+        .language
+        .say(&Message::Headline(&page.verdict.headline));
+    let shown = page.insides.first().map(|inside| inside.site);
+    let code = shown.or(page.verdict.site).map(|site| {
+        let text = page.answer.text(site).split_whitespace();
+        text.collect::<Vec<_>>().join(" ")
+    });
+    let device = page.answer.device.as_ref();
+    let device = device.map(|device| device.name().to_owned());
+    let numbers = whole(page).map(|(numbers, _)| numbers);
+    let rest = [code, device, numbers].into_iter().flatten();
+    let all = std::iter::once(page.language.say(&side(&headline))).chain(rest);
+    all.collect::<Vec<String>>().join(" · ")
 }
 
 /// A picture of another request of picture `index`'s memory; hidden while there is none.

@@ -14,7 +14,7 @@ const CHOICES: [Compiler; 2] = [Compiler::Nvcc13, Compiler::None];
 /// The most remarks that are listed.
 const MOST_REMARKS: usize = 256;
 
-/// "As written" or "as nvcc 13 compiles it"; below it what is done to each access. Hidden beside what is no kernel.
+/// "As written" or "as nvcc 13". Hidden beside what is no kernel.
 #[component]
 pub(crate) fn CompilerChoice(session: Session) -> impl IntoView {
     let reason = Memo::new(move |_| session.pages().with(|page| unmeasured(&page.state)));
@@ -47,7 +47,6 @@ pub(crate) fn CompilerChoice(session: Session) -> impl IntoView {
             <span class="hint" data-testid="compiler-why">
                 {why}
             </span>
-            <Remarks session />
         </div>
     }
 }
@@ -59,7 +58,7 @@ fn named(key: &str) -> Option<share::Compiler> {
 
 /// The remarks, folded; they are worked out while it is open.
 #[component]
-fn Remarks(session: Session) -> impl IntoView {
+pub(super) fn Remarks(session: Session) -> impl IntoView {
     let opened = RwSignal::new(false);
     let is_compiled = session.of_late_page(|page| Compiler::of(&page.state) != Compiler::None);
     let remarks = Memo::new(move |_| {

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use lanescope_frontend::SiteId;
-use leptos::prelude::Effect;
+use leptos::prelude::{Effect, With as _};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlTextAreaElement;
 
@@ -13,6 +13,7 @@ use super::code::{self, Code, Mark, Opener, Start};
 use super::links::{self, Link};
 use super::list::List;
 use super::units::units;
+use crate::answer::site_of;
 use crate::highlight::{Piece, Underline, highlight, underlined};
 use crate::page::Page;
 use crate::session::Session;
@@ -24,6 +25,9 @@ pub(super) const MOST_LINES: u32 = 4_096;
 
 /// How many texts are kept to be undone in the editor that takes the field's place.
 const MOST_TYPED: usize = 100;
+
+/// No line is higher.
+const MOST_LINE_PX: f64 = 28.0;
 
 /// A transparent field over coloured text of the same size, with a margin. A handle: clones are the same editor.
 #[derive(Clone)]
@@ -59,6 +63,15 @@ struct Held {
     /// What was typed since another text was put, and when; only while a whole editor is awaited.
     typed: Vec<(f64, String)>,
     whole: Whole,
+    /// The line that was to come into view last; 0: none.
+    revealed: u32,
+}
+
+/// The access of the row of the list that is open.
+pub(super) fn open_row(page: &Page) -> Option<SiteId> {
+    let site = site_of(&page.answer, page.selection())?;
+    let is_row = page.ranked.iter().any(|one| one.tally.site == site);
+    (page.is_kernel() && is_row).then_some(site)
 }
 
 /// How far the whole editor is.
@@ -124,6 +137,7 @@ impl Editor {
         let lit = editor.clone();
         Effect::new(move || {
             let access = session.lit_access();
+            let access = access.or_else(|| session.late_pages().with(|page| open_row(page)));
             lit.with_code(|_, code| code.light(links::number(access)));
         });
         let named = editor.clone();
@@ -161,7 +175,14 @@ impl Editor {
 
     /// Shows `text`; in one colour where the plain field has too many lines.
     pub(crate) fn put(&self, text: &str) {
-        self.held.borrow_mut().text = text.to_owned();
+        {
+            let mut held = self.held.borrow_mut();
+            text.clone_into(&mut held.text);
+            // Another text of the whole editor has no links until it is given some.
+            if matches!(held.whole, Whole::Open { .. }) {
+                held.links = Vec::new();
+            }
+        }
         self.frame();
         let mut held = self.held.borrow_mut();
         if matches!(held.whole, Whole::Open { .. }) {
@@ -199,6 +220,21 @@ impl Editor {
         match &self.held.borrow().whole {
             Whole::Open { code, .. } => code.top(line).ok(),
             _ => None,
+        }
+    }
+
+    /// Has a line come into view, unless somebody writes; where the whole editor is still to come, with that.
+    pub(super) fn reveal(&self, line: u32) {
+        self.held.borrow_mut().revealed = line;
+        let is_written_in = format!("#{}:is(:focus,:focus-within)", self.id);
+        let is_written_in = document_element().find(&is_written_in).is_some();
+        let (Some(of), Some(top)) = (self.framed.element(), self.top(line)) else {
+            return;
+        };
+        let [above, height] = [of.scroll_top(), of.client_height()].map(f64::from);
+        let is_seen = (above..above + height - MOST_LINE_PX).contains(&top);
+        if !is_written_in && !is_seen {
+            of.scroll_to_with_x_and_y(0.0, (top - height / 3.0).max(0.0));
         }
     }
 
@@ -388,6 +424,10 @@ impl Editor {
         self.with_code(Self::link_whole);
         if has_focus {
             self.focus_whole();
+        }
+        let revealed = self.held.borrow().revealed;
+        if revealed > 0 {
+            self.reveal(revealed);
         }
     }
 

@@ -25,9 +25,13 @@ pub(crate) fn EquationLine(session: Session, index: usize, space: Space) -> impl
             .pages()
             .with(|page| said(page, space, pointed.as_ref()))
     });
+    // On one line, so that nothing below it moves; the whole of it is its title.
+    let meaning = move || said.with(|said| said.meaning.clone());
     view! {
         <code class="equation">{move || said.with(|said| said.formula.clone())}</code>
-        <span class="meaning">{move || said.with(|said| said.meaning.clone())}</span>
+        <span class="meaning" title=meaning>
+            {meaning}
+        </span>
     }
 }
 

@@ -6,7 +6,7 @@ use lanescope_model::{Basis, Space};
 use leptos::prelude::*;
 
 use super::badge::badge;
-use super::beside_picture::BesidePicture;
+use super::beside_picture::{BesidePicture, OwnCaption};
 use super::counted_picture::CountedPicture;
 use super::equation_line::EquationLine;
 use super::heat_strip::HeatStrip;
@@ -69,7 +69,7 @@ pub(crate) fn InsideCard(
         <section class="card inside" hidden=move || told.with(Option::is_none)>
             <div class="head">
                 <h2>{session.text(Message::Inside(space))}</h2>
-                <span class="about">{about}</span>
+                <span class="about" title=about>{about}</span>
                 {trust}
                 <Key session space />
             </div>
@@ -79,6 +79,7 @@ pub(crate) fn InsideCard(
             <div class="pair">
                 <BesidePicture session beside index />
                 <CountedPicture session index />
+                <OwnCaption session beside />
                 <PictureFrame session index is_shown=read(|told| told.unknown.is_none()) />
             </div>
             <p class="silent">{unknown}</p>

@@ -6,6 +6,7 @@ use lanescope_share::State;
 use leptos::html;
 use leptos::prelude::*;
 
+use super::compiler_choice::Remarks;
 use super::override_fields::OverrideFields;
 use super::reasons::guess;
 use super::typed::keep;
@@ -35,6 +36,7 @@ pub(crate) fn MoreFields(session: Session) -> impl IntoView {
                 "…"
             </summary>
             <KernelForm session />
+            <Remarks session />
         </details>
     }
 }

@@ -6,13 +6,14 @@ use leptos::prelude::*;
 use super::compile_hint::CompileHint;
 use super::compiler_errors::CompilerErrors;
 use super::diagnostics::{DiagnosticList, Diagnostics};
-use super::editor::Editor;
+use super::editor::{Editor, open_row};
 use super::expression_panel::{is_other, say};
 use super::gutter::Gutter;
 use super::kernel_form::KernelForm;
 use super::kernel_text::KernelText;
 use super::links;
 use super::manual_dom::{holds, made};
+use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
 
@@ -38,6 +39,7 @@ pub(crate) fn KernelPanel(session: Session, has_launch: bool) -> impl IntoView {
 /// Has the editor show the kernel of the page, and what is said of it.
 fn follow(session: Session, editor: &Editor, said: Diagnostics, text: KernelText) {
     let (shown, marked, linked) = (editor.clone(), editor.clone(), editor.clone());
+    let revealed = editor.clone();
     let mut gutter = Gutter::scrolling(session, editor);
     session.follow(move |page, before| {
         let Source::Kernel(source) = &page.state.source else {
@@ -58,10 +60,21 @@ fn follow(session: Session, editor: &Editor, said: Diagnostics, text: KernelText
         }
     });
     session.follow_late(move |page, before| {
+        let line = open_line(page);
+        if let Some(line) = line.filter(|_| line != before.and_then(open_line)) {
+            revealed.reveal(line);
+        }
+    });
+    session.follow_late(move |page, before| {
         if let Source::Kernel(source) = &page.state.source
             && is_other(page, before)
         {
             linked.link(links::of_page(page, 0, source.len()));
         }
     });
+}
+
+/// The line of the row of the list that is open.
+fn open_line(page: &Page) -> Option<u32> {
+    open_row(page).map(|site| page.answer.line(site))
 }

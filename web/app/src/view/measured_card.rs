@@ -2,25 +2,26 @@
 
 use std::sync::Arc;
 
-use lanescope_share::{Source, State, encode};
+use lanescope_share::{GuessedShape, Source, State, encode};
 use leptos::prelude::*;
 
 use super::kernel_form::{argument_of, set_argument};
 use crate::measured::{Measured, MeasuredLaunch, MeasuredRow, ask};
+use crate::measured_column::{Measurements, is_of_kernel, of_kernel};
 use crate::session::Session;
 use crate::words::{Words, grouped};
 
 /// The most rows of a table that are shown.
 const MOST_ROWS: usize = 1_000;
 
-/// The export that is shown, and the link to the kernel and the launch that it is compared with.
-type Asked = (Arc<str>, String);
+/// The export that is shown, and the kernel and the launch that it is compared with.
+type Asked = (Arc<str>, State);
 
 /// The card; hidden where there is no export.
 #[component]
 pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
     let asked = asked(session);
-    let told: RwSignal<Option<Measured>> = RwSignal::new(None);
+    let told = session.measurements();
     let is_counting = RwSignal::new(false);
     Effect::new(move |before: Option<Option<Arc<str>>>| {
         let asked = asked.get();
@@ -30,24 +31,40 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
             told.set(None);
         }
         is_counting.set(asked.is_some());
-        if let Some((export, link)) = asked {
-            ask(&export, &link, move |heard| {
+        if let Some((export, of)) = asked {
+            ask(&export, &encode(&of), move |heard| {
                 is_counting.set(false);
-                told.set(Some(heard));
+                let heard = Measurements { of, told: heard };
+                if is_guessed(session) {
+                    take_launch(session, &heard.told);
+                }
+                told.set(Some(Arc::new(heard)));
             });
         }
         export
     });
     let silence = move || {
         let language = session.language();
-        told.with(|told| match told {
+        told.with(|told| match told.as_deref().map(|all| &all.told) {
             None => Some(silent(language.of_measured().reading)),
             Some(Measured::Slow) => Some(silent(language.of_measured().slow)),
             Some(Measured::Missing) => Some(silent(language.of_measured().missing)),
             Some(Measured::Launches(_)) => None,
         })
     };
-    let heads = Memo::new(move |before: Option<&Vec<Head>>| told.with(|told| heads(told, before)));
+    let heads = Memo::new(move |before: Option<&Vec<Head>>| {
+        let is_own = |launch: &MeasuredLaunch| {
+            let pages = session.pages();
+            pages.with(|page| !page.is_kernel() || is_of_kernel(page, launch))
+        };
+        told.with(|told| heads(told.as_deref().map(|all| &all.told), before, is_own))
+    });
+    let of = move |is_own: bool| {
+        let all = heads.get().into_iter();
+        all.filter(move |head| head.is_own == is_own)
+            .collect::<Vec<Head>>()
+    };
+    let others = move || of(false).len();
     view! {
         <section
             class="card trace measured"
@@ -70,9 +87,15 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
             </div>
             <div data-testid="measured" aria-busy=move || is_counting.get().to_string()>
                 {silence}
-                <For each=move || heads.get() key=Head::clone let:head>
+                <For each=move || of(true) key=Head::clone let:head>
                     <Launch session told head />
                 </For>
+                <details class="fold" data-testid="measured-others" hidden=move || others() == 0>
+                    <summary>{move || session.language().measured_others(others())}</summary>
+                    <For each=move || of(false) key=Head::clone let:head>
+                        <Launch session told head />
+                    </For>
+                </details>
             </div>
         </section>
     }
@@ -80,6 +103,37 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
 
 fn silent(text: &'static str) -> AnyView {
     view! { <p class="silent">{text}</p> }.into_any()
+}
+
+/// Whether the launch on screen is nobody's but a guess.
+fn is_guessed(session: Session) -> bool {
+    let page = session.page();
+    page.is_kernel() && page.state.launch.guessed.any()
+}
+
+/// Takes the shape of the first launch of the kernel on screen that was measured.
+fn take_launch(session: Session, told: &Measured) {
+    let page = session.page();
+    let launches = of_kernel(&page, told);
+    let shapes: Vec<Shape> = launches.iter().filter_map(|one| one.shape()).collect();
+    if let Some(first) = shapes.first()
+        && !shapes.contains(&shape_of(&page.state))
+    {
+        session.edit(|state| set_shape(state, *first));
+    }
+}
+
+/// Grid and block.
+type Shape = [[u32; 3]; 2];
+
+const fn shape_of(state: &State) -> Shape {
+    [state.launch.grid, state.launch.block]
+}
+
+fn set_shape(state: &mut State, [grid, block]: Shape) {
+    let launch = &mut state.launch;
+    (launch.grid, launch.block) = (grid, block);
+    launch.guessed = GuessedShape::default();
 }
 
 /// What is to be compared; `None` where the source is no export.
@@ -92,7 +146,7 @@ fn asked(session: Session) -> Memo<Option<Asked>> {
             }
             let export = export(session, &page.state)?;
             let open = kernel.get_value();
-            Some((export, encode(&beside(open, &page.state))))
+            Some((export, beside(open, &page.state)))
         })
     })
 }
@@ -130,15 +184,23 @@ fn export(session: Session, state: &State) -> Option<Arc<str>> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Head {
     at: usize,
+    /// Whether it is of the kernel that is open, or of an export alone.
+    is_own: bool,
     name: String,
     parameters: Vec<[String; 3]>,
 }
 
-/// The heads of the launches. One that cannot be counted, perhaps for what was typed, keeps its fields.
-fn heads(told: &Option<Measured>, before: Option<&Vec<Head>>) -> Vec<Head> {
+/// The heads of the launches. One that cannot be counted, perhaps for what was typed, keeps its fields. Where none is its
+/// own, all are.
+fn heads(
+    told: Option<&Measured>,
+    before: Option<&Vec<Head>>,
+    is_own: impl Fn(&MeasuredLaunch) -> bool,
+) -> Vec<Head> {
     let Some(Measured::Launches(launches)) = told else {
         return Vec::new();
     };
+    let has_own = launches.iter().any(&is_own);
     let head = |(at, one): (usize, &MeasuredLaunch)| {
         let [name, _, _] = &one.names;
         let same = before
@@ -146,6 +208,7 @@ fn heads(told: &Option<Measured>, before: Option<&Vec<Head>>) -> Vec<Head> {
             .filter(|head| head.name == *name && one.parameters.is_empty());
         Head {
             at,
+            is_own: !has_own || is_own(one),
             name: name.clone(),
             parameters: same
                 .map_or(&one.parameters, |head| &head.parameters)
@@ -157,10 +220,14 @@ fn heads(told: &Option<Measured>, before: Option<&Vec<Head>>) -> Vec<Head> {
 
 /// A launch: its head, which stays, and what is counted of it.
 #[component]
-fn Launch(session: Session, told: RwSignal<Option<Measured>>, head: Head) -> impl IntoView {
+fn Launch(
+    session: Session,
+    told: RwSignal<Option<Arc<Measurements>>>,
+    head: Head,
+) -> impl IntoView {
     let at = head.at;
     let of_launch = move |show: fn(&MeasuredLaunch, Words) -> AnyView| {
-        told.with(|told| match told {
+        told.with(|told| match told.as_deref().map(|all| &all.told) {
             Some(Measured::Launches(launches)) => {
                 let language = session.language();
                 launches.get(at).map(|one| show(one, language))
@@ -177,8 +244,32 @@ fn Launch(session: Session, told: RwSignal<Option<Measured>>, head: Head) -> imp
         }
     });
     let has_arguments = !head.parameters.is_empty();
+    let other_shape = move || {
+        let shape = told.with(|told| match told.as_deref().map(|all| &all.told) {
+            Some(Measured::Launches(launches)) => launches.get(at)?.shape(),
+            Some(Measured::Slow | Measured::Missing) | None => None,
+        })?;
+        let pages = session.pages();
+        let is_other = pages.with(|page| page.is_kernel() && shape_of(&page.state) != shape);
+        is_other.then_some(shape)
+    };
+    let take = move |_| {
+        if let Some(shape) = untrack(other_shape) {
+            session.edit_as_step(|state| set_shape(state, shape));
+        }
+    };
+    let is_own = head.is_own;
     view! {
         {title}
+        <button
+            type="button"
+            class="button small"
+            data-testid="take-launch"
+            hidden=move || !is_own || other_shape().is_none()
+            on:click=take
+        >
+            {move || session.language().of_measured().take_launch}
+        </button>
         {has_arguments.then(|| arguments(session, &head.parameters))}
         {move || of_launch(counted)}
     }

@@ -13,6 +13,7 @@ use super::kind_menu::kernel_language;
 use super::requests::Requests;
 use super::source_card::choose;
 use crate::answer::{BulkCopies, Divergence, site_of};
+use crate::measured_column::MeasuredColumn;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{FindingWord, Message};
@@ -40,7 +41,7 @@ struct List {
 #[component]
 pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
     let most = RwSignal::new(FEW);
-    let found = Memo::new(move |_| session.late_pages().with(|page| row::rows(page)));
+    let found = Memo::new(move |_| with_column(session, row::rows));
     let list = List {
         session,
         search,
@@ -68,7 +69,7 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
         session.language().say(&Message::Finding(word))
     };
     // A second text of the kernel is a column.
-    let second = Memo::new(move |_| session.late_pages().with(|page| second_text(page)));
+    let second = Memo::new(move |_| with_column(session, second_text));
     let is_empty = move || list.rows.with(Vec::is_empty);
     let is_told = session.of_page(|page| page.is_kernel() && !page.answer.sites.is_empty());
     view! {
@@ -130,13 +131,33 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
     }
 }
 
-/// What the second text of the kernel is, where there is one that was counted.
-fn second_text(page: &Page) -> Option<String> {
-    let code = page.code.as_ref()?;
-    let Source::Kernel(text) = &code.page.state.source else {
-        return None;
-    };
-    Some(kernel_language(text).to_owned())
+/// What is made of the page and what a profiler measured of what it shows.
+fn with_column<T>(
+    session: Session,
+    make: impl FnOnce(&Page, Option<&MeasuredColumn<'_>>) -> T,
+) -> T {
+    let is_beside = session.measured().with(Option::is_some);
+    session.measurements().with(|all| {
+        session.late_pages().with(|page| {
+            let all = all.as_deref().filter(|_| is_beside);
+            let column = all.and_then(|all| MeasuredColumn::of(page, all));
+            make(page, column.as_ref())
+        })
+    })
+}
+
+/// What the second texts of the kernel are: a listing that was counted, what a profiler measured.
+fn second_text(page: &Page, measured: Option<&MeasuredColumn<'_>>) -> Option<String> {
+    let listing = page
+        .code
+        .as_ref()
+        .and_then(|code| match &code.page.state.source {
+            Source::Kernel(text) => Some(kernel_language(text)),
+            Source::Expression { .. } | Source::Layout { .. } | Source::Trace(_) => None,
+        });
+    let measured = measured.map(|_| "ncu");
+    let all: Vec<&str> = listing.into_iter().chain(measured).collect();
+    (!all.is_empty()).then(|| all.join(" · "))
 }
 
 /// How many of the lane slots that warps issued are used, the line that leaves most idle, and what is moved in bulk.

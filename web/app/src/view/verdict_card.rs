@@ -183,7 +183,7 @@ fn tone(page: &Page) -> &'static str {
 
 /// How much of what a kernel takes is needed, and the tone of that, where it is another than the costliest line's: below
 /// a tenth of waste it is calm. `None` where nothing was counted.
-fn whole(page: &Page) -> Option<(String, Option<&'static str>)> {
+pub(super) fn whole(page: &Page) -> Option<(String, Option<&'static str>)> {
     let answer = &page.answer;
     if answer.device.is_none() || answer.sites.iter().any(|tally| tally.unknown.is_some()) {
         return None;

@@ -4,6 +4,7 @@ use lanescope_locale::Language;
 use lanescope_locale::measured::{self, MeasuredWords};
 
 use super::Words;
+use crate::measured_column::MeasuredCost;
 
 impl Words {
     /// What is said of it without numbers.
@@ -14,6 +15,31 @@ impl Words {
     /// Launch, where the code is from, how sure the prediction is.
     pub(crate) fn measured_about(self, shape: [&str; 2], whence: &str, status: &str) -> String {
         measured::about(self.0, shape, whence, status)
+    }
+
+    /// What was measured of an access, beside what is predicted of it.
+    pub(crate) fn measured_cost(self, cost: &MeasuredCost) -> String {
+        match *cost {
+            MeasuredCost::Line {
+                measured,
+                predicted: None,
+            } => measured::cost(self.0, measured),
+            MeasuredCost::Line {
+                measured,
+                predicted: Some(predicted),
+            } => measured::cost_beside(self.0, measured, predicted),
+            MeasuredCost::All {
+                total,
+                measured,
+                predicted,
+            } => measured::cost_of_all(self.0, total, measured, predicted),
+            MeasuredCost::Nothing => "–".to_owned(),
+        }
+    }
+
+    /// Over the launches of other kernels in an export.
+    pub(crate) fn measured_others(self, count: usize) -> String {
+        measured::others(self.0, count)
     }
 
     /// Why a launch cannot be compared, or not wholly.

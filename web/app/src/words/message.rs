@@ -264,6 +264,10 @@ pub(crate) enum Message<'a> {
     SideA {
         headline: &'a str,
     },
+    /// Above the picture of what is on screen, beside that of A.
+    SideB {
+        headline: &'a str,
+    },
     WavefrontOf {
         at: usize,
         of: usize,

@@ -179,6 +179,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::SwapAB => words.swap_ab.into(),
         Message::DropA => words.drop_a.into(),
         Message::SideA { headline } => page::side_a(language, headline),
+        Message::SideB { headline } => page::side_b(language, headline),
         Message::WavefrontOf { at, of } => page::wavefront_of(language, at, of),
         Message::PointAtIt => Label::PointAtIt.text(language).into(),
         Message::Views => words.views.into(),

@@ -1,8 +1,11 @@
 //! A profiler's export laid beside the prediction, as text lines of fields with tabs between.
 //!
-//! `kernel NAME GRID BLOCK STATUS WHENCE` begins a launch; `parameter KEY NAME TYPE`, `total KEY COUNTER PREDICTED MEASURED DIFFERENCE` and
-//! `row LINE OFFSET INSTRUCTION SOURCE UNIT PREDICTED MEASURED DIFFERENCE` follow; `fault TEXT TEXT …`, in the order of
+//! `kernel NAME GRID BLOCK STATUS WHENCE DEVICE` begins a launch; `parameter KEY NAME TYPE`, `total KEY COUNTER PREDICTED MEASURED DIFFERENCE` and
+//! `row LINE OFFSET INSTRUCTION SOURCE UNIT PREDICTED MEASURED DIFFERENCE OPEN` follow, where OPEN is the line of the kernel that
+//! is open, if the instruction comes of that text; `fault TEXT TEXT …`, in the order of
 //! [`Language::ALL`](lanescope_locale::Language::ALL), says why there is none.
+
+mod lines;
 
 use lanescope_compiled::{
     Known, LaunchOptions, NamedArgument, SourceParameter, demangled, object_of, select,
@@ -16,9 +19,11 @@ use lanescope_profiler::{
 };
 use lanescope_query::{Question, analyse, argument_value, device, measured};
 use lanescope_share::{Device, Source, State, decode_kept};
-use std::fmt::Write as _;
 
 use crate::fault::Fault;
+
+pub(crate) use lines::field;
+use lines::{kernel, open_lines, parameters, rows};
 
 /// The most launches of an export that are compared.
 const MOST_LAUNCHES: usize = 16;
@@ -58,7 +63,7 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
         match told {
             Ok(told) => {
                 parameters(&mut out, &told.parameters);
-                rows(&mut out, &told.comparison);
+                rows(&mut out, &told.comparison, &open_lines(profile, &state));
             }
             Err(fault) => out.push_str(&fault.line()),
         }
@@ -318,75 +323,6 @@ fn signature(name: &str) -> Known {
     }
 }
 
-fn kernel(
-    out: &mut String,
-    profile: &KernelProfile,
-    state: &State,
-    (whence, certain): (Whence, Certainty),
-) {
-    let axes = |own: Option<[u32; 3]>, other: [u32; 3]| {
-        let text = own
-            .unwrap_or(other)
-            .map(|axis| axis.to_string())
-            .join(" × ");
-        if own.is_none() {
-            format!("{text}?")
-        } else {
-            text
-        }
-    };
-    let status = certain.key();
-    let grid = axes(profile.grid, state.launch.grid);
-    let block = axes(profile.block, state.launch.block);
-    let name = field(&demangled(&profile.name));
-    let _ = writeln!(out, "kernel\t{name}\t{grid}\t{block}\t{status}\t{whence}");
-}
-
-fn parameters(out: &mut String, parameters: &[Settable]) {
-    for one in parameters {
-        let [key, name, declared] = [&one.key, &one.name, &one.declared].map(|text| field(text));
-        let _ = writeln!(out, "parameter\t{key}\t{name}\t{declared}");
-    }
-}
-
-fn rows(out: &mut String, comparison: &Comparison) {
-    let cell = |count: Option<u64>| count.map_or_else(String::new, |count| count.to_string());
-    for one in &comparison.totals {
-        let (total, difference) = (one.total.key(), one.difference.key());
-        let (predicted, measured) = (one.predicted, cell(one.measured));
-        let _ = writeln!(
-            out,
-            "total\t{total}\t{}\t{predicted}\t{measured}\t{difference}",
-            one.counter
-        );
-    }
-    for one in &comparison.instructions {
-        let source = one
-            .source
-            .as_ref()
-            .map_or_else(String::new, |(file, line)| {
-                let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
-                format!("{}:{line}", field(short))
-            });
-        let _ = writeln!(
-            out,
-            "row\t{}\t{:#x}\t{}\t{source}\t{}\t{}\t{}\t{}",
-            one.line,
-            one.offset,
-            field(&one.instruction),
-            one.unit,
-            one.predicted,
-            cell(one.measured),
-            one.difference.key()
-        );
-    }
-}
-
-/// A text as a field.
-pub(crate) fn field(text: &str) -> String {
-    text.replace(['\t', '\n', '\r'], " ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::comparisons;
@@ -394,12 +330,13 @@ mod tests {
 
     const RAW: &str = include_str!("../../../../tests/golden/profiler/raw.csv");
     const SASS: &str = include_str!("../../../../tests/golden/profiler/source_sass.csv");
+    const LINES: &str = include_str!("../../../../tests/golden/profiler/source_cuda_sass.csv");
     const SOURCE: &str = include_str!("../../../../tests/golden/profiler/kernels.cu");
 
     /// Of the lines that begin with `kind`: how many there are, and how many are equal.
     fn equal(text: &str, kind: &str) -> (usize, usize) {
         let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(kind)).collect();
-        let equal = lines.iter().filter(|line| line.ends_with("\tequal"));
+        let equal = lines.iter().filter(|line| line.contains("\tequal"));
         (lines.len(), equal.count())
     }
 
@@ -409,7 +346,9 @@ mod tests {
         let (rows, agreeing) = equal(&text, "row\t");
         // An address that depends on arguments that no export says has no number, and is said to have none.
         let open = text.lines().filter(|line| line.starts_with("row\t"));
-        let open = open.filter(|line| line.ends_with("\tnot-counted")).count();
+        let open = open
+            .filter(|line| line.ends_with("\tnot-counted\t"))
+            .count();
         assert!(agreeing >= 40 && agreeing + open + 1 >= rows, "{text}");
         assert!(!text.contains("not-known"), "{text}");
     }
@@ -452,6 +391,30 @@ mod tests {
         let text = comparisons(RAW, &encode(&state));
         let (totals, agreeing) = equal(&text, "total\t");
         assert!(totals > 10 && agreeing * 10 >= totals * 7, "{text}");
+    }
+
+    #[test]
+    fn lines_of_the_kernel_that_is_open_are_told() {
+        let told = |source: &str| {
+            let state = State {
+                source: Source::Kernel(source.to_owned()),
+                ..State::default()
+            };
+            let text = comparisons(LINES, &encode(&state));
+            let rows = text.lines().filter(|line| line.starts_with("row\t"));
+            rows.map(|row| row.rsplit('\t').next().unwrap_or_default().to_owned())
+                .collect::<Vec<_>>()
+        };
+        let own = told(SOURCE);
+        assert!(
+            own.contains(&"13".to_owned()) && own.contains(&"15".to_owned()),
+            "{own:?}"
+        );
+        let moved = told(&format!("// more\n{SOURCE}"));
+        assert!(
+            !moved.is_empty() && moved.iter().all(String::is_empty),
+            "{moved:?}"
+        );
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::answer::{
     Answer, CountedAccess, Divergence, Ranked, SiteTally, decimal, has_fixes, predicted_units,
     sites_at,
 };
+use crate::measured_column::{MeasuredColumn, MeasuredCost};
 use crate::page::Page;
 use crate::view::fix_chips::{Chip, ways_badge};
 use crate::view::fixable::Fixable;
@@ -33,6 +34,8 @@ pub(super) struct Row {
     fixable: Option<Fixable>,
     /// What a compiler made of it: wavefronts or sectors, as predicted and as counted.
     compiled: Option<[u64; 2]>,
+    /// What a profiler measured of it.
+    measured: Option<MeasuredCost>,
 }
 
 /// n-way, or sectors a request.
@@ -42,8 +45,8 @@ struct Cost {
     text: String,
 }
 
-/// A row for each finding of `page`.
-pub(super) fn rows(page: &Page) -> Vec<Row> {
+/// A row for each finding of `page`, beside what was measured.
+pub(super) fn rows(page: &Page, measured: Option<&MeasuredColumn<'_>>) -> Vec<Row> {
     if !page.is_kernel() {
         return Vec::new();
     }
@@ -52,10 +55,18 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
             .accesses
             .iter()
             .filter(|one| one.share_basis_points > 0);
-        return wasting.map(|access| Row::of_code(page, access)).collect();
+        let row = |access: &CountedAccess| Row {
+            measured: measured.map(|column| column.cost(access.line, access.kind)),
+            ..Row::of_code(page, access)
+        };
+        return wasting.map(row).collect();
     }
     let lanes = Divergence::of_answer(&page.answer);
-    let row = |finding| Row::of(&page.answer, finding, lanes.as_ref(), page.language);
+    let row = |finding: &Ranked| {
+        let row = Row::of(&page.answer, finding, lanes.as_ref(), page.language)?;
+        let measured = measured.map(|column| column.cost_of(finding.tally.site));
+        Some(Row { measured, ..row })
+    };
     page.ranked.iter().filter_map(row).collect()
 }
 
@@ -82,6 +93,7 @@ impl Row {
             memory: site.space,
             fixable: Fixable::of(answer, tally.site),
             compiled: None,
+            measured: None,
         })
     }
 
@@ -103,6 +115,7 @@ impl Row {
             memory: access.space(),
             fixable: first.and_then(|site| Fixable::of(answer, site)),
             compiled: Some([predicted, access.units()]),
+            measured: None,
         }
     }
 
@@ -126,6 +139,7 @@ impl Row {
             memory,
             fixable,
             compiled,
+            measured,
         } = self;
         let (session, whole) = (list.session, text.clone());
         let is_chosen = move || site.is_some() && list.chosen.get() == site;
@@ -172,7 +186,7 @@ impl Row {
                     <span class="hint">{about}</span>
                 </th>
                 <td role="cell" class="costs">{costs.collect_view()}</td>
-                {compiled.map(|cost| compiled_cost(list, cost))}
+                {second_cell(list, compiled, measured)}
                 <td role="cell" class="share">
                     <span class=memory aria-hidden="true">
                         <i style:width=format!("{}%", decimal(share.into()))></i>
@@ -258,17 +272,55 @@ fn code_text(page: &Page, line: u32, sites: &[SiteId]) -> String {
     texts.join(", ")
 }
 
-/// What a compiler made of an access, beside what was predicted: a column of its own.
-fn compiled_cost(list: List, cost: [u64; 2]) -> impl IntoView {
-    let class = match cost {
-        [predicted, counted] if predicted != counted => "real other",
-        _ => "real",
-    };
-    view! {
-        <td role="cell" class=class data-testid="compiled-cost">
-            {list.session.language_now().compiled_cost(cost)}
-        </td>
-    }
+/// What a compiler made of an access, and what a profiler measured of it, beside what was predicted: a column of its own.
+fn second_cell(
+    list: List,
+    compiled: Option<[u64; 2]>,
+    measured: Option<MeasuredCost>,
+) -> Option<impl IntoView> {
+    let language = list.session.language_now();
+    let compiled = compiled.map(|cost| {
+        view! {
+            <span class=class(cost) data-testid="compiled-cost">
+                {language.compiled_cost(cost)}
+            </span>
+        }
+    });
+    let measured = measured.map(|cost| {
+        let class = match cost {
+            MeasuredCost::Line {
+                measured,
+                predicted: Some(predicted),
+            }
+            | MeasuredCost::All {
+                measured,
+                predicted,
+                total: _,
+            } => class([predicted, measured]),
+            MeasuredCost::Line {
+                predicted: None, ..
+            }
+            | MeasuredCost::Nothing => "",
+        };
+        view! {
+            <span class=class data-testid="measured-cost">
+                {language.measured_cost(&cost)}
+            </span>
+        }
+    });
+    let is_any = compiled.is_some() || measured.is_some();
+    is_any.then(|| {
+        view! {
+            <td role="cell" class="real">
+                {compiled}
+                {measured}
+            </td>
+        }
+    })
+}
+
+const fn class([predicted, other]: [u64; 2]) -> &'static str {
+    if predicted == other { "" } else { "other" }
 }
 
 /// The best fix of an access, what it brings and takes, and the way to make it.
