@@ -102,7 +102,13 @@ fn ready(launched: Launched, setting: &Setting) -> anyhow::Result<Ready> {
     Ok(ready)
 }
 
-fn tell_taken(Taken { name, given }: &Taken) {
+fn tell_taken(
+    Taken {
+        name,
+        given,
+        is_sized,
+    }: &Taken,
+) {
     let (elements, contents) = match given {
         Given::Random(elements) => (elements, "random"),
         Given::Iota(elements) => (elements, "counted up"),
@@ -114,9 +120,13 @@ fn tell_taken(Taken { name, given }: &Taken) {
             ));
         }
     };
-    output::complain(&format!(
-        "note: `{name}` was not given: {elements} elements, as far as the launch goes, {contents}; --arg {name}=… says otherwise"
-    ));
+    let said = match is_sized {
+        true => format!("what `{name}` holds was not given: its {elements} elements are {contents}"),
+        false => format!(
+            "`{name}` was not given: {elements} elements, as far as the launch goes, {contents}"
+        ),
+    };
+    output::complain(&format!("note: {said}; --arg {name}=… says otherwise"));
 }
 
 /// A refusal with its line.

@@ -3,7 +3,7 @@
 use crate::static_passes::Passes;
 use crate::{
     AskError, Compiler, Executor, InOrder, NotRecorded, Read, Stop, argument_value,
-    recorded_arguments,
+    recorded_arguments, take_host_sizes,
 };
 use lanescope_frontend::{Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl};
 use lanescope_launches::LaunchRecord;
@@ -153,6 +153,16 @@ impl Question {
             .collect();
         self.launch.arguments = arguments;
         missing
+    }
+
+    /// As [`take_host_sizes`], of the question's launch.
+    pub fn take_host_sizes(&mut self, defines: &[(String, String)]) {
+        take_host_sizes(
+            &mut self.launch,
+            &self.parsed.program,
+            &self.source,
+            defines,
+        );
     }
 
     /// Whose version of the kernel is counted.

@@ -9,6 +9,14 @@ use crate::{Refusal, buffers};
 /// The words of each binding's buffer in the end, where they are known.
 pub(crate) type Words = Vec<Option<u32>>;
 
+/// What the simulator says of a launch.
+pub(crate) struct Looked {
+    /// What it leaves, where the simulator ran it whole.
+    pub(crate) simulated: Option<Simulated>,
+    /// Whether every index is proved to stay in its buffer.
+    pub(crate) is_inside: bool,
+}
+
 /// What the simulator says of a launch that it ran whole.
 pub(crate) struct Simulated {
     /// By binding.
@@ -41,7 +49,8 @@ pub(crate) fn check_ends(
     check(kernel, &outcome)
 }
 
-/// What the text's buffers hold in the end, and how far they are touched; none where the launch is too large.
+/// What the text's buffers hold in the end, and how far they are touched, where the launch is not too large; and whether nothing
+/// outside of them is.
 ///
 /// # Errors
 /// When the launch leaves its buffers, does not end, or waits for itself.
@@ -51,14 +60,18 @@ pub(crate) fn results(
     launch: &simt::Launch,
     lanes: u32,
     budget: Budget,
-) -> Result<Option<Simulated>, Refusal> {
+) -> Result<Looked, Refusal> {
     let mut reaching = Reaching(Reach::of(kernel));
     let (outcome, memory) = simt::execute_storing(kernel, launch, lanes, budget, &mut reaching);
     check(kernel, &outcome)?;
     if outcome.end != End::Complete {
         // Of a launch too large for that, the blocks that did not run may leave their buffers too.
-        check_bounds(kernel, &simt::examine(kernel, launch, lanes, budget))?;
-        return Ok(None);
+        let examined = simt::examine(kernel, launch, lanes, budget);
+        check_bounds(kernel, &examined)?;
+        return Ok(Looked {
+            simulated: None,
+            is_inside: is_known(&examined),
+        });
     }
     let words = |binding: &Binding| {
         let known = match binding.source {
@@ -72,10 +85,19 @@ pub(crate) fn results(
         };
         known.chunks_exact(4).map(word).collect()
     };
-    Ok(Some(Simulated {
-        words: emitted.bindings.iter().map(words).collect(),
-        reached_bytes: reaching.0.bytes(kernel),
-    }))
+    let reached_bytes = reaching.0.bytes(kernel);
+    Ok(Looked {
+        is_inside: is_known(&outcome) && reached_bytes.is_some(),
+        simulated: Some(Simulated {
+            words: emitted.bindings.iter().map(words).collect(),
+            reached_bytes,
+        }),
+    })
+}
+
+/// Whether a run was whole and nothing in it depends on what is not known.
+fn is_known(outcome: &Outcome) -> bool {
+    outcome.end == End::Complete && outcome.doubts.is_empty()
 }
 
 fn word(four: &[Option<u8>]) -> Option<u32> {

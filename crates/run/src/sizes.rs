@@ -18,6 +18,8 @@ pub struct Taken {
     pub name: String,
     /// What it got.
     pub given: Given,
+    /// Whether its size was given, by the launch or by host code, and only what it holds was not.
+    pub is_sized: bool,
 }
 
 /// What a parameter that nobody gave got.
@@ -49,15 +51,16 @@ pub(crate) fn complete(
     taken.extend(missing.map(|(parameter, _)| Taken {
         name: parameter.name.clone(),
         given: Given::Zero,
+        is_sized: false,
     }));
     taken
 }
 
-/// Gives each buffer without a size one.
+/// Gives each buffer without a size one, and each of which nobody said what it holds contents.
 fn sized(kernel: &Kernel, launch: &mut Launch, lanes: u32, budget: Budget) -> Vec<Taken> {
     let all = launch.parameters.iter().enumerate();
     let open: Vec<usize> = all
-        .filter(|(_, value)| is_open(value))
+        .filter(|(_, value)| is_open(value) || is_blank(value))
         .map(|(at, _)| at)
         .collect();
     if open.is_empty() {
@@ -106,6 +109,18 @@ fn is_open(value: &ParameterValue) -> bool {
     }
 }
 
+/// Whether the size of a buffer was said, and not what it holds.
+const fn is_blank(value: &ParameterValue) -> bool {
+    matches!(
+        value,
+        ParameterValue::Buffer {
+            bytes: Some(_),
+            contents: Contents::Unknown,
+            ..
+        }
+    )
+}
+
 /// Gives a buffer contents, unless the launch says them.
 fn hold(value: &mut ParameterValue, given: &Contents) {
     if let ParameterValue::Buffer { contents, .. } = value
@@ -132,8 +147,10 @@ fn size(
         return None;
     };
     let element = element_bytes(kernel, parameter);
+    let is_sized = bytes.is_some();
+    let reached = bytes.unwrap_or(reached);
     let elements = reached.div_ceil(element).max(1);
-    *bytes = Some(elements * element);
+    bytes.get_or_insert(elements * element);
     Some(Taken {
         name: parameter.name.clone(),
         given: match contents {
@@ -142,6 +159,7 @@ fn size(
             Contents::Zero | Contents::Unknown => Given::Zeros(elements),
             Contents::Bytes(_) => Given::Bytes(elements),
         },
+        is_sized,
     })
 }
 

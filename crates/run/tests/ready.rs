@@ -38,6 +38,7 @@ fn buffers_that_nobody_gave_are_sized_filled_and_planned() {
     let taken = |name: &str, given| Taken {
         name: name.to_owned(),
         given,
+        is_sized: false,
     };
     assert_eq!(
         ready.taken,
@@ -124,6 +125,27 @@ fn a_wide_number_times_an_index_chooses_no_buffer() {
     }";
     let arguments = [("in", "64,iota"), ("out", "64,zero"), ("pitch", "8")];
     assert!(ready(tile, 32, &arguments).unwrap().is_verifiable());
+}
+
+#[test]
+fn buffers_whose_size_alone_was_given_hold_numbers_where_no_address_depends_on_them() {
+    let copy = "__global__ void k(const int* a, int* b) { b[threadIdx.x] = a[threadIdx.x]; }";
+    let given = |source, arguments: &[(&str, &str)]| -> Vec<(String, Given, bool)> {
+        let taken = ready(source, 32, arguments).unwrap().taken.into_iter();
+        taken
+            .map(|one| (one.name, one.given, one.is_sized))
+            .collect()
+    };
+    let sized = |name: &str, given| (name.to_owned(), given, true);
+    assert_eq!(
+        given(copy, &[("a", "64"), ("b", "32,iota")]),
+        [sized("a", Given::Random(64))]
+    );
+    let places = "__global__ void k(const int* a, int* b) { b[a[threadIdx.x]] = 1; }";
+    assert_eq!(
+        given(places, &[("a", "64"), ("b", "32")]),
+        [sized("a", Given::Zeros(64)), sized("b", Given::Zeros(32))]
+    );
 }
 
 #[test]

@@ -190,12 +190,49 @@ fn hip_runs_like_cuda_in_the_launch_of_its_host_code() {
     let ran = lanescope(&["run", &path, "--arg", "n=1000"], b"");
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("bit for bit"), "{}", ran.out);
+    let said = "what `in` holds was not given: its 1000 elements are random";
+    assert!(ran.err.contains(said), "{}", ran.err);
+}
+
+/// What the host allocates is as large as its launch's buffers are, and an index behind it is refused.
+#[test]
+fn buffers_are_as_large_as_the_host_allocates_them() {
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let ran = |elements: &str, options: &[&str]| {
+        let source = format!(
+            "__global__ void next(const float* in, float* out, int n) {{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i + 1];
+}}
+int main() {{
+  const int n = 1 << 12;
+  float *in, *out;
+  cudaMallocManaged(&in, ({elements}) * sizeof(float));
+  cudaMalloc((void**)&out, n * sizeof(float));
+  next<<<n / 256, 256>>>(in, out, n);
+}}
+"
+        );
+        lanescope(&[&["run", "-"], options].concat(), source.as_bytes())
+    };
+    let enough = ran("2 * n", &[]);
+    assert_eq!(enough.code, Some(0), "{}{}", enough.out, enough.err);
+    assert!(enough.out.contains("bit for bit"), "{}", enough.out);
+    let said = "what `in` holds was not given: its 8192 elements are random";
+    assert!(enough.err.contains(said), "{}", enough.err);
+    let few = ran("n", &[]);
+    assert_eq!(few.code, Some(1), "{}{}", few.out, few.err);
     assert!(
-        ran.err.contains("`in` was not given: 1,000")
-            || ran.err.contains("`in` was not given: 1000"),
+        few.err.contains("line 3: not run: an index is out of bounds"),
         "{}",
-        ran.err
+        few.err
     );
+    // Another launch than the host's is not in its buffers.
+    let other = ran("n", &["--grid", "4", "--block", "256", "--arg", "n=1024"]);
+    assert_eq!(other.code, Some(0), "{}{}", other.out, other.err);
+    assert!(other.err.contains("`in` was not given: 1025"), "{}", other.err);
 }
 
 #[test]
