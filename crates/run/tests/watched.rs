@@ -1,7 +1,7 @@
 //! Launches whose indices depend on data, run on a device (or lavapipe): what leaves its array is found in a first run.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use lanescope_lab::{DeviceLimits, Gpu, TimingRules, Unattended};
+use lanescope_lab::{DeviceLimits, Gpu, Machine, TimingRules, Unattended};
 use lanescope_locale::emit::Note;
 use lanescope_query::{Compiler, Question};
 use lanescope_run::{Counts, Failure, Ready, Setting, Verdict, measure};

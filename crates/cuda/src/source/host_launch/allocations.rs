@@ -235,8 +235,10 @@ impl Text<'_> {
         for at in start..part.end {
             match &self.tokens[at].kind {
                 Kind::Punct("(") => depth += 1,
+                // The end of a loop's head.
+                Kind::Punct(")") if depth == 0 => return false,
                 Kind::Punct(")") => {
-                    depth = depth.saturating_sub(1);
+                    depth -= 1;
                     if condition == Some(depth) {
                         return false;
                     }
