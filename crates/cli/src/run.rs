@@ -54,7 +54,8 @@ async fn measured(args: &RunArgs) -> anyhow::Result<ExitCode> {
         }
     }
     let mut all = report.launches.iter();
-    Ok(if all.any(|one| one.verdict == Verdict::Unverified) {
+    let is_open = |verdict| matches!(verdict, Verdict::Unverified | Verdict::Undecided);
+    Ok(if all.any(|one| is_open(one.verdict)) {
         ExitCode::from(3)
     } else {
         ExitCode::SUCCESS
@@ -94,10 +95,14 @@ fn ready(launched: Launched, setting: &Setting) -> anyhow::Result<Ready> {
         let said = run_refusal::offset(Language::English, name);
         output::complain(&format!("note: {said}"));
     }
-    if !ready.is_verifiable() {
-        output::complain(
+    match ready.unverifiable() {
+        Some(Verdict::Unverified) => output::complain(
             "note: not verified: the launch is too large for the simulator; a smaller grid is verified",
-        );
+        ),
+        Some(Verdict::Undecided) => output::complain(
+            "note: not verified: what the launch leaves depends on what the simulator does not know, as the order of its threads",
+        ),
+        Some(Verdict::Equal | Verdict::Near(_)) | None => {}
     }
     Ok(ready)
 }
@@ -121,7 +126,9 @@ fn tell_taken(
         }
     };
     let said = match is_sized {
-        true => format!("what `{name}` holds was not given: its {elements} elements are {contents}"),
+        true => {
+            format!("what `{name}` holds was not given: its {elements} elements are {contents}")
+        }
         false => format!(
             "`{name}` was not given: {elements} elements, as far as the launch goes, {contents}"
         ),

@@ -14,7 +14,7 @@ use lanescope_wgsl::Interface;
 use serde::{Deserialize, Serialize};
 
 use crate::simulated::Words;
-use crate::{Refusal, Taken, as_it_is, buffers, simulated, sizes};
+use crate::{Refusal, Taken, Verdict, as_it_is, buffers, simulated, sizes};
 
 /// What a launch is made ready for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,7 +108,7 @@ pub struct Ready {
     pub traffic: Traffic,
     /// What it is counted to cost.
     pub counts: Counts,
-    pub(crate) expected: Option<Vec<Words>>,
+    pub(crate) expected: Result<Vec<Words>, Verdict>,
     /// The kernel as a text that notes what it accesses outside, where nothing proves that it stays inside.
     pub(crate) watched: Option<Emitted>,
     pub(crate) ulps: u32,
@@ -162,7 +162,8 @@ impl Ready {
         let launch = program.simt_launch(&question.launch);
         let mut launch = launch.ok_or(Refusal::NoKernel)?;
         let lanes = question.device.warp_lanes();
-        let taken = sizes::complete(kernel, &mut launch, lanes, setting.budget);
+        let is_free = sizes::is_free_of_data(program, &question.source);
+        let taken = sizes::complete(kernel, &mut launch, is_free, (lanes, setting.budget));
         let moved = match buffers::fill(kernel, &emitted, &mut launch, setting) {
             Ok(moved) => moved,
             Err(refusal) => {
@@ -172,16 +173,13 @@ impl Ready {
             }
         };
         let looked = simulated::results(kernel, &emitted, &launch, lanes, setting.budget)?;
-        let reached = looked
-            .simulated
-            .as_ref()
-            .and_then(|one| one.reached_bytes.as_deref());
+        let reached = looked.reached_bytes.as_deref();
         Ok(Self {
             taken,
             moved,
             traffic: buffers::traffic(&emitted, &launch, reached),
             counts,
-            expected: looked.simulated.map(|one| one.words),
+            expected: looked.words,
             is_inside: looked.is_inside,
             watched: None,
             ulps: setting.ulps,
@@ -204,7 +202,13 @@ impl Ready {
     /// Whether the simulator knows what the launch leaves.
     #[must_use]
     pub const fn is_verifiable(&self) -> bool {
-        self.expected.is_some()
+        self.expected.is_ok()
+    }
+
+    /// Why it cannot be verified; none where it can.
+    #[must_use]
+    pub fn unverifiable(&self) -> Option<Verdict> {
+        self.expected.as_ref().err().copied()
     }
 
     /// In what the text that runs differs from the kernel.

@@ -1,6 +1,7 @@
 //! Sizes and contents of the buffers that a run was not told of: as far as the launch goes into them, filled with numbers
 //! where no address depends on what they hold.
 
+use lanescope_frontend::{Language, Program};
 use lanescope_ir::{Kernel, Parameter};
 use lanescope_simt::{Budget, Contents, Launch, ParameterValue, proved_extents, reached_bytes};
 use serde::{Deserialize, Serialize};
@@ -37,15 +38,29 @@ pub enum Given {
     Zero,
 }
 
+/// Whether no address and no access of a program depends on what memory holds, as its text says.
+pub(crate) fn is_free_of_data(program: &Program, source: &str) -> bool {
+    let is_followed = match Language::of(source) {
+        Language::Cuda | Language::Wgsl => true,
+        Language::Ptx | Language::Sass => false,
+    };
+    let mut sites = program.sites().iter();
+    is_followed && sites.all(|site| site.depends_on.is_none() && site.reached_by.is_none())
+}
+
 /// Completes what the launch leaves open, and returns what was taken. A buffer whose size cannot be found stays without
-/// one.
+/// one. Where all sizes are given, what buffers hold is numbers where the kernel `is_free` of data in its addresses.
 pub(crate) fn complete(
     kernel: &Kernel,
     launch: &mut Launch,
-    lanes: u32,
-    budget: Budget,
+    is_free: bool,
+    (lanes, budget): (u32, Budget),
 ) -> Vec<Taken> {
-    let mut taken = sized(kernel, launch, lanes, budget);
+    let mut taken = if launch.parameters.iter().any(is_open) {
+        sized(kernel, launch, lanes, budget)
+    } else {
+        filled(kernel, launch, is_free)
+    };
     let values = kernel.parameters.iter().zip(&launch.parameters);
     let missing = values.filter(|(_, value)| **value == ParameterValue::Missing);
     taken.extend(missing.map(|(parameter, _)| Taken {
@@ -56,6 +71,19 @@ pub(crate) fn complete(
     taken
 }
 
+/// Gives contents to each buffer of which nobody said what it holds, where all sizes are given.
+fn filled(kernel: &Kernel, launch: &mut Launch, is_free: bool) -> Vec<Taken> {
+    let contents = if is_free {
+        Contents::Random(SEED)
+    } else {
+        Contents::Zero
+    };
+    let is_wanted = |at: &usize| launch.parameters.get(*at).is_some_and(is_blank);
+    let blank: Vec<usize> = (0..launch.parameters.len()).filter(is_wanted).collect();
+    let take = |at: usize| size(kernel, launch, at, 0, &contents);
+    blank.into_iter().filter_map(take).collect()
+}
+
 /// Gives each buffer without a size one, and each of which nobody said what it holds contents.
 fn sized(kernel: &Kernel, launch: &mut Launch, lanes: u32, budget: Budget) -> Vec<Taken> {
     let all = launch.parameters.iter().enumerate();
@@ -63,9 +91,6 @@ fn sized(kernel: &Kernel, launch: &mut Launch, lanes: u32, budget: Budget) -> Ve
         .filter(|(_, value)| is_open(value) || is_blank(value))
         .map(|(at, _)| at)
         .collect();
-    if open.is_empty() {
-        return Vec::new();
-    }
     // Where nothing depends on what the buffers hold, they may hold anything.
     let choices = [
         (Contents::Unknown, Contents::Random(SEED)),

@@ -107,6 +107,33 @@ int main() { strided<<<2, 64>>>(nullptr, nullptr, nullptr); }
     }
 }
 
+/// Places that depend on which thread comes first are checked in a run of their own, and what they leave is not called verified.
+#[test]
+fn an_index_that_leaves_its_array_in_the_run_is_named() {
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let source = b"__global__ void k(int* count, int* out) {
+  int at = atomicAdd(count, 1);
+  out[at] = threadIdx.x;
+}";
+    let ran = |elements: &str| {
+        let launch = ["run", "-", "--grid", "4", "--block", "32"];
+        let out = format!("out={elements},zero");
+        let arguments = ["--arg", "count=1,zero", "--arg", &out];
+        lanescope(&[&launch[..], &arguments].concat(), source)
+    };
+    let outside = ran("127");
+    assert_eq!((outside.code, outside.out.as_str()), (Some(1), ""));
+    let said = "line 3: the run accessed memory outside of `out`";
+    assert!(outside.err.contains(said), "{}", outside.err);
+    let inside = ran("128");
+    assert_eq!(inside.code, Some(3), "{}{}", inside.out, inside.err);
+    assert!(inside.out.contains("not verified"), "{}", inside.out);
+    let said = "a first run, not timed, checks it";
+    assert!(inside.err.contains(said), "{}", inside.err);
+}
+
 /// A transpose with everything that a text in WGSL may bind: a uniform, two groups, overrides, a workgroup's size by one.
 const WGSL: &str = r"
 override SIDE: u32 = 8;
@@ -225,14 +252,19 @@ int main() {{
     let few = ran("n", &[]);
     assert_eq!(few.code, Some(1), "{}{}", few.out, few.err);
     assert!(
-        few.err.contains("line 3: not run: an index is out of bounds"),
+        few.err
+            .contains("line 3: not run: an index is out of bounds"),
         "{}",
         few.err
     );
     // Another launch than the host's is not in its buffers.
     let other = ran("n", &["--grid", "4", "--block", "256", "--arg", "n=1024"]);
     assert_eq!(other.code, Some(0), "{}{}", other.out, other.err);
-    assert!(other.err.contains("`in` was not given: 1025"), "{}", other.err);
+    assert!(
+        other.err.contains("`in` was not given: 1025"),
+        "{}",
+        other.err
+    );
 }
 
 #[test]

@@ -52,7 +52,9 @@ pub(crate) fn wrong(name: &str, index: u64) -> String {
 }
 
 pub(crate) fn outside(name: &str) -> String {
-    format!("the run accessed memory outside of `{name}`, which the GPU's checks moved inside; its results are not the kernel's")
+    format!(
+        "the run accessed memory outside of `{name}`, which the GPU's checks moved inside; its results are not the kernel's"
+    )
 }
 
 pub(crate) fn not_in_hip(name: &str) -> String {
