@@ -75,6 +75,10 @@ fn fixed(launched: &Launched, pick: usize) -> anyhow::Result<(String, Launched)>
     };
     let mut fixed = Launched::as_written(state, given)?;
     fixed.question.launch = launch;
+    fixed
+        .question
+        .host_sized
+        .clone_from(&launched.question.host_sized);
     Ok((name, fixed))
 }
 

@@ -9,24 +9,23 @@ const ALLOCATES: &str = "Malloc";
 
 /// Gives the buffers of `launch` whose size nobody gave the one that the host code of `source` allocates, where the launch is
 /// that of the host code: its grid, its block and its numbers. Of another launch, or where a size is no constant, nothing is taken.
+/// Returns the names of the buffers that got one.
 pub fn take_host_sizes(
     launch: &mut Launch,
     program: &Program,
     source: &str,
     defines: &[(String, String)],
-) {
+) -> Vec<String> {
     if !source.contains(ALLOCATES) || Language::of(source) != Language::Cuda {
-        return;
+        return Vec::new();
     }
-    let Some(host) = host_launch(source, program.name(), defines) else {
-        return;
+    let host = host_launch(source, program.name(), defines);
+    let Some(host) = host.filter(|host| is_of_host(launch, program, host)) else {
+        return Vec::new();
     };
-    if is_of_host(launch, program, &host) {
-        let sizes: Vec<(String, u64)> = host_sizes(program, &host).collect();
-        for (name, elements) in sizes {
-            hold(&mut launch.arguments, &name, elements);
-        }
-    }
+    let sizes = host_sizes(program, &host);
+    let held = sizes.filter(|(name, elements)| hold(&mut launch.arguments, name, *elements));
+    held.map(|(name, _)| name).collect()
 }
 
 /// Whether a launch is that of the host code, as far as that is constant.
@@ -59,21 +58,26 @@ fn host_sizes<'p>(
     })
 }
 
-/// Gives a buffer its elements, where nobody did.
-fn hold(arguments: &mut Vec<Argument>, name: &str, elements: u64) {
+/// Gives a buffer its elements, where nobody did; returns whether it got them.
+fn hold(arguments: &mut Vec<Argument>, name: &str, elements: u64) -> bool {
     let given = arguments.iter_mut().rev().find(|one| one.name == name);
     match given.map(|one| &mut one.value) {
         Some(ArgumentValue::Buffer(buffer)) => {
-            buffer.elements = buffer.elements.or(Some(elements));
+            let is_open = buffer.elements.is_none();
+            buffer.elements.get_or_insert(elements);
+            is_open
         }
-        Some(ArgumentValue::Integer(_) | ArgumentValue::Real(_)) => {}
-        None => arguments.push(Argument {
-            name: name.to_owned(),
-            value: ArgumentValue::Buffer(Buffer {
-                elements: Some(elements),
-                ..Buffer::default()
-            }),
-        }),
+        Some(ArgumentValue::Integer(_) | ArgumentValue::Real(_)) => false,
+        None => {
+            arguments.push(Argument {
+                name: name.to_owned(),
+                value: ArgumentValue::Buffer(Buffer {
+                    elements: Some(elements),
+                    ..Buffer::default()
+                }),
+            });
+            true
+        }
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Question {
     pub max_requests: u64,
     /// Steps of its warps and blocks after which the run stops; without it some for each request.
     pub max_steps: Option<u64>,
+    /// Buffers that are as large as host code allocates them, by name.
+    pub host_sized: Vec<String>,
     /// Ends its analysis from outside.
     pub stop: Stop,
     /// Who runs the ranges of a launch whose blocks have to be run one by one.
@@ -113,6 +115,7 @@ impl Question {
             is_shape_guessed: false,
             max_requests,
             max_steps: None,
+            host_sized: Vec::new(),
             stop: Stop::default(),
             executor: Arc::new(InOrder),
             passes: None,
@@ -135,6 +138,7 @@ impl Question {
             is_shape_guessed,
             max_requests,
             max_steps: None,
+            host_sized: Vec::new(),
             stop: Stop::default(),
             executor: Arc::new(InOrder),
             passes: read.passes,
@@ -157,7 +161,7 @@ impl Question {
 
     /// As [`take_host_sizes`], of the question's launch.
     pub fn take_host_sizes(&mut self, defines: &[(String, String)]) {
-        take_host_sizes(
+        self.host_sized = take_host_sizes(
             &mut self.launch,
             &self.parsed.program,
             &self.source,

@@ -163,7 +163,8 @@ impl Ready {
         let mut launch = launch.ok_or(Refusal::NoKernel)?;
         let lanes = question.device.warp_lanes();
         let is_free = sizes::is_free_of_data(program, &question.source);
-        let taken = sizes::complete(kernel, &mut launch, is_free, (lanes, setting.budget));
+        let mut taken = sizes::fill_sized(kernel, &mut launch, &question.host_sized, is_free);
+        taken.extend(sizes::complete(kernel, &mut launch, lanes, setting.budget));
         let moved = match buffers::fill(kernel, &emitted, &mut launch, setting) {
             Ok(moved) => moved,
             Err(refusal) => {

@@ -19,7 +19,7 @@ pub struct Taken {
     pub name: String,
     /// What it got.
     pub given: Given,
-    /// Whether its size was given, by the launch or by host code, and only what it holds was not.
+    /// Whether its size is that of host code, and only what it holds was taken.
     pub is_sized: bool,
 }
 
@@ -49,18 +49,14 @@ pub(crate) fn is_free_of_data(program: &Program, source: &str) -> bool {
 }
 
 /// Completes what the launch leaves open, and returns what was taken. A buffer whose size cannot be found stays without
-/// one. Where all sizes are given, what buffers hold is numbers where the kernel `is_free` of data in its addresses.
+/// one.
 pub(crate) fn complete(
     kernel: &Kernel,
     launch: &mut Launch,
-    is_free: bool,
-    (lanes, budget): (u32, Budget),
+    lanes: u32,
+    budget: Budget,
 ) -> Vec<Taken> {
-    let mut taken = if launch.parameters.iter().any(is_open) {
-        sized(kernel, launch, lanes, budget)
-    } else {
-        filled(kernel, launch, is_free)
-    };
+    let mut taken = sized(kernel, launch, lanes, budget);
     let values = kernel.parameters.iter().zip(&launch.parameters);
     let missing = values.filter(|(_, value)| **value == ParameterValue::Missing);
     taken.extend(missing.map(|(parameter, _)| Taken {
@@ -71,26 +67,36 @@ pub(crate) fn complete(
     taken
 }
 
-/// Gives contents to each buffer of which nobody said what it holds, where all sizes are given.
-fn filled(kernel: &Kernel, launch: &mut Launch, is_free: bool) -> Vec<Taken> {
+/// Gives contents to the buffers `named`, whose sizes are known and of which nobody said what they hold: numbers where the kernel
+/// `is_free` of data in its addresses.
+pub(crate) fn fill_sized(
+    kernel: &Kernel,
+    launch: &mut Launch,
+    named: &[String],
+    is_free: bool,
+) -> Vec<Taken> {
     let contents = if is_free {
         Contents::Random(SEED)
     } else {
         Contents::Zero
     };
-    let is_wanted = |at: &usize| launch.parameters.get(*at).is_some_and(is_blank);
-    let blank: Vec<usize> = (0..launch.parameters.len()).filter(is_wanted).collect();
+    let parameters = kernel.parameters.iter().zip(&launch.parameters).enumerate();
+    let blank = parameters.filter(|(_, (one, value))| named.contains(&one.name) && is_blank(value));
+    let blank: Vec<usize> = blank.map(|(at, _)| at).collect();
     let take = |at: usize| size(kernel, launch, at, 0, &contents);
     blank.into_iter().filter_map(take).collect()
 }
 
-/// Gives each buffer without a size one, and each of which nobody said what it holds contents.
+/// Gives each buffer without a size one.
 fn sized(kernel: &Kernel, launch: &mut Launch, lanes: u32, budget: Budget) -> Vec<Taken> {
     let all = launch.parameters.iter().enumerate();
     let open: Vec<usize> = all
-        .filter(|(_, value)| is_open(value) || is_blank(value))
+        .filter(|(_, value)| is_open(value))
         .map(|(at, _)| at)
         .collect();
+    if open.is_empty() {
+        return Vec::new();
+    }
     // Where nothing depends on what the buffers hold, they may hold anything.
     let choices = [
         (Contents::Unknown, Contents::Random(SEED)),
