@@ -188,6 +188,7 @@ const OWN: &[(&str, &[&str])] = &[
         "lanescope-run",
         &[
             "lanescope-emit",
+            "lanescope-frontend",
             "lanescope-ir",
             "lanescope-kernels",
             "lanescope-lab",

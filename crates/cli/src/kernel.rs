@@ -263,10 +263,13 @@ pub(crate) fn launched_as(
     let compiler = compiler(asked.compiler, &asked.state, complain);
     let limits = (asked.max_requests, compiler, asked.stop);
     let (state, mut question) = question_of(asked.state, asked.given, limits)?;
-    if let Some(record) = asked.record {
-        for missing in question.take_recorded(record) {
-            complain(&format!("warning: {missing}"));
+    match asked.record {
+        Some(record) => {
+            for missing in question.take_recorded(record) {
+                complain(&format!("warning: {missing}"));
+            }
         }
+        None => question.take_host_sizes(&state.launch.defines),
     }
     if let Some(blocks) = asked.blocks {
         question.launch.blocks = Blocks::First(blocks);

@@ -9,6 +9,7 @@ use lanescope_emit::{Emitted, Limits, Options, emit};
 use lanescope_frontend::{Severity, is_wgsl};
 use lanescope_ir::Kernel;
 use lanescope_launches::LaunchRecord;
+use lanescope_locale::{Language, run_refusal};
 use lanescope_query::{Compiler, GivenShape, Question, kernel_options};
 use lanescope_share::State;
 use lanescope_syntax::{Dialect, bundled_files};
@@ -112,7 +113,7 @@ impl Launched {
     /// The text itself as a dialect of CUDA spells it.
     fn spelt(&self, dialect: Dialect) -> anyhow::Result<String> {
         if self.interface.is_some() {
-            bail!("WGSL is not translated to CUDA or HIP");
+            bail!(run_refusal::only_shading(Language::English));
         }
         let files = bundled_files(&self.question.source);
         spelt(files.first().map_or("", |file| file.text), dialect)
@@ -130,6 +131,7 @@ impl Launched {
             lanes: self.question.device.warp_lanes(),
             dynamic_shared_bytes: launch.dynamic_shared_bytes,
             limits,
+            is_watched: false,
         };
         let emitted =
             emit(self.kernel()?, &options).map_err(|refusal| match refusal.place.line {
@@ -149,7 +151,10 @@ impl Launched {
 /// When it uses what that dialect has nothing for, with its line.
 pub(crate) fn spelt(text: &str, dialect: Dialect) -> anyhow::Result<String> {
     match dialect.missing(text) {
-        Some((line, name)) => bail!("line {line}: HIP has no {name}"),
+        Some((line, name)) => {
+            let said = run_refusal::not_in_hip(Language::English, &name);
+            bail!("line {line}: {said}")
+        }
         None => Ok(dialect.spelt(text)),
     }
 }

@@ -54,7 +54,8 @@ async fn measured(args: &RunArgs) -> anyhow::Result<ExitCode> {
         }
     }
     let mut all = report.launches.iter();
-    Ok(if all.any(|one| one.verdict == Verdict::Unverified) {
+    let is_open = |verdict| matches!(verdict, Verdict::Unverified | Verdict::Undecided);
+    Ok(if all.any(|one| is_open(one.verdict)) {
         ExitCode::from(3)
     } else {
         ExitCode::SUCCESS
@@ -74,6 +75,10 @@ fn fixed(launched: &Launched, pick: usize) -> anyhow::Result<(String, Launched)>
     };
     let mut fixed = Launched::as_written(state, given)?;
     fixed.question.launch = launch;
+    fixed
+        .question
+        .host_sized
+        .clone_from(&launched.question.host_sized);
     Ok((name, fixed))
 }
 
@@ -94,15 +99,25 @@ fn ready(launched: Launched, setting: &Setting) -> anyhow::Result<Ready> {
         let said = run_refusal::offset(Language::English, name);
         output::complain(&format!("note: {said}"));
     }
-    if !ready.is_verifiable() {
-        output::complain(
+    match ready.unverifiable() {
+        Some(Verdict::Unverified) => output::complain(
             "note: not verified: the launch is too large for the simulator; a smaller grid is verified",
-        );
+        ),
+        Some(Verdict::Undecided) => output::complain(
+            "note: not verified: what the launch leaves depends on what the simulator does not know, as the order of its threads",
+        ),
+        Some(Verdict::Equal | Verdict::Near(_)) | None => {}
     }
     Ok(ready)
 }
 
-fn tell_taken(Taken { name, given }: &Taken) {
+fn tell_taken(
+    Taken {
+        name,
+        given,
+        is_sized,
+    }: &Taken,
+) {
     let (elements, contents) = match given {
         Given::Random(elements) => (elements, "random"),
         Given::Iota(elements) => (elements, "counted up"),
@@ -114,9 +129,15 @@ fn tell_taken(Taken { name, given }: &Taken) {
             ));
         }
     };
-    output::complain(&format!(
-        "note: `{name}` was not given: {elements} elements, as far as the launch goes, {contents}; --arg {name}=… says otherwise"
-    ));
+    let said = match is_sized {
+        true => {
+            format!("what `{name}` holds was not given: its {elements} elements are {contents}")
+        }
+        false => format!(
+            "`{name}` was not given: {elements} elements, as far as the launch goes, {contents}"
+        ),
+    };
+    output::complain(&format!("note: {said}; --arg {name}=… says otherwise"));
 }
 
 /// A refusal with its line.

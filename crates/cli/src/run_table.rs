@@ -35,6 +35,7 @@ pub(crate) fn table(gpu: &Gpu, names: &[String], report: &Report) -> Table {
                     format!("the simulator's within {ulps} units in the last place")
                 }
                 Verdict::Unverified => "not verified: too large for the simulator".to_owned(),
+                Verdict::Undecided => "not verified: not known to the simulator".to_owned(),
             },
         ]);
     }

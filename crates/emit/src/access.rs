@@ -45,6 +45,22 @@ impl Writer<'_, '_> {
         Ok(index)
     }
 
+    /// [`Self::place`] of an access of so many words, which the text watches where that is asked for.
+    fn watched_place(
+        &mut self,
+        memory: &Memory,
+        address: &Address,
+        site: SiteId,
+        [words, part_words]: [u32; 2],
+    ) -> Result<String, RefusalKind> {
+        let index = self.place(memory, address, site, part_words)?;
+        // A load that all threads make together is made by some that the kernel leaves out.
+        if self.facts.uniform_loads.contains(&site) {
+            return Ok(index);
+        }
+        Ok(self.watched(memory, index, [words / part_words, part_words * 4]))
+    }
+
     pub(crate) fn load(
         &mut self,
         dst: &[Option<Register>],
@@ -94,7 +110,8 @@ impl Writer<'_, '_> {
         if words < memory.components as usize {
             return self.components(memory, address, site, words);
         }
-        let index = self.place(memory, address, site, memory.components)?;
+        let count = u32::try_from(words).unwrap_or(u32::MAX);
+        let index = self.watched_place(memory, address, site, [count, memory.components])?;
         let name = &memory.name;
         if memory.components > 1 {
             let whole = self.temporary(&format!("{name}[{index}]"));
@@ -141,7 +158,8 @@ impl Writer<'_, '_> {
         site: SiteId,
         words: usize,
     ) -> Result<Vec<Expr>, RefusalKind> {
-        let index = self.place(memory, address, site, 1)?;
+        let accessed = u32::try_from(words).unwrap_or(u32::MAX);
+        let index = self.watched_place(memory, address, site, [accessed, 1])?;
         let first = self.temporary(&index);
         let (name, count) = (&memory.name, memory.components);
         let one = |at: usize| {
@@ -172,7 +190,7 @@ impl Writer<'_, '_> {
                 let access = access_text(self.facts.kernel, site);
                 Err(RefusalKind::OutOfBounds { access })
             }
-            _ => Ok(index),
+            _ => Ok(self.watched(memory, index, [1, 2])),
         }
     }
 
@@ -195,7 +213,8 @@ impl Writer<'_, '_> {
             }
             return Ok(());
         }
-        let (word, bit) = self.narrow_place(memory, address)?;
+        let accessed = element.bytes() * u32::try_from(dst.len()).unwrap_or(1);
+        let (word, bit) = self.narrow_place(memory, address, accessed)?;
         let text = if memory.is_atomic {
             format!("atomicLoad(&{name}[{word}])")
         } else {
@@ -223,15 +242,16 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// The word of a narrow access, and its first bit there.
+    /// The word of a narrow access to so many bytes, and its first bit there.
     fn narrow_place(
         &mut self,
         memory: &Memory,
         address: &Address,
+        accessed_bytes: u32,
     ) -> Result<(String, String), RefusalKind> {
         let index = self.index(address, 0)?;
+        let index = self.watched(memory, index, [accessed_bytes, 1]);
         let bytes = self.temporary(&index);
-        let _ = memory;
         Ok((format!("{bytes} >> 2u"), format!("({bytes} & 3u) * 8u")))
     }
 
@@ -264,7 +284,8 @@ impl Writer<'_, '_> {
             return self.narrow_store(src, address, site, &memory, element);
         }
         let words = self.words_of(src, element, memory.scalar)?;
-        let index = self.place(&memory, address, site, memory.components)?;
+        let count = u32::try_from(words.len()).unwrap_or(u32::MAX);
+        let index = self.watched_place(&memory, address, site, [count, memory.components])?;
         let name = &memory.name;
         if memory.components > 1 {
             let (count, scalar) = (memory.components, memory.scalar.name());
@@ -363,7 +384,8 @@ impl Writer<'_, '_> {
             return Ok(());
         }
         let value = self.temporary(&value);
-        let (word, bit) = self.narrow_place(memory, address)?;
+        let accessed = element.bytes() * u32::try_from(src.len()).unwrap_or(1);
+        let (word, bit) = self.narrow_place(memory, address, accessed)?;
         let bit = self.temporary(&bit);
         let bits = element.bits().max(8) * u32::try_from(src.len()).unwrap_or(1);
         let mask = u32::MAX >> (32 - bits.clamp(1, 32));

@@ -19,6 +19,7 @@ use crate::statement::{self, Flags};
 use crate::structure::structure;
 use crate::uniform_block::fields;
 use crate::unroll::turns;
+use crate::watch::WATCH_NAME;
 use crate::writer::{Facts, Writer, Written};
 use crate::{Emitted, Options, Refusal, RefusalKind, library};
 
@@ -45,6 +46,7 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
     })?;
     let mut names = Names::new();
     library::names().for_each(|name| drop(names.take(name)));
+    let _ = names.take(WATCH_NAME);
     let entry = names.take(if kernel.name.is_empty() {
         "main"
     } else {

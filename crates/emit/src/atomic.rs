@@ -19,6 +19,7 @@ impl Writer<'_, '_> {
     ) -> Result<(), RefusalKind> {
         let (memory, ty) = self.memory(site)?;
         let index = self.index(address, 2)?;
+        let index = self.watched(&memory, index, [1, 4]);
         let index = self.temporary(&index);
         let place = format!("&{}[{index}]", memory.name);
         let scalar = memory.scalar;

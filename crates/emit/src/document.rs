@@ -2,16 +2,35 @@
 
 use std::fmt::Write as _;
 
-use lanescope_ir::Register;
 use lanescope_ir::analysis::UnderlyingObject;
+use lanescope_ir::{Kernel, Register};
 
 use crate::memory::{Object, Space};
 use crate::statement::{Flags, flag_name};
+use crate::watch::WATCH_NAME;
 use crate::writer::{Facts, Writer};
-use crate::{Binding, BufferSource, Emitted, RefusalKind, Uniform, library};
+use crate::{Binding, BufferSource, Emitted, RefusalKind, Uniform, Watch, library};
 
 /// What the bytes of a buffer are a multiple of: those of its widest element.
 const GRANULE_BYTES: u64 = 16;
+
+/// Where a buffer's contents come from; none of what is no array.
+pub(crate) fn source(kernel: &Kernel, object: Object) -> Option<BufferSource> {
+    match object {
+        Object::Of(UnderlyingObject::Parameter(position)) => {
+            Some(BufferSource::Parameter(position))
+        }
+        Object::Of(UnderlyingObject::Array(id)) => {
+            let mut parameters = kernel.parameters.iter();
+            let position = parameters.position(|one| one.array == Some(id));
+            Some(match position.and_then(|at| u32::try_from(at).ok()) {
+                Some(position) => BufferSource::Parameter(position),
+                None => BufferSource::Array(id),
+            })
+        }
+        Object::Local => None,
+    }
+}
 
 /// The parts of a text.
 pub(crate) struct Assembly<'k, 'f> {
@@ -24,20 +43,7 @@ pub(crate) struct Assembly<'k, 'f> {
 impl Assembly<'_, '_> {
     fn bindings(&self) -> Vec<Binding> {
         let kernel = self.facts.kernel;
-        let source = |object: Object| match object {
-            Object::Of(UnderlyingObject::Parameter(position)) => {
-                Some(BufferSource::Parameter(position))
-            }
-            Object::Of(UnderlyingObject::Array(id)) => {
-                let mut parameters = kernel.parameters.iter();
-                let position = parameters.position(|one| one.array == Some(id));
-                Some(match position.and_then(|at| u32::try_from(at).ok()) {
-                    Some(position) => BufferSource::Parameter(position),
-                    None => BufferSource::Array(id),
-                })
-            }
-            Object::Local => None,
-        };
+        let source = |object: Object| source(kernel, object);
         let storage = self
             .facts
             .memories
@@ -110,11 +116,11 @@ impl Assembly<'_, '_> {
     pub(crate) fn emitted(self) -> Result<Emitted, RefusalKind> {
         let limits = self.facts.options.limits;
         let bindings = self.bindings();
-        if bindings.len() > limits.buffers as usize {
-            return Err(RefusalKind::TooManyBuffers {
-                buffers: bindings.len(),
-                most: limits.buffers,
-            });
+        let is_watched = self.facts.options.is_watched;
+        let buffers = bindings.len() + usize::from(is_watched);
+        if buffers > limits.buffers as usize {
+            let most = limits.buffers;
+            return Err(RefusalKind::TooManyBuffers { buffers, most });
         }
         let (workgroup, workgroup_bytes) = self.workgroup();
         if workgroup_bytes > u64::from(limits.shared_bytes) {
@@ -126,6 +132,9 @@ impl Assembly<'_, '_> {
         let fields = self.facts.fields.all.clone();
         let uniform =
             (!fields.is_empty()).then(|| u32::try_from(bindings.len()).unwrap_or(u32::MAX));
+        let next = bindings.len() + usize::from(uniform.is_some());
+        let next = u32::try_from(next).unwrap_or(u32::MAX);
+        let watch = is_watched.then(|| Watch::of(self.facts, next));
         let mut text = Text::default();
         if self.facts.memories.all.iter().any(|one| one.is_half) {
             text.line("enable f16;", 0);
@@ -145,6 +154,10 @@ impl Assembly<'_, '_> {
             );
         } else {
             self.declare(&bindings, &mut text);
+        }
+        if let Some(Watch { binding, .. }) = &watch {
+            let declared = format!("var<storage, read_write> {WATCH_NAME}: array<atomic<u32>>;");
+            text.line(&format!("@group(0) @binding({binding}) {declared}"), 0);
         }
         for line in workgroup {
             text.line(&line, 0);
@@ -170,6 +183,7 @@ impl Assembly<'_, '_> {
                 .into_iter()
                 .collect(),
             bindings,
+            watch,
             workgroup_size: self.facts.options.block,
             workgroup_bytes,
             folds: self.facts.folds,

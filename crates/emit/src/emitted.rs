@@ -64,6 +64,8 @@ pub struct Options {
     pub dynamic_shared_bytes: u64,
     /// What the device takes.
     pub limits: Limits,
+    /// Whether the text notes in a buffer of its own what of its memory is accessed outside ([`Emitted::watch`]).
+    pub is_watched: bool,
 }
 
 impl Default for Options {
@@ -74,6 +76,7 @@ impl Default for Options {
             lanes: 32,
             dynamic_shared_bytes: 0,
             limits: Limits::default(),
+            is_watched: false,
         }
     }
 }
@@ -141,6 +144,16 @@ impl Uniform {
     }
 }
 
+/// The buffer in which a text notes what of its memory is accessed outside, in words: of each memory 0, or one more than the line of
+/// the source that accesses it outside; then of each memory its bytes, which a launch puts there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// Its number in group 0.
+    pub binding: u32,
+    /// The names of all memory, and where it comes from where it is a buffer.
+    pub memories: Vec<(String, Option<BufferSource>)>,
+}
+
 /// A kernel as WGSL.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Emitted {
@@ -154,6 +167,8 @@ pub struct Emitted {
     pub bindings: Vec<Binding>,
     /// Its uniforms of numbers; an emitted text has one at most.
     pub uniforms: Vec<Uniform>,
+    /// Where it notes what is accessed outside, where that was asked for.
+    pub watch: Option<Watch>,
     /// Threads of a workgroup along x, y, z.
     pub workgroup_size: [u32; 3],
     /// Bytes of workgroup memory.

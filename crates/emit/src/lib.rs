@@ -52,11 +52,12 @@ mod uniform;
 mod uniform_block;
 mod unroll;
 mod value;
+mod watch;
 mod wide;
 mod writer;
 
 pub use assemble::emit;
-pub use emitted::{Binding, BufferSource, Emitted, Limits, Options, Uniform};
+pub use emitted::{Binding, BufferSource, Emitted, Limits, Options, Uniform, Watch};
 pub use kinds::Scalar;
 pub use lanescope_locale::emit::Note;
 pub use refusal::{Refusal, RefusalKind};

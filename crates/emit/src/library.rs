@@ -58,7 +58,8 @@ mod tests {
     fn all_functions_are_valid() {
         let all = names().collect();
         let declared = "enable f16;\nconst lanes: u32 = 32u;\nconst threads: u32 = 64u;\n\
-            var<workgroup> exchange: array<u32, 64>;\nvar<workgroup> exchange_flags: array<u32, 64>;\n";
+            var<workgroup> exchange: array<u32, 64>;\nvar<workgroup> exchange_flags: array<u32, 64>;\n\
+            @group(0) @binding(0) var<storage, read_write> outside: array<atomic<u32>>;\n";
         let text = format!("{declared}{}", with_callees(&all).join("\n"));
         assert_eq!(lanescope_wgsl::validate(&text), Ok(()));
     }

@@ -597,3 +597,9 @@ fn equal_lanes(own: u32) -> array<vec2<u32>, 2> {
     }
     return array<vec2<u32>, 2>(equal, lanes_on);
 }
+
+fn note_outside(memory: u32, at: u32, count: u32, elements: u32, line: u32) {
+    if at >= elements || elements - at < count {
+        atomicStore(&outside[memory], line);
+    }
+}

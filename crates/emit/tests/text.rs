@@ -189,6 +189,44 @@ fn constants_that_compilers_refuse_are_computed_before() {
 }
 
 #[test]
+fn a_watched_text_notes_what_it_accesses_outside() {
+    let source = "__global__ void k(const float* outside, float4* v, unsigned char* bytes, int n) {
+      __shared__ int s[32];
+      s[threadIdx.x] = 1;
+      v[n].x = outside[n] + s[n];
+      bytes[n] = 1;
+    }";
+    let plain = tried(source, &options()).unwrap();
+    assert!(plain.watch.is_none() && !plain.text.contains("note_outside"));
+    let watched = Options {
+        is_watched: true,
+        ..options()
+    };
+    let one = tried(source, &watched).unwrap();
+    let watch = one.watch.as_ref().unwrap();
+    assert_eq!(
+        watch.binding as usize,
+        one.bindings.len() + one.uniforms.len()
+    );
+    for binding in &one.bindings {
+        let own = (binding.name.clone(), Some(binding.source));
+        assert!(watch.memories.contains(&own), "{own:?} {watch:?}");
+    }
+    assert_eq!(
+        one.text.matches("note_outside(").count(),
+        1 + 5,
+        "{}",
+        one.text
+    );
+    assert!(one.text.contains(", 32u, 4u);"), "{}", one.text);
+    let mut limits = watched.limits;
+    limits.buffers = 3;
+    let full = tried(source, &Options { limits, ..watched }).unwrap_err();
+    let (buffers, most) = (4, 3);
+    assert_eq!(full.kind, RefusalKind::TooManyBuffers { buffers, most });
+}
+
+#[test]
 fn large_grids_are_folded() {
     let source = "__global__ void k(float* v) { v[blockIdx.x] = gridDim.x; }";
     let options = Options {

@@ -229,6 +229,7 @@ impl Twin {
                 subgroup_lanes: limits.subgroup_lanes,
                 ..Limits::default()
             },
+            is_watched: false,
         };
         let emitted = emit(&ir, &options).map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
         Ok(Self {

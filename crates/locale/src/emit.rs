@@ -146,6 +146,10 @@ pub enum Note {
     Folded,
     /// Output of the kernel that is no memory.
     NotPrinted,
+    /// Indices that depend on data, which a first run checks.
+    WatchedFirst,
+    /// Indices that depend on data, which nothing checks.
+    Unwatched,
 }
 
 impl Note {

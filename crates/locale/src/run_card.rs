@@ -40,6 +40,7 @@ pub struct RunWords {
     pub result: &'static str,
     pub equal: &'static str,
     pub unverified: &'static str,
+    pub undecided: &'static str,
     pub results_equal: &'static str,
     pub results_differ: &'static str,
     pub contents: &'static str,

@@ -19,6 +19,12 @@ sentences! { run_refusal:
     fn endless(steps: u64) -> String;
     /// A buffer holds something else than the simulator says.
     fn wrong(name: &str, index: u64) -> String;
+    /// The run itself accessed an array outside of its bounds.
+    fn outside(name: &str) -> String;
+    /// HIP has nothing for a name of the source.
+    fn not_in_hip(name: &str) -> String;
+    /// WGSL is not written anew in CUDA or HIP.
+    fn only_shading() -> &'static str;
     /// The line of the source that a sentence is about.
     fn at_line(line: u32, said: &str) -> String;
 }

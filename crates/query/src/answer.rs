@@ -9,7 +9,7 @@ use crate::coincidence::coincide;
 use crate::guessed_launch::guessed_launch;
 use crate::launch_limit::block_too_large;
 use crate::static_passes::Passes;
-use crate::{Read, device, own_block, readable_launch};
+use crate::{Read, device, own_block, readable_launch, take_host_sizes};
 use lanescope_frontend::{Diagnostic, End, Launch, Outcome, Parsed, Program, Span, execute};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation};
@@ -106,6 +106,12 @@ impl Answer {
         let lanes = device.as_ref().map_or(LANES, Device::warp_lanes);
         let mut launch = readable_launch(state);
         launch.block = own_block(&read.parsed.program, lanes).unwrap_or(launch.block);
+        take_host_sizes(
+            &mut launch,
+            &read.parsed.program,
+            &read.source,
+            &state.launch.defines,
+        );
         let guessed_shape = read.guessed_shape(state, [launch.grid, launch.block]);
         let Parsed {
             program,

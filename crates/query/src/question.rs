@@ -3,7 +3,7 @@
 use crate::static_passes::Passes;
 use crate::{
     AskError, Compiler, Executor, InOrder, NotRecorded, Read, Stop, argument_value,
-    recorded_arguments,
+    recorded_arguments, take_host_sizes,
 };
 use lanescope_frontend::{Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl};
 use lanescope_launches::LaunchRecord;
@@ -30,6 +30,8 @@ pub struct Question {
     pub max_requests: u64,
     /// Steps of its warps and blocks after which the run stops; without it some for each request.
     pub max_steps: Option<u64>,
+    /// Buffers that are as large as host code allocates them, by name.
+    pub host_sized: Vec<String>,
     /// Ends its analysis from outside.
     pub stop: Stop,
     /// Who runs the ranges of a launch whose blocks have to be run one by one.
@@ -113,6 +115,7 @@ impl Question {
             is_shape_guessed: false,
             max_requests,
             max_steps: None,
+            host_sized: Vec::new(),
             stop: Stop::default(),
             executor: Arc::new(InOrder),
             passes: None,
@@ -135,6 +138,7 @@ impl Question {
             is_shape_guessed,
             max_requests,
             max_steps: None,
+            host_sized: Vec::new(),
             stop: Stop::default(),
             executor: Arc::new(InOrder),
             passes: read.passes,
@@ -153,6 +157,16 @@ impl Question {
             .collect();
         self.launch.arguments = arguments;
         missing
+    }
+
+    /// As [`take_host_sizes`], of the question's launch.
+    pub fn take_host_sizes(&mut self, defines: &[(String, String)]) {
+        self.host_sized = take_host_sizes(
+            &mut self.launch,
+            &self.parsed.program,
+            &self.source,
+            defines,
+        );
     }
 
     /// Whose version of the kernel is counted.

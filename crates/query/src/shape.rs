@@ -108,7 +108,7 @@ impl Question {
 }
 
 /// Names of the numbers that the kernel takes whose values host code has as constants, and these.
-fn host_arguments<'p>(
+pub(crate) fn host_arguments<'p>(
     program: &'p Program,
     host: &'p HostLaunch,
 ) -> impl Iterator<Item = (&'p str, i64)> {

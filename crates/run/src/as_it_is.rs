@@ -57,6 +57,7 @@ pub(crate) fn text(
         constants: interface.constants.clone(),
         bindings,
         uniforms,
+        watch: None,
         workgroup_size: interface.workgroup_size,
         workgroup_bytes: interface.workgroup_bytes,
         folds: false,

@@ -32,6 +32,8 @@ pub enum Verdict {
     Near(u32),
     /// The launch is too large for the simulator.
     Unverified,
+    /// What the launch leaves depends on what the simulator does not know, as the order of its threads.
+    Undecided,
 }
 
 /// How runs were timed.
@@ -197,6 +199,7 @@ struct Ran {
 
 impl Ran {
     async fn of<M: Machine>(machine: &mut M, launch: &Ready) -> Result<Self, Failure> {
+        check_inside(machine, launch).await?;
         let plan = launch.plan(&machine.limits())?;
         let prepared = machine.prepare(&plan, 1).await;
         let program = prepared.map_err(|fault| in_source(fault, &launch.emitted))?;
@@ -211,8 +214,8 @@ impl Ran {
             }
         }
         let verdict = match &launch.expected {
-            Some(expected) => verified(launch, expected, &results)?,
-            None => Verdict::Unverified,
+            Ok(expected) => verified(launch, expected, &results)?,
+            Err(verdict) => *verdict,
         };
         Ok(Self {
             program,
@@ -225,6 +228,33 @@ impl Ran {
             first_ns,
             results,
         })
+    }
+}
+
+/// Runs a launch once, in the text that notes what it accesses outside, where nothing proves that it stays inside.
+///
+/// # Errors
+/// [`Failure::Outside`], or a fault of the device.
+async fn check_inside<M: Machine>(machine: &mut M, launch: &Ready) -> Result<(), Failure> {
+    let Some(plan) = launch.watched_plan(&machine.limits())? else {
+        return Ok(());
+    };
+    let (Some(watch), Some(text)) = (launch.watch(), &launch.watched) else {
+        return Ok(());
+    };
+    let prepared = machine.prepare(&plan, 1).await;
+    let program = prepared.map_err(|fault| in_source(fault, text))?;
+    machine.poison(program).await?;
+    machine.run(program, 1).await?;
+    let noted = plan.buffers.len() - 1;
+    let noted = words_of(machine, program, noted, watch.memories.len() as u64).await?;
+    let mut noted = watch.memories.iter().zip(noted);
+    match noted.find(|(_, noted)| *noted != 0) {
+        Some(((name, _), noted)) => Err(Failure::Outside {
+            name: name.clone(),
+            line: noted - 1,
+        }),
+        None => Ok(()),
     }
 }
 

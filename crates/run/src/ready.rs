@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use lanescope_emit::{Emitted, Limits, Note, Options, emit};
+use lanescope_emit::{BufferSource, Emitted, Limits, Note, Options, Watch, emit};
 use lanescope_ir::Kernel;
 use lanescope_kernels::Traffic;
-use lanescope_lab::plan::{Check, Plan};
+use lanescope_lab::plan::{BufferPlan, Check, Plan, Role, Slot, Step};
 use lanescope_lab::{Content, DeviceLimits, Fault, Launch};
 use lanescope_query::Question;
 use lanescope_simt::{self as simt, Budget};
@@ -14,7 +14,7 @@ use lanescope_wgsl::Interface;
 use serde::{Deserialize, Serialize};
 
 use crate::simulated::Words;
-use crate::{Refusal, Taken, as_it_is, buffers, simulated, sizes};
+use crate::{Refusal, Taken, Verdict, as_it_is, buffers, simulated, sizes};
 
 /// What a launch is made ready for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,8 +108,11 @@ pub struct Ready {
     pub traffic: Traffic,
     /// What it is counted to cost.
     pub counts: Counts,
-    pub(crate) expected: Option<Vec<Words>>,
+    pub(crate) expected: Result<Vec<Words>, Verdict>,
+    /// The kernel as a text that notes what it accesses outside, where nothing proves that it stays inside.
+    pub(crate) watched: Option<Emitted>,
     pub(crate) ulps: u32,
+    is_inside: bool,
     grid: [u32; 3],
     parameters: Vec<u8>,
     contents: Vec<Content>,
@@ -121,8 +124,16 @@ impl Ready {
     /// # Errors
     /// What of the kernel or its launch cannot run, or would not be what the text says.
     pub fn of(question: &Question, counts: Counts, setting: &Setting) -> Result<Self, Refusal> {
-        let emitted = emitted(question, setting.emitted_limits())?;
-        Self::with(question, emitted, counts, setting)
+        let limits = setting.emitted_limits();
+        let mut ready = Self::with(question, emitted(question, limits)?, counts, setting)?;
+        if !ready.is_inside {
+            ready.watched = emitted_as(question, limits, true).ok();
+            ready.emitted.notes.push(match ready.watched {
+                Some(_) => Note::WatchedFirst,
+                None => Note::Unwatched,
+            });
+        }
+        Ok(ready)
     }
 
     /// The same of a kernel in WGSL, whose text runs as it is.
@@ -151,7 +162,9 @@ impl Ready {
         let launch = program.simt_launch(&question.launch);
         let mut launch = launch.ok_or(Refusal::NoKernel)?;
         let lanes = question.device.warp_lanes();
-        let taken = sizes::complete(kernel, &mut launch, lanes, setting.budget);
+        let is_free = sizes::is_free_of_data(program, &question.source);
+        let mut taken = sizes::fill_sized(kernel, &mut launch, &question.host_sized, is_free);
+        taken.extend(sizes::complete(kernel, &mut launch, lanes, setting.budget));
         let moved = match buffers::fill(kernel, &emitted, &mut launch, setting) {
             Ok(moved) => moved,
             Err(refusal) => {
@@ -160,16 +173,16 @@ impl Ready {
                 return Err(refusal);
             }
         };
-        let simulated = simulated::results(kernel, &emitted, &launch, lanes, setting.budget)?;
-        let reached = simulated
-            .as_ref()
-            .and_then(|one| one.reached_bytes.as_deref());
+        let looked = simulated::results(kernel, &emitted, &launch, lanes, setting.budget)?;
+        let reached = looked.reached_bytes.as_deref();
         Ok(Self {
             taken,
             moved,
             traffic: buffers::traffic(&emitted, &launch, reached),
             counts,
-            expected: simulated.map(|one| one.words),
+            expected: looked.words,
+            is_inside: looked.is_inside,
+            watched: None,
             ulps: setting.ulps,
             grid: launch.grid,
             parameters: buffers::parameters(kernel, &launch),
@@ -190,7 +203,13 @@ impl Ready {
     /// Whether the simulator knows what the launch leaves.
     #[must_use]
     pub const fn is_verifiable(&self) -> bool {
-        self.expected.is_some()
+        self.expected.is_ok()
+    }
+
+    /// Why it cannot be verified; none where it can.
+    #[must_use]
+    pub fn unverifiable(&self) -> Option<Verdict> {
+        self.expected.as_ref().err().copied()
     }
 
     /// In what the text that runs differs from the kernel.
@@ -220,6 +239,60 @@ impl Ready {
         };
         launch.plan(limits)
     }
+
+    /// What it takes to run the text that notes what it accesses outside, in the plan's last buffer; none where nothing has to be
+    /// noted.
+    ///
+    /// # Errors
+    /// A fault if the device cannot.
+    pub(crate) fn watched_plan(&self, limits: &DeviceLimits) -> Result<Option<Plan>, Fault> {
+        let Some((watched, watch)) = self.watched.as_ref().zip(self.watch()) else {
+            return Ok(None);
+        };
+        let launch = Launch {
+            emitted: watched,
+            grid: self.grid,
+            parameters: &self.parameters,
+            contents: &self.contents,
+            traffic: self.traffic,
+        };
+        let mut plan = launch.plan(limits)?;
+        let bytes = self.noted_before(watch);
+        let buffer = plan.buffers.len();
+        plan.buffers.push(BufferPlan {
+            bytes: (bytes.len() as u64).next_multiple_of(16).max(16),
+            role: Role::Data(bytes.into(), u32::MAX),
+        });
+        let slot = Slot {
+            group: 0,
+            binding: watch.binding,
+        };
+        for step in &mut plan.steps {
+            match step {
+                Step::Dispatch { bindings, .. } => bindings.push((slot, buffer)),
+                Step::Copy { .. } => {}
+            }
+        }
+        Ok(Some(plan))
+    }
+
+    /// Where the watched text notes what it accesses outside.
+    pub(crate) fn watch(&self) -> Option<&Watch> {
+        self.watched.as_ref()?.watch.as_ref()
+    }
+
+    /// What is noted before the run: of no memory that it is accessed outside, and of each buffer its bytes.
+    fn noted_before(&self, watch: &Watch) -> Vec<u8> {
+        let bytes = |source: &Option<BufferSource>| {
+            let mut bindings = self.emitted.bindings.iter();
+            let at = bindings.position(|one| Some(one.source) == *source)?;
+            u32::try_from(self.contents.get(at)?.bytes.len()).ok()
+        };
+        let sizes = watch.memories.iter();
+        let sizes = sizes.map(|(_, source)| bytes(source).unwrap_or(0));
+        let nothing = std::iter::repeat_n(0, watch.memories.len());
+        nothing.chain(sizes).flat_map(u32::to_le_bytes).collect()
+    }
 }
 
 /// The kernel of a question as WGSL, within a device's limits.
@@ -227,6 +300,11 @@ impl Ready {
 /// # Errors
 /// Where there is no kernel, or WGSL has no word for something in it, which is named with its line.
 pub fn emitted(question: &Question, limits: Limits) -> Result<Emitted, Refusal> {
+    emitted_as(question, limits, false)
+}
+
+/// [`emitted`], as a text that notes what it accesses outside if it `is_watched`.
+fn emitted_as(question: &Question, limits: Limits, is_watched: bool) -> Result<Emitted, Refusal> {
     let kernel = question.parsed.program.lowered().ok_or(Refusal::NoKernel)?;
     let launch = &question.launch;
     let options = Options {
@@ -235,6 +313,7 @@ pub fn emitted(question: &Question, limits: Limits) -> Result<Emitted, Refusal> 
         lanes: question.device.warp_lanes(),
         dynamic_shared_bytes: launch.dynamic_shared_bytes,
         limits,
+        is_watched,
     };
     emit(kernel, &options).map_err(|refusal| Refusal::Untranslated {
         line: refusal.place.line,

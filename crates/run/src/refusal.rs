@@ -124,6 +124,13 @@ pub enum Failure {
         /// The first word that differs.
         index: u64,
     },
+    /// The kernel accesses an array outside of its bounds, in the run itself.
+    Outside {
+        /// The array.
+        name: String,
+        /// The line that does, from 1; 0 where it is not known.
+        line: u32,
+    },
 }
 
 impl Failure {
@@ -133,6 +140,7 @@ impl Failure {
         match self {
             Self::Device { fault, .. } => fault.text(language),
             Self::Wrong { name, index } => run_refusal::wrong(language, name, *index),
+            Self::Outside { name, .. } => run_refusal::outside(language, name),
         }
     }
 
@@ -141,7 +149,8 @@ impl Failure {
     pub const fn line(&self) -> Option<u32> {
         match self {
             Self::Device { line, .. } => *line,
-            Self::Wrong { .. } => None,
+            Self::Outside { line, .. } if *line > 0 => Some(*line),
+            Self::Wrong { .. } | Self::Outside { .. } => None,
         }
     }
 }

@@ -2,19 +2,21 @@
 
 use lanescope_emit::{Binding, BufferSource, Emitted};
 use lanescope_ir::{Kernel, Place};
-use lanescope_simt::{self as simt, Budget, End, FindingKind, Outcome, Reach};
+use lanescope_simt::{self as simt, Budget, Doubt, DoubtKind, End, FindingKind, Outcome, Reach};
 
-use crate::{Refusal, buffers};
+use crate::{Refusal, Verdict, buffers};
 
 /// The words of each binding's buffer in the end, where they are known.
 pub(crate) type Words = Vec<Option<u32>>;
 
-/// What the simulator says of a launch that it ran whole.
-pub(crate) struct Simulated {
-    /// By binding.
-    pub(crate) words: Vec<Words>,
+/// What the simulator says of a launch.
+pub(crate) struct Looked {
+    /// What it leaves, where the simulator ran it whole, or why that is not known.
+    pub(crate) words: Result<Vec<Words>, Verdict>,
     /// `[parameter]`: bytes from its buffer's beginning to the end of the last that is touched, where that is known.
     pub(crate) reached_bytes: Option<Vec<u64>>,
+    /// Whether every index is proved to stay in its buffer.
+    pub(crate) is_inside: bool,
 }
 
 /// Looks how far a run goes into its buffers, and lets it go on.
@@ -41,7 +43,8 @@ pub(crate) fn check_ends(
     check(kernel, &outcome)
 }
 
-/// What the text's buffers hold in the end, and how far they are touched; none where the launch is too large.
+/// What the text's buffers hold in the end, and how far they are touched, where the launch is not too large; and whether nothing
+/// outside of them is.
 ///
 /// # Errors
 /// When the launch leaves its buffers, does not end, or waits for itself.
@@ -51,14 +54,19 @@ pub(crate) fn results(
     launch: &simt::Launch,
     lanes: u32,
     budget: Budget,
-) -> Result<Option<Simulated>, Refusal> {
+) -> Result<Looked, Refusal> {
     let mut reaching = Reaching(Reach::of(kernel));
     let (outcome, memory) = simt::execute_storing(kernel, launch, lanes, budget, &mut reaching);
     check(kernel, &outcome)?;
     if outcome.end != End::Complete {
         // Of a launch too large for that, the blocks that did not run may leave their buffers too.
-        check_bounds(kernel, &simt::examine(kernel, launch, lanes, budget))?;
-        return Ok(None);
+        let examined = simt::examine(kernel, launch, lanes, budget);
+        check_bounds(kernel, &examined)?;
+        return Ok(Looked {
+            words: Err(Verdict::Unverified),
+            reached_bytes: None,
+            is_inside: is_known(&examined),
+        });
     }
     let words = |binding: &Binding| {
         let known = match binding.source {
@@ -72,10 +80,30 @@ pub(crate) fn results(
         };
         known.chunks_exact(4).map(word).collect()
     };
-    Ok(Some(Simulated {
-        words: emitted.bindings.iter().map(words).collect(),
-        reached_bytes: reaching.0.bytes(kernel),
-    }))
+    let words: Vec<Words> = emitted.bindings.iter().map(words).collect();
+    let reached_bytes = reaching.0.bytes(kernel);
+    Ok(Looked {
+        is_inside: is_known(&outcome) && reached_bytes.is_some(),
+        reached_bytes,
+        words: match is_decided(&outcome, emitted, &words) {
+            true => Ok(words),
+            false => Err(Verdict::Undecided),
+        },
+    })
+}
+
+/// Whether something is known of each buffer that is written, and nothing was stored at places that are not known.
+fn is_decided(outcome: &Outcome, emitted: &Emitted, words: &[Words]) -> bool {
+    let is_open = |(binding, words): (&Binding, &Words)| {
+        binding.is_written && !words.is_empty() && words.iter().all(Option::is_none)
+    };
+    let is_anywhere = |doubt: &Doubt| doubt.kind == DoubtKind::Memory;
+    !outcome.doubts.iter().any(is_anywhere) && !emitted.bindings.iter().zip(words).any(is_open)
+}
+
+/// Whether a run was whole and nothing in it depends on what is not known.
+fn is_known(outcome: &Outcome) -> bool {
+    outcome.end == End::Complete && outcome.doubts.is_empty()
 }
 
 fn word(four: &[Option<u8>]) -> Option<u32> {

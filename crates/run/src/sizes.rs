@@ -1,6 +1,7 @@
 //! Sizes and contents of the buffers that a run was not told of: as far as the launch goes into them, filled with numbers
 //! where no address depends on what they hold.
 
+use lanescope_frontend::{Language, Program};
 use lanescope_ir::{Kernel, Parameter};
 use lanescope_simt::{Budget, Contents, Launch, ParameterValue, proved_extents, reached_bytes};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,8 @@ pub struct Taken {
     pub name: String,
     /// What it got.
     pub given: Given,
+    /// Whether its size is that of host code, and only what it holds was taken.
+    pub is_sized: bool,
 }
 
 /// What a parameter that nobody gave got.
@@ -35,6 +38,16 @@ pub enum Given {
     Zero,
 }
 
+/// Whether no address and no access of a program depends on what memory holds, as its text says.
+pub(crate) fn is_free_of_data(program: &Program, source: &str) -> bool {
+    let is_followed = match Language::of(source) {
+        Language::Cuda | Language::Wgsl => true,
+        Language::Ptx | Language::Sass => false,
+    };
+    let mut sites = program.sites().iter();
+    is_followed && sites.all(|site| site.depends_on.is_none() && site.reached_by.is_none())
+}
+
 /// Completes what the launch leaves open, and returns what was taken. A buffer whose size cannot be found stays without
 /// one.
 pub(crate) fn complete(
@@ -49,8 +62,29 @@ pub(crate) fn complete(
     taken.extend(missing.map(|(parameter, _)| Taken {
         name: parameter.name.clone(),
         given: Given::Zero,
+        is_sized: false,
     }));
     taken
+}
+
+/// Gives contents to the buffers `named`, whose sizes are known and of which nobody said what they hold: numbers where the kernel
+/// `is_free` of data in its addresses.
+pub(crate) fn fill_sized(
+    kernel: &Kernel,
+    launch: &mut Launch,
+    named: &[String],
+    is_free: bool,
+) -> Vec<Taken> {
+    let contents = if is_free {
+        Contents::Random(SEED)
+    } else {
+        Contents::Zero
+    };
+    let parameters = kernel.parameters.iter().zip(&launch.parameters).enumerate();
+    let blank = parameters.filter(|(_, (one, value))| named.contains(&one.name) && is_blank(value));
+    let blank: Vec<usize> = blank.map(|(at, _)| at).collect();
+    let take = |at: usize| size(kernel, launch, at, 0, &contents);
+    blank.into_iter().filter_map(take).collect()
 }
 
 /// Gives each buffer without a size one.
@@ -106,6 +140,18 @@ fn is_open(value: &ParameterValue) -> bool {
     }
 }
 
+/// Whether the size of a buffer was said, and not what it holds.
+const fn is_blank(value: &ParameterValue) -> bool {
+    matches!(
+        value,
+        ParameterValue::Buffer {
+            bytes: Some(_),
+            contents: Contents::Unknown,
+            ..
+        }
+    )
+}
+
 /// Gives a buffer contents, unless the launch says them.
 fn hold(value: &mut ParameterValue, given: &Contents) {
     if let ParameterValue::Buffer { contents, .. } = value
@@ -132,8 +178,10 @@ fn size(
         return None;
     };
     let element = element_bytes(kernel, parameter);
+    let is_sized = bytes.is_some();
+    let reached = bytes.unwrap_or(reached);
     let elements = reached.div_ceil(element).max(1);
-    *bytes = Some(elements * element);
+    bytes.get_or_insert(elements * element);
     Some(Taken {
         name: parameter.name.clone(),
         given: match contents {
@@ -142,6 +190,7 @@ fn size(
             Contents::Zero | Contents::Unknown => Given::Zeros(elements),
             Contents::Bytes(_) => Given::Bytes(elements),
         },
+        is_sized,
     })
 }
 

@@ -38,6 +38,7 @@ fn buffers_that_nobody_gave_are_sized_filled_and_planned() {
     let taken = |name: &str, given| Taken {
         name: name.to_owned(),
         given,
+        is_sized: false,
     };
     assert_eq!(
         ready.taken,
@@ -124,6 +125,49 @@ fn a_wide_number_times_an_index_chooses_no_buffer() {
     }";
     let arguments = [("in", "64,iota"), ("out", "64,zero"), ("pitch", "8")];
     assert!(ready(tile, 32, &arguments).unwrap().is_verifiable());
+}
+
+#[test]
+fn buffers_that_host_code_sizes_hold_numbers_where_no_address_depends_on_them() {
+    let given = |body: &str, arguments: &[(&str, &str)]| -> Vec<(String, Given, bool)> {
+        let source = format!(
+            "__global__ void k(const int* a, int* b) {{ {body} }}
+            int main() {{ int *a, *b; cudaMalloc(&a, 256); cudaMalloc(&b, 128); k<<<2, 32>>>(a, b); }}"
+        );
+        let pair = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
+        let state = State {
+            source: Source::Kernel(source),
+            launch: Launch {
+                block: [32, 1, 1],
+                grid: [2, 1, 1],
+                arguments: arguments.iter().map(pair).collect(),
+                ..Launch::default()
+            },
+            ..State::default()
+        };
+        let mut question = Question::compiled(&state, 100_000, Compiler::None).unwrap();
+        question.take_host_sizes(&[]);
+        let setting = Setting::of(DeviceLimits::PROMISED);
+        let ready = Ready::of(&question, Counts::default(), &setting).unwrap();
+        let taken = ready.taken.into_iter();
+        taken
+            .map(|one| (one.name, one.given, one.is_sized))
+            .collect()
+    };
+    let sized = |name: &str, given| (name.to_owned(), given, true);
+    let copy = "b[threadIdx.x] = a[threadIdx.x];";
+    assert_eq!(
+        given(copy, &[]),
+        [sized("a", Given::Random(64)), sized("b", Given::Random(32))]
+    );
+    assert_eq!(
+        given(copy, &[("a", "64"), ("b", "zero")]),
+        [sized("b", Given::Random(32))]
+    );
+    assert_eq!(
+        given("b[a[threadIdx.x]] = 1;", &[]),
+        [sized("a", Given::Zeros(64)), sized("b", Given::Zeros(32))]
+    );
 }
 
 #[test]

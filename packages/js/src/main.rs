@@ -155,11 +155,13 @@ fn question_of(state: &State, max_requests: u64) -> Result<Question, JsError> {
         Source::Kernel(text) => read(text, state.launch.kernel.as_deref()).zip(Some(text)),
         Source::Expression { .. } | Source::Layout { .. } | Source::Trace(_) => None,
     };
-    match parsed {
+    let question = match parsed {
         Some((parsed, text)) => Question::with(state, parsed, text.clone(), max_requests),
         None => Question::of(state, max_requests),
-    }
-    .map_err(sentence)
+    };
+    let mut question = question.map_err(sentence)?;
+    question.take_host_sizes(&state.launch.defines);
+    Ok(question)
 }
 
 /// Ends after so many seconds from now.

@@ -214,6 +214,22 @@ story("WGSL runs as it is, its overrides have fields, and its fix runs beside it
   assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
 });
 
+story("the block of a kernel in WGSL is typed into its text", settings, async (scene) => {
+  const text = `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+@compute @workgroup_size(64)
+fn k(@builtin(global_invocation_id) at: vec3<u32>) { a[at.x] = at.x; }`;
+  await run(scene, `#k=${packed(text)}&g=4&lang=en`);
+  await over(scene);
+  assert.equal(await scene.part("block").inputValue(), "64");
+  await scene.part("block").fill("16, 2");
+  await scene.part("run-other").waitFor();
+  await scene.part("run-again").click();
+  await over(scene);
+  assert.equal(await scene.part("run-wgsl").textContent(), text.replace("64", "16, 2"));
+  assert.match(await scene.part("run-verdict").textContent(), /bit for bit/);
+  assert.equal(await scene.part("block").inputValue(), "16, 2");
+});
+
 story("WGSL that the browser refuses is refused at its line", settings, async (scene) => {
   const wild = `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
 @compute @workgroup_size(64)

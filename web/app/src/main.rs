@@ -37,6 +37,7 @@ mod undo;
 mod view;
 mod words;
 mod work;
+mod workgroup_size;
 
 use std::panic::set_hook;
 

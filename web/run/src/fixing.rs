@@ -19,6 +19,7 @@ pub(crate) fn search(
         block: question.launch.block,
         ..readable_launch(state)
     };
+    question.take_host_sizes(&state.launch.defines);
     let advice = advise(state, &question, None, &mut || {
         alive();
         true

@@ -132,6 +132,7 @@ impl Run<'_> {
             let changed = fixing::state_of(&state, fix);
             let mut fixed = subject::question(&changed).map_err(|one| refused(&one))?;
             fixed.launch = fix.launch.clone();
+            fixed.host_sized.clone_from(&written.host_sized);
             subject::choose(&mut fixed, &self.request.contents, &self.files);
             launches.push((changed, fixed));
             suggestions = Some(found);

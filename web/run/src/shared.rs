@@ -178,6 +178,7 @@ pub(crate) fn verdict(language: Language, verdict: Verdict) -> String {
         Verdict::Equal => words.equal.to_owned(),
         Verdict::Near(ulps) => lanescope_locale::run_card::near(language, ulps),
         Verdict::Unverified => words.unverified.to_owned(),
+        Verdict::Undecided => words.undecided.to_owned(),
     }
 }
 

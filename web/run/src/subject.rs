@@ -48,7 +48,8 @@ pub(crate) fn question(state: &State) -> Result<Question, Refusal> {
         | Source::Layout { .. }
         | Source::Trace(_) => Question::compiled(state, MOST_REQUESTS, Compiler::None),
     };
-    let question = question.map_err(|_| Refusal::NoKernel)?;
+    let mut question = question.map_err(|_| Refusal::NoKernel)?;
+    question.take_host_sizes(&state.launch.defines);
     let mut diagnostics = question.parsed.diagnostics.iter();
     if diagnostics.any(|one| one.severity() == Severity::Error) {
         return Err(Refusal::NoKernel);

@@ -1,6 +1,7 @@
 //! The kernel of a link in another language, to be copied.
 
 use lanescope_emit::Limits;
+use lanescope_frontend::is_wgsl;
 use lanescope_locale::{Language, run_refusal};
 use lanescope_query::Question;
 use lanescope_run::{Refusal, emitted};
@@ -43,6 +44,16 @@ struct Translated {
     said: Vec<String>,
 }
 
+impl Translated {
+    /// Nothing, and why.
+    fn refused(said: String) -> Self {
+        Self {
+            text: None,
+            said: vec![said],
+        }
+    }
+}
+
 /// The kernel of the link `fragment` in the language that the page's menu calls `key`, as JSON: `text`, and what is `said`
 /// in `language`.
 pub(crate) fn translate(fragment: &str, key: &str, language: Language) -> String {
@@ -50,12 +61,12 @@ pub(crate) fn translate(fragment: &str, key: &str, language: Language) -> String
         let target = Target::of_key(key).ok_or(Refusal::NoKernel)?;
         translated(&state, target, language)
     });
-    let told = told.unwrap_or_else(|refusal| Translated {
-        said: vec![match refusal.line() {
-            Some(line) => run_refusal::at_line(language, line, &refusal.text(language)),
-            None => refusal.text(language),
-        }],
-        ..Translated::default()
+    let told = told.unwrap_or_else(|refusal| {
+        let said = refusal.text(language);
+        Translated::refused(match refusal.line() {
+            Some(line) => run_refusal::at_line(language, line, &said),
+            None => said,
+        })
     });
     serde_json::to_string(&told).unwrap_or_default()
 }
@@ -65,12 +76,7 @@ fn translated(state: &State, target: Target, language: Language) -> Result<Trans
         let Source::Kernel(text) = &state.source else {
             return Err(Refusal::NoKernel);
         };
-        let files = bundled_files(text);
-        let own = files.first().map_or("", |file| file.text);
-        return Ok(Translated {
-            text: Some(dialect.spelt(own)),
-            said: Vec::new(),
-        });
+        return Ok(spelt(text, dialect, language));
     }
     let question = subject::question(state)?;
     let (wgsl, interface, said) = match subject::interface(state) {
@@ -87,12 +93,29 @@ fn translated(state: &State, target: Target, language: Language) -> Result<Trans
                 text: Some(text),
                 said,
             },
-            Err(fault) => Translated {
-                text: None,
-                said: vec![fault],
-            },
+            Err(fault) => Translated::refused(fault),
         },
     })
+}
+
+/// The source itself as a dialect of CUDA spells it, without the files that came with it.
+fn spelt(source: &str, dialect: Dialect, language: Language) -> Translated {
+    if is_wgsl(source) {
+        return Translated::refused(run_refusal::only_shading(language).to_owned());
+    }
+    let files = bundled_files(source);
+    let own = files.first().map_or("", |file| file.text);
+    match dialect.missing(own) {
+        Some((line, name)) => {
+            let line = u32::try_from(line).unwrap_or(u32::MAX);
+            let said = run_refusal::not_in_hip(language, &name);
+            Translated::refused(run_refusal::at_line(language, line, &said))
+        }
+        None => Translated {
+            text: Some(dialect.spelt(own)),
+            said: Vec::new(),
+        },
+    }
 }
 
 /// The kernel as WGSL for a large device, and in what it differs.
@@ -150,6 +173,23 @@ mod tests {
         assert!(told["text"].is_null());
         let said = told["said"][0].as_str().unwrap();
         assert!(said.contains("line 2") && said.contains("double"), "{said}");
+    }
+
+    #[test]
+    fn what_hip_does_not_have_is_refused_as_on_the_command_line() {
+        let text =
+            "__global__ void k(float* a) {\n  asm volatile(\"\");\n  a[threadIdx.x] = 1.0f;\n}";
+        let hip = told(text, "hip");
+        assert!(hip["text"].is_null());
+        assert_eq!(hip["said"][0], "line 2: HIP has no asm");
+        assert!(told(text, "cuda")["text"].is_string());
+        let wgsl = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+            @compute @workgroup_size(1) fn fill() { out[0] = 1u; }";
+        for key in ["cuda", "hip"] {
+            let told = told(wgsl, key);
+            assert!(told["text"].is_null());
+            assert_eq!(told["said"][0], "WGSL is not translated to CUDA or HIP");
+        }
     }
 
     #[test]

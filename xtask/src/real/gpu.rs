@@ -13,7 +13,7 @@ const LIMIT_SECONDS: &str = "60";
 enum Ended {
     /// It ran, and what it stored is what the simulator says.
     Verified,
-    /// It ran, and was too large for the simulator.
+    /// It ran, and was too large for the simulator, or what it stored depends on what is not known.
     Unverified,
     /// It did not run, for a reason that is named.
     Refused(String),
@@ -41,7 +41,7 @@ pub(super) fn run(launches: &[&Launch], binary: &Path, blocks: u32) -> Result<()
     }
     let all = launches.len();
     println!(
-        "verified: {verified} of {all}; too large to be verified: {unverified}; wrong: {wrong}"
+        "verified: {verified} of {all}; not verified, too large or not known: {unverified}; wrong: {wrong}"
     );
     for (reason, count) in reasons {
         println!("refused: {count:4} {reason}");

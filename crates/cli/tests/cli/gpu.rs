@@ -107,6 +107,33 @@ int main() { strided<<<2, 64>>>(nullptr, nullptr, nullptr); }
     }
 }
 
+/// Places that depend on which thread comes first are checked in a run of their own, and what they leave is not called verified.
+#[test]
+fn an_index_that_leaves_its_array_in_the_run_is_named() {
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let source = b"__global__ void k(int* count, int* out) {
+  int at = atomicAdd(count, 1);
+  out[at] = threadIdx.x;
+}";
+    let ran = |elements: &str| {
+        let launch = ["run", "-", "--grid", "4", "--block", "32"];
+        let out = format!("out={elements},zero");
+        let arguments = ["--arg", "count=1,zero", "--arg", &out];
+        lanescope(&[&launch[..], &arguments].concat(), source)
+    };
+    let outside = ran("127");
+    assert_eq!((outside.code, outside.out.as_str()), (Some(1), ""));
+    let said = "line 3: the run accessed memory outside of `out`";
+    assert!(outside.err.contains(said), "{}", outside.err);
+    let inside = ran("128");
+    assert_eq!(inside.code, Some(3), "{}{}", inside.out, inside.err);
+    assert!(inside.out.contains("not verified"), "{}", inside.out);
+    let said = "a first run, not timed, checks it";
+    assert!(inside.err.contains(said), "{}", inside.err);
+}
+
 /// A transpose with everything that a text in WGSL may bind: a uniform, two groups, overrides, a workgroup's size by one.
 const WGSL: &str = r"
 override SIDE: u32 = 8;
@@ -190,11 +217,53 @@ fn hip_runs_like_cuda_in_the_launch_of_its_host_code() {
     let ran = lanescope(&["run", &path, "--arg", "n=1000"], b"");
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("bit for bit"), "{}", ran.out);
+    let said = "what `in` holds was not given: its 1000 elements are random";
+    assert!(ran.err.contains(said), "{}", ran.err);
+}
+
+/// What the host allocates is as large as its launch's buffers are, and an index behind it is refused.
+#[test]
+fn buffers_are_as_large_as_the_host_allocates_them() {
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let ran = |elements: &str, options: &[&str]| {
+        let source = format!(
+            "__global__ void next(const float* in, float* out, int n) {{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i + 1];
+}}
+int main() {{
+  const int n = 1 << 12;
+  float *in, *out;
+  cudaMallocManaged(&in, ({elements}) * sizeof(float));
+  cudaMalloc((void**)&out, n * sizeof(float));
+  next<<<n / 256, 256>>>(in, out, n);
+}}
+"
+        );
+        lanescope(&[&["run", "-"], options].concat(), source.as_bytes())
+    };
+    let enough = ran("2 * n", &[]);
+    assert_eq!(enough.code, Some(0), "{}{}", enough.out, enough.err);
+    assert!(enough.out.contains("bit for bit"), "{}", enough.out);
+    let said = "what `in` holds was not given: its 8192 elements are random";
+    assert!(enough.err.contains(said), "{}", enough.err);
+    let few = ran("n", &[]);
+    assert_eq!(few.code, Some(1), "{}{}", few.out, few.err);
     assert!(
-        ran.err.contains("`in` was not given: 1,000")
-            || ran.err.contains("`in` was not given: 1000"),
+        few.err
+            .contains("line 3: not run: an index is out of bounds"),
         "{}",
-        ran.err
+        few.err
+    );
+    // Another launch than the host's is not in its buffers.
+    let other = ran("n", &["--grid", "4", "--block", "256", "--arg", "n=1024"]);
+    assert_eq!(other.code, Some(0), "{}{}", other.out, other.err);
+    assert!(
+        other.err.contains("`in` was not given: 1025"),
+        "{}",
+        other.err
     );
 }
 

@@ -13,6 +13,7 @@ use lanescope_syntax::{
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+mod allocations;
 mod deduction;
 mod fold;
 mod lambdas;
@@ -34,6 +35,9 @@ pub struct HostLaunch {
     pub is_template_known: bool,
     /// The kernel's arguments in order; whole numbers only.
     pub arguments: Vec<Option<i64>>,
+    /// The bytes that the kernel's arguments point to, in order: of names of pointers that the host allocates before the
+    /// launch.
+    pub pointed_bytes: Vec<Option<u64>>,
 }
 
 /// The first launch of `kernel` in `source` whose grid and block are constants there, or else the first of all. Where
@@ -203,7 +207,7 @@ impl Text<'_> {
             "hipLaunchKernelGGL" => {
                 let templates = named(parts.first())?;
                 let mut launch = self.of_parts(parts.get(1), parts.get(2), parts.get(3));
-                launch.arguments = self.arguments(parts.get(5..).unwrap_or_default());
+                self.take_arguments(&mut launch, parts.get(5..).unwrap_or_default());
                 launch.template_arguments = templates;
                 Some(launch)
             }
@@ -216,7 +220,7 @@ impl Text<'_> {
             "cudaLaunchKernelEx" => {
                 let templates = named(parts.get(1))?;
                 let mut launch = self.of_config(parts.first()?.clone())?;
-                launch.arguments = self.arguments(parts.get(2..).unwrap_or_default());
+                self.take_arguments(&mut launch, parts.get(2..).unwrap_or_default());
                 launch.template_arguments = templates;
                 Some(launch)
             }
@@ -232,7 +236,7 @@ impl Text<'_> {
     ) -> HostLaunch {
         let mut launch = self.of_parts(parts.first(), parts.get(1), parts.get(2));
         if let Some((arguments, _)) = self.is(*after, "(").then(|| self.parts(*after)).flatten() {
-            launch.arguments = self.arguments(&arguments);
+            self.take_arguments(&mut launch, &arguments);
         }
         launch.template_arguments = templates;
         launch
@@ -294,11 +298,10 @@ impl Text<'_> {
             .and_then(|value| u64::try_from(value).ok())
     }
 
-    fn arguments(&self, parts: &[Range<usize>]) -> Vec<Option<i64>> {
-        parts
-            .iter()
-            .map(|part| self.folder().whole(part.clone()))
-            .collect()
+    fn take_arguments(&self, launch: &mut HostLaunch, parts: &[Range<usize>]) {
+        let whole = |part: &Range<usize>| self.folder().whole(part.clone());
+        launch.arguments = parts.iter().map(whole).collect();
+        launch.pointed_bytes = self.allocations(parts);
     }
 
     /// The template's arguments where `part` names the kernel, as in `(k<32>)` or `HIP_KERNEL_NAME(k<32>)`.

@@ -51,6 +51,7 @@ impl Case {
                 half: limits.half && self.has_half,
                 ..Limits::default()
             },
+            is_watched: false,
         };
         emit(kernel, &options).map_err(|refusal| refusal.to_string())
     }

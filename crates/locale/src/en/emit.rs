@@ -50,5 +50,7 @@ pub(crate) fn note(note: &Note) -> String {
         Note::Halves => "half precision is computed in 32 bits and rounded".to_owned(),
         Note::Folded => "the grid is folded, as no dimension may exceed 65535 workgroups".to_owned(),
         Note::NotPrinted => "what the kernel prints is left out".to_owned(),
+        Note::WatchedFirst => "that every index stays in its array is not known before the run; a first run, not timed, checks it".to_owned(),
+        Note::Unwatched => "that every index stays in its array is not known, and there is no buffer left to check it with; an index outside is moved inside".to_owned(),
     }
 }

@@ -21,6 +21,7 @@ pub(crate) const WORDS: &RunWords = &RunWords {
     result: "results",
     equal: "✓ equal to the simulator’s, bit for bit",
     unverified: "not verified: too large for the simulator",
+    undecided: "not verified: what it leaves depends on what the simulator does not know, as the order of its threads",
     results_equal: "results equal",
     results_differ: "results differ",
     contents: "Buffers hold",

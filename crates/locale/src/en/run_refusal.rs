@@ -51,6 +51,20 @@ pub(crate) fn wrong(name: &str, index: u64) -> String {
     format!("word {index} of `{name}` is not what the simulator says")
 }
 
+pub(crate) fn outside(name: &str) -> String {
+    format!(
+        "the run accessed memory outside of `{name}`, which the GPU's checks moved inside; its results are not the kernel's"
+    )
+}
+
+pub(crate) fn not_in_hip(name: &str) -> String {
+    format!("HIP has no {name}")
+}
+
+pub(crate) const fn only_shading() -> &'static str {
+    "WGSL is not translated to CUDA or HIP"
+}
+
 pub(crate) fn at_line(line: u32, said: &str) -> String {
     format!("line {line}: {said}")
 }

@@ -52,5 +52,12 @@ pub(crate) fn note(note: &Note) -> String {
         Note::Halves => "半精度以 32 位计算并舍入".to_owned(),
         Note::Folded => "网格被折叠，因为任一维都不能超过 65535 个工作组".to_owned(),
         Note::NotPrinted => "内核的打印输出被略去".to_owned(),
+        Note::WatchedFirst => {
+            "运行前无法得知每个下标是否都在数组之内；先运行一次（不计时）来检查".to_owned()
+        }
+        Note::Unwatched => {
+            "无法得知每个下标是否都在数组之内，也没有空余的缓冲区可用来检查；越界的下标会被移到界内"
+                .to_owned()
+        }
     }
 }

@@ -21,6 +21,7 @@ pub(crate) const WORDS: &RunWords = &RunWords {
     result: "结果",
     equal: "✓ 与模拟器逐位相同",
     unverified: "未验证：对模拟器来说太大",
+    undecided: "未验证：结果取决于模拟器无法得知的因素，如线程的先后",
     results_equal: "结果相同",
     results_differ: "结果不同",
     contents: "缓冲区内容",

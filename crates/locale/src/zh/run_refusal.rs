@@ -49,6 +49,18 @@ pub(crate) fn wrong(name: &str, index: u64) -> String {
     format!("`{name}` 的第 {index} 个字与模拟器所得不同")
 }
 
+pub(crate) fn outside(name: &str) -> String {
+    format!("运行访问了 `{name}` 之外的内存，GPU 的检查把它移到了界内；结果不是内核本来的结果")
+}
+
+pub(crate) fn not_in_hip(name: &str) -> String {
+    format!("HIP 没有 {name}")
+}
+
+pub(crate) const fn only_shading() -> &'static str {
+    "WGSL 不会译成 CUDA 或 HIP"
+}
+
 pub(crate) fn at_line(line: u32, said: &str) -> String {
     format!("第 {line} 行：{said}")
 }

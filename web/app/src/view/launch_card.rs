@@ -10,6 +10,7 @@ use super::next_step::is_without_kernel;
 use super::shape_field::ShapeField;
 use crate::session::Session;
 use crate::words::Message;
+use crate::workgroup_size;
 
 /// Block, grid, device, compiler; hidden where nothing is launched.
 #[component]
@@ -24,6 +25,7 @@ pub(crate) fn LaunchCard(session: Session) -> impl IntoView {
                     label=Message::Block
                     shape=|launch| (&mut launch.block, &mut launch.guessed.block)
                     own=|page| page.answer.program.block()
+                    rewritten=workgroup_size::rewritten
                 />
                 <ShapeField
                     session
@@ -31,6 +33,7 @@ pub(crate) fn LaunchCard(session: Session) -> impl IntoView {
                     label=Message::Grid
                     shape=|launch| (&mut launch.grid, &mut launch.guessed.grid)
                     own=|_| None
+                    rewritten=|_, _, _| None
                 />
             </div>
             <DevicePicker session />

@@ -1,6 +1,6 @@
 //! Three numbers in one field: `32, 8`.
 
-use lanescope_share::Launch;
+use lanescope_share::{Launch, Source, State};
 use lanescope_ui::shape::{read, spell};
 use leptos::html;
 use leptos::prelude::*;
@@ -18,7 +18,7 @@ const USUAL: [&str; 8] = [
 ];
 
 /// A field for a launch shape: what is typed and makes sense becomes the state, and is no guess any more. Where the source itself has the shape,
-/// as `own` says, the field shows that and says so.
+/// as `own` says, the field shows that and says so, and what is typed goes into the source where `rewritten` can put it there.
 #[component]
 pub(crate) fn ShapeField(
     session: Session,
@@ -26,6 +26,7 @@ pub(crate) fn ShapeField(
     label: Message<'static>,
     shape: fn(&mut Launch) -> (&mut [u32; 3], &mut bool),
     own: fn(&Page) -> Option<[u32; 3]>,
+    rewritten: fn(&Page, &State, [u32; 3]) -> Option<Source>,
 ) -> impl IntoView {
     let field = NodeRef::<html::Input>::new();
     let is_wrong = RwSignal::new(false);
@@ -47,9 +48,18 @@ pub(crate) fn ShapeField(
         });
         is_wrong.set(false);
     });
+    let is_fixed = Memo::new(move |_| {
+        own.get().is_some_and(|own| {
+            let page = session.pages();
+            page.with(|page| rewritten(page, &page.state, own).is_none())
+        })
+    });
     let typed = move |event| {
         let text = event_target_value(&event);
         let read = read(&text);
+        let is_own = own.get_untracked().is_some();
+        let source = read.and_then(|read| rewritten(&session.page(), &session.state(), read));
+        let read = read.filter(|_| !is_own || source.is_some());
         is_wrong.set(read.is_none());
         session.unread.update(|unread| match read {
             Some(_) => {
@@ -62,7 +72,9 @@ pub(crate) fn ShapeField(
                 })
             }
         });
-        if let Some(read) = read {
+        if let Some(source) = source.filter(|_| is_own) {
+            session.edit(|state| state.source = source);
+        } else if let Some(read) = read {
             session.edit(|state| {
                 let (held, is_guessed) = shape(&mut state.launch);
                 *held = read;
@@ -92,7 +104,7 @@ pub(crate) fn ShapeField(
                 spellcheck="false"
                 list=list.clone()
                 node_ref=field
-                readonly=move || own.get().is_some()
+                readonly=move || is_fixed.get()
                 aria-describedby=move || own.get().map(|_| described_by.clone())
                 aria-invalid=move || (is_wrong.get() || fault.with(Option::is_some)).to_string()
                 data-guess=guess

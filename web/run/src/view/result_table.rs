@@ -185,6 +185,7 @@ fn verified(session: Session, one: &Measured) -> impl IntoView + use<> {
         Verdict::Equal => ("run-good", words.equal.to_owned()),
         Verdict::Near(ulps) => ("run-good", run_card::near(language, ulps)),
         Verdict::Unverified => ("run-warning", words.unverified.to_owned()),
+        Verdict::Undecided => ("run-warning", words.undecided.to_owned()),
     };
     let how = match one.timed_by {
         TimedBy::Passes => words.in_passes,

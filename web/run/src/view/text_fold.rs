@@ -48,7 +48,7 @@ pub(crate) fn TextFold() -> impl IntoView {
     }
 }
 
-fn said(session: Session, Taken { name, given }: &Taken) -> String {
+fn said(session: Session, Taken { name, given, .. }: &Taken) -> String {
     let (language, words) = (session.language(), session.words());
     let (elements, contents) = match given {
         Given::Zero => return run_card::taken_zero(language, name),

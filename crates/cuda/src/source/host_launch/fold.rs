@@ -41,7 +41,36 @@ const TYPES: [&str; 18] = [
 ];
 
 /// Bytes of types in `sizeof`.
-const SIZES: [(&str, i64); 14] = [
+const SIZES: [(&str, i64); 43] = [
+    ("unsigned char", 1),
+    ("signed char", 1),
+    ("int8_t", 1),
+    ("uint8_t", 1),
+    ("unsigned short", 2),
+    ("int16_t", 2),
+    ("uint16_t", 2),
+    ("__nv_bfloat16", 2),
+    ("unsigned int", 4),
+    ("uint", 4),
+    ("int32_t", 4),
+    ("uint32_t", 4),
+    ("half2", 4),
+    ("__half2", 4),
+    ("uchar4", 4),
+    ("long long", 8),
+    ("unsigned long long", 8),
+    ("long long int", 8),
+    ("unsigned long long int", 8),
+    ("int64_t", 8),
+    ("uint64_t", 8),
+    ("ptrdiff_t", 8),
+    ("int2", 8),
+    ("uint2", 8),
+    ("uint4", 16),
+    ("float3", 12),
+    ("int3", 12),
+    ("uint3", 12),
+    ("double4", 32),
     ("char", 1),
     ("bool", 1),
     ("short", 2),
@@ -369,23 +398,26 @@ impl<'a> Folder<'a> {
         }
     }
 
+    /// Bytes of the type whose words `part` are.
+    fn size_of(&self, part: Range<usize>) -> Option<i64> {
+        let word = |token: &'a Token| match &token.kind {
+            Kind::Name(name) => Some(&**name),
+            _ => None,
+        };
+        let words = self.tokens.get(part)?.iter().map(word);
+        let of = words.collect::<Option<Vec<&str>>>()?.join(" ");
+        let size = SIZES.iter().find(|(name, _)| *name == of);
+        size.map(|(_, bytes)| *bytes)
+    }
+
     fn name(&mut self, name: &str) -> Option<i64> {
         let at = self.at;
         if self.is(at + 1, "(") {
             let close = self.closing(at + 1)?;
             self.at = close + 1;
-            return match (name, self.tokens.get(at + 2)) {
-                (
-                    "sizeof",
-                    Some(Token {
-                        kind: Kind::Name(of),
-                        ..
-                    }),
-                ) if close == at + 3 => SIZES
-                    .iter()
-                    .find(|(name, _)| **name == **of)
-                    .map(|(_, bytes)| *bytes),
-                ("min" | "max", _) => {
+            return match name {
+                "sizeof" => self.size_of(at + 2..close),
+                "min" | "max" => {
                     let comma = (at + 2..close).find(|at| self.is(*at, ","))?;
                     let one = self.deeper(|folder| folder.inside(at + 2..comma))?;
                     let two = self.deeper(|folder| folder.inside(comma + 1..close))?;
