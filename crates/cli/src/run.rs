@@ -54,7 +54,12 @@ async fn measured(args: &RunArgs) -> anyhow::Result<ExitCode> {
         }
     }
     let mut all = report.launches.iter();
-    let is_open = |verdict| matches!(verdict, Verdict::Unverified | Verdict::Undecided);
+    let is_open = |verdict| {
+        matches!(
+            verdict,
+            Verdict::Inexact(_) | Verdict::Unverified | Verdict::Undecided
+        )
+    };
     Ok(if all.any(|one| is_open(one.verdict)) {
         ExitCode::from(3)
     } else {
@@ -106,7 +111,7 @@ fn ready(launched: Launched, setting: &Setting) -> anyhow::Result<Ready> {
         Some(Verdict::Undecided) => output::complain(
             "note: not verified: what the launch leaves depends on what the simulator does not know, as the order of its threads",
         ),
-        Some(Verdict::Equal | Verdict::Near(_)) | None => {}
+        Some(Verdict::Equal | Verdict::Near(_) | Verdict::Inexact(_)) | None => {}
     }
     Ok(ready)
 }

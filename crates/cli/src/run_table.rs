@@ -3,6 +3,7 @@
 use crate::output;
 use crate::table::{Align, Table};
 use lanescope_lab::Gpu;
+use lanescope_locale::{Language, run_card};
 use lanescope_run::{Report, Verdict};
 
 pub(crate) fn table(gpu: &Gpu, names: &[String], report: &Report) -> Table {
@@ -34,6 +35,7 @@ pub(crate) fn table(gpu: &Gpu, names: &[String], report: &Report) -> Table {
                 Verdict::Near(ulps) => {
                     format!("the simulator's within {ulps} units in the last place")
                 }
+                Verdict::Inexact(millionths) => run_card::inexact(Language::English, millionths),
                 Verdict::Unverified => "not verified: too large for the simulator".to_owned(),
                 Verdict::Undecided => "not verified: not known to the simulator".to_owned(),
             },

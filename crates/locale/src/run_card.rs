@@ -5,6 +5,8 @@ use crate::Language;
 sentences! { run_card:
     /// Floats differ by so many units in the last place at most.
     fn near(ulps: u32) -> String;
+    /// Floats differ by so many millionths of the largest of their array at most, as functions of the device explain.
+    fn inexact(millionths: u32) -> String;
     /// What was taken for a parameter that nobody gave: so many elements of what.
     fn taken(name: &str, elements: u64, contents: &str) -> String;
     /// A number that nobody gave is 0.

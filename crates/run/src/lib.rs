@@ -9,6 +9,7 @@
 
 mod as_it_is;
 mod buffers;
+mod inexact;
 mod measure;
 mod ready;
 mod refusal;

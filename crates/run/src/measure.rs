@@ -8,6 +8,7 @@ use lanescope_lab::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::inexact::inexact;
 use crate::simulated::Words;
 use crate::{Counts, Failure, Ready, rate};
 
@@ -30,6 +31,9 @@ pub enum Verdict {
     Equal,
     /// Floats differ by so many units in the last place at most.
     Near(u32),
+    /// Floats differ by more, but by so many millionths of the largest of their array at most, and the kernel calls functions
+    /// whose results WGSL leaves to the device, as `exp`.
+    Inexact(u32),
     /// The launch is too large for the simulator.
     Unverified,
     /// What the launch leaves depends on what the simulator does not know, as the order of its threads.
@@ -304,16 +308,27 @@ fn verified(
         if compare(0).is_ok() {
             continue;
         }
-        compare(launch.ulps).map_err(|fault| match fault {
-            Fault::WrongResult { index } => Failure::Wrong {
-                name: name.clone(),
-                index,
-            },
-            fault => fault.into(),
-        })?;
-        verdict = Verdict::Near(launch.ulps);
+        let near = match compare(launch.ulps) {
+            Ok(()) => Verdict::Near(launch.ulps),
+            Err(Fault::WrongResult { index }) => inexact(&launch.emitted.text, expected, found)
+                .ok_or_else(|| Failure::Wrong {
+                    name: name.clone(),
+                    index,
+                })?,
+            Err(fault) => return Err(fault.into()),
+        };
+        verdict = farther(verdict, near);
     }
     Ok(verdict)
+}
+
+/// The one of two verdicts on parts of a result that says less.
+fn farther(one: Verdict, other: Verdict) -> Verdict {
+    match (one, other) {
+        (Verdict::Inexact(a), Verdict::Inexact(b)) => Verdict::Inexact(a.max(b)),
+        (Verdict::Inexact(_), _) => one,
+        (Verdict::Equal | Verdict::Near(_) | Verdict::Unverified | Verdict::Undecided, _) => other,
+    }
 }
 
 /// Seconds of a run, the median, and how many samples were taken.

@@ -177,6 +177,7 @@ pub(crate) fn verdict(language: Language, verdict: Verdict) -> String {
     match verdict {
         Verdict::Equal => words.equal.to_owned(),
         Verdict::Near(ulps) => lanescope_locale::run_card::near(language, ulps),
+        Verdict::Inexact(millionths) => lanescope_locale::run_card::inexact(language, millionths),
         Verdict::Unverified => words.unverified.to_owned(),
         Verdict::Undecided => words.undecided.to_owned(),
     }

@@ -62,6 +62,12 @@ pub(crate) fn near(ulps: u32) -> String {
     format!("✓ the simulator’s within {ulps} units in the last place")
 }
 
+pub(crate) fn inexact(millionths: u32) -> String {
+    format!(
+        "not verified: within {millionths} ppm of the largest value, as exp and the like are the device’s own"
+    )
+}
+
 pub(crate) fn taken(name: &str, elements: u64, contents: &str) -> String {
     format!("{name}: {} elements, {contents}", grouped(elements))
 }

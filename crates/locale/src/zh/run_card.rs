@@ -62,6 +62,10 @@ pub(crate) fn near(ulps: u32) -> String {
     format!("✓ 与模拟器相差不超过 {ulps} 个末位单位")
 }
 
+pub(crate) fn inexact(millionths: u32) -> String {
+    format!("未验证：与最大值相比误差在 {millionths} ppm 以内，exp 等函数由设备自行实现")
+}
+
 pub(crate) fn taken(name: &str, elements: u64, contents: &str) -> String {
     format!("{name}：{} 个元素，{contents}", grouped(elements))
 }

@@ -184,6 +184,7 @@ fn verified(session: Session, one: &Measured) -> impl IntoView + use<> {
     let (class, verdict) = match one.verdict {
         Verdict::Equal => ("run-good", words.equal.to_owned()),
         Verdict::Near(ulps) => ("run-good", run_card::near(language, ulps)),
+        Verdict::Inexact(millionths) => ("run-warning", run_card::inexact(language, millionths)),
         Verdict::Unverified => ("run-warning", words.unverified.to_owned()),
         Verdict::Undecided => ("run-warning", words.undecided.to_owned()),
     };
@@ -193,8 +194,10 @@ fn verified(session: Session, one: &Measured) -> impl IntoView + use<> {
         TimedBy::Restored => words.restored,
     };
     let compared = match one.verdict {
-        Verdict::Equal | Verdict::Near(_) => Some(run_card::compared(language, one.words)),
-        Verdict::Unverified => None,
+        Verdict::Equal | Verdict::Near(_) | Verdict::Inexact(_) => {
+            Some(run_card::compared(language, one.words))
+        }
+        Verdict::Unverified | Verdict::Undecided => None,
     };
     let median = run_card::median(language, one.samples, how);
     let rest: Vec<_> = compared.into_iter().chain([median]).collect();
