@@ -10,14 +10,15 @@ use lanescope_syntax::{
     sink::Sink,
     token::{Kind, Token},
 };
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 mod allocations;
 mod deduction;
 mod fold;
+mod instances;
 mod lambdas;
 
+pub use instances::launched_instances;
 pub(super) use lambdas::with_structures;
 
 /// A launch as host code has it; `None` where a part is not constant there.
@@ -72,28 +73,6 @@ pub fn host_launch(source: &str, kernel: &str, defines: &[(String, String)]) -> 
         is_template_known: true,
         ..found.unwrap_or_default()
     })
-}
-
-/// The lists of template arguments, each once, that `source` launches `kernel` with or instantiates it for, as text; a launch
-/// of what is no template has an empty list.
-#[must_use]
-pub fn launched_instances(
-    source: &str,
-    kernel: &str,
-    defines: &[(String, String)],
-) -> BTreeSet<Vec<String>> {
-    let mut sink = Sink::deaf();
-    let tokens = with_structures(preprocess_bundle(source, defines, &mut sink));
-    let text = Text {
-        source,
-        tokens: &tokens,
-    };
-    let launched = text.launches(kernel).into_iter();
-    let explicit = (0..tokens.len()).filter_map(|at| text.instantiation(at, kernel));
-    launched
-        .map(|one| one.template_arguments)
-        .chain(explicit)
-        .collect()
 }
 
 /// The most threads that a block of `kernel` may have, where `__launch_bounds__` says so and it is a constant.
