@@ -108,7 +108,7 @@ story("what was given to the kernel before goes with it, and comes back with it"
   await verdict(scene, 32);
   const block = scene.part("block");
   assert.equal(await block.inputValue(), "32, 32");
-  assert.equal(await block.isEditable(), false);
+  assert.equal(await block.isEditable(), true);
   await page.getByText("@workgroup_size", { exact: false }).first().waitFor();
   await page.waitForFunction(() => !/[#&]a=/.test(location.hash));
   await scene.picture("wgsl-launch");
