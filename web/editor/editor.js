@@ -231,6 +231,7 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
 
     /** Lights the places of an access; -1: of none. */
     light(access) {
+      if (lit === access) return;
       lit = access;
       view.dispatch({ effects: putLit.of(access) });
     },
