@@ -62,8 +62,13 @@ __global__ void length(const Point* points, float* to) {
     let alone = ["fix", "-", "--grid", "4", "--block", "128"];
     let ran = lanescope(&alone, kernel.as_bytes());
     assert!(ran.out.contains("structure of arrays"), "{}", ran.out);
-    let launched = format!("{kernel}void go(Point* a, float* b) {{ length<<<4, 128>>>(a, b); }}\n");
-    let ran = lanescope(&["fix", "-"], launched.as_bytes());
-    assert!(!ran.out.contains("structure of arrays"), "{}", ran.out);
-    assert!(ran.out.contains("__align__(16)"), "{}", ran.out);
+    for call in [
+        "length<<<4, 128>>>(a, b);",
+        "auto run = &length; run<<<4, 128>>>(a, b);",
+    ] {
+        let launched = format!("{kernel}void go(Point* a, float* b) {{ {call} }}\n");
+        let ran = lanescope(&["fix", "-"], launched.as_bytes());
+        assert!(!ran.out.contains("structure of arrays"), "{}", ran.out);
+        assert!(ran.out.contains("__align__(16)"), "{}", ran.out);
+    }
 }

@@ -52,12 +52,7 @@ pub fn host_launch(source: &str, kernel: &str, defines: &[(String, String)]) -> 
         source,
         tokens: &tokens,
     };
-    let mut launches = text.launches(kernel);
-    if launches.is_empty() {
-        launches = text
-            .pointer_to(kernel)
-            .map_or_else(Vec::new, |pointer| text.launches(pointer));
-    }
+    let launches = text.all_launches(kernel);
     let is_known = |one: &&HostLaunch| one.grid.is_some() && one.block.is_some();
     let whole = launches.iter().find(is_known);
     let found = whole.or_else(|| launches.first()).cloned();
@@ -113,6 +108,15 @@ impl Text<'_> {
 
     fn is_name(&self, at: usize, name: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| token.is_name(name))
+    }
+
+    /// The first launches of `kernel`, or of a variable that it is assigned to where it has none of its own.
+    fn all_launches(&self, kernel: &str) -> Vec<HostLaunch> {
+        let launches = self.launches(kernel);
+        match self.pointer_to(kernel) {
+            Some(pointer) if launches.is_empty() => self.launches(pointer),
+            Some(_) | None => launches,
+        }
     }
 
     /// The first launches of `kernel`.

@@ -9,6 +9,7 @@ use super::session;
 use crate::figures::time;
 use crate::message::Fix;
 use crate::session::{Results, Session};
+use crate::shared::verdict;
 
 /// A row for each version, and a line of what was verified.
 #[component]
@@ -181,13 +182,11 @@ fn copy_row(session: Session, report: &Report) -> impl IntoView + use<> {
 /// How the results were verified, and how the time was taken.
 fn verified(session: Session, one: &Measured) -> impl IntoView + use<> {
     let (language, words) = (session.language(), session.words());
-    let (class, verdict) = match one.verdict {
-        Verdict::Equal => ("run-good", words.equal.to_owned()),
-        Verdict::Near(ulps) => ("run-good", run_card::near(language, ulps)),
-        Verdict::Inexact(millionths) => ("run-warning", run_card::inexact(language, millionths)),
-        Verdict::Unverified => ("run-warning", words.unverified.to_owned()),
-        Verdict::Undecided => ("run-warning", words.undecided.to_owned()),
+    let class = match one.verdict {
+        Verdict::Equal | Verdict::Near(_) => "run-good",
+        Verdict::Inexact(_) | Verdict::Unverified | Verdict::Undecided => "run-warning",
     };
+    let verdict = verdict(language, one.verdict);
     let how = match one.timed_by {
         TimedBy::Passes => words.in_passes,
         TimedBy::Runs => words.one_by_one,

@@ -21,7 +21,7 @@ pub fn launched_instances(
         source,
         tokens: &tokens,
     };
-    let launched = text.launches(kernel).into_iter();
+    let launched = text.all_launches(kernel).into_iter();
     let explicit = (0..tokens.len()).filter_map(|at| text.instantiation(at, kernel));
     launched
         .map(|one| one.template_arguments)
