@@ -146,6 +146,30 @@ template <int PITCH> __global__ void square(const half* m, half* out) {
 }
 
 #[test]
+fn fragments_of_a_shape_that_is_not_modelled_make_no_request() {
+    let source = "#include <mma.h>
+using namespace nvcuda::wmma;
+__global__ void square(double* out) {
+  __shared__ double tile[256];
+  fragment<matrix_a, 8, 8, 4, double, row_major> a;
+  fragment<accumulator, 8, 8, 4, double> c;
+  load_matrix_sync(a, tile, 4);
+  store_matrix_sync(tile, c, 8, mem_row_major);
+  out[threadIdx.x] = tile[threadIdx.x];
+}";
+    let parsed = parse_kernel(source, &KernelOptions::default());
+    let said: Vec<String> = parsed.diagnostics.iter().map(ToString::to_string).collect();
+    let is_named = |text: &String| text.contains("wmma_shape_not_modelled");
+    assert!(!said.is_empty() && said.iter().all(is_named), "{said:?}");
+    let counts = counts(&parsed.program, &Launch::new([1, 1, 1], [32, 1, 1]));
+    let expected = [
+        (("global_sectors", 9), 8),
+        (("shared_load_wavefronts", 9), 2),
+    ];
+    assert_eq!(counts.sums, BTreeMap::from(expected));
+}
+
+#[test]
 fn asynchronous_copies_have_a_shared_side() {
     // SASS of nvcc 13 for sm_90 (LDGSTS): each lane's word in one bank, 32-way.
     let source = "__global__ void k(const float* in, float* out) {

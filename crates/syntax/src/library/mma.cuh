@@ -82,8 +82,9 @@ template <typename F, bool IS_COLUMN, bool IS_STORE, typename T> __device__ void
   constexpr int rows = IS_COLUMN ? F::WIDTH : F::HEIGHT;
   constexpr int columns = IS_COLUMN ? F::HEIGHT : F::WIDTH;
   constexpr bool is_split = sizeof(T) == 4 && IS_COLUMN != (F::SHORT == 1);
-  if constexpr (!F::IS_KNOWN) wmma_shape_not_modelled();
-  if constexpr (F::IS_FACTOR) {
+  if constexpr (!F::IS_KNOWN) {
+    wmma_shape_not_modelled();
+  } else if constexpr (F::IS_FACTOR) {
     if (__isShared(from)) load_by_matrix<rows, columns>(from, pitch);
     else touch_tiles<rows, columns, false, false>(from, pitch);
   } else {
