@@ -71,8 +71,6 @@ pub(super) struct Counted {
     pub(super) exit: BlockId,
     pub(super) pieces: Pieces,
     pub(super) singles_first: bool,
-    /// Whether its counter begins as a constant.
-    pub(super) begins_known: bool,
 }
 
 /// An innermost loop that its header's branch alone leaves.
@@ -139,7 +137,6 @@ pub(super) fn counted(
         exit: shape.exit,
         pieces,
         singles_first: pieces != Pieces::Halving && !begins_known,
-        begins_known,
     })
 }
 
