@@ -110,7 +110,6 @@ impl<'a> Advisor<'a, '_> {
                     array: Some(array),
                     snippet: Some(snippet),
                     relocates: true,
-                    layouts: pitch.layout(array, elements).into_iter().collect(),
                     ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
                 };
                 self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
