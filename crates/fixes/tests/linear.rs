@@ -209,6 +209,44 @@ fn the_best_swizzle_is_offered_and_proved() {
     assert!(advice.notes.contains(&none_better), "{:?}", advice.notes);
 }
 
+/// A pitch that is a constant's name, and dynamic shared memory: the runs tell the rows.
+#[test]
+fn a_flat_arrays_longer_rows_are_a_layout() {
+    for (head, declared, dynamic) in [
+        (
+            "constexpr unsigned LD = 32u;",
+            "__shared__ float t[LD * LD]",
+            0,
+        ),
+        ("#define LD 32u", "__shared__ float t[1024]", 0),
+        (
+            "constexpr unsigned LD = 32u;",
+            "extern __shared__ float t[]",
+            4096,
+        ),
+    ] {
+        let text = format!(
+            "{head}
+__global__ void k(float* o, const float* i) {{
+  {declared};
+  unsigned x = threadIdx.x, y = threadIdx.y;
+  t[y * LD + x] = i[y * 32 + x];
+  __syncthreads();
+  o[y * 32 + x] = t[x * LD + y];
+}}"
+        );
+        let launch = Launch {
+            dynamic_shared_bytes: dynamic,
+            ..Launch::new([1, 1, 1], [32, 32, 1])
+        };
+        let advice = advised(&text, launch, &[]);
+        let first = advice.suggestions.first().unwrap();
+        let cute = first.layouts.first().map(|layout| layout.cute.as_str());
+        let padded = "Layout<Shape<Int<32>, Int<32>>, Stride<Int<33>, Int<1>>>{}";
+        assert_eq!(cute, Some(padded), "{declared}: {first:#?}");
+    }
+}
+
 /// Eight lanes a row apart by halves of a row, and the same row by row: what a swizzle can do is done, and it is said.
 #[test]
 fn that_none_is_better_is_said() {
