@@ -90,8 +90,9 @@ impl<'a> Advisor<'a, '_> {
         };
         let written = |pitch: &RowPitch, edits: Vec<Edit>, elements: u64| {
             let mut edits = WgslIndices::in_wgsl(&edits)?;
-            let more = longer(text.get(size.clone())?.trim(), &pitch.text, elements);
-            edits.push(Edit::new(size.start, size.end, more));
+            let old = text.get(size.clone())?.trim_start();
+            let more = longer(old.trim_end(), &pitch.text, elements);
+            edits.push(Edit::new(size.end - old.len(), size.end, more));
             Some(edits)
         };
         self.pitches((&code, &kernel), array, record, found_before, &written);
