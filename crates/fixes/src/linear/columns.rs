@@ -59,6 +59,11 @@ fn differences(banks: &Banks) -> Vec<Vec<Difference>> {
     by_bit
 }
 
+/// Where a bank's number stands in a list of 64.
+fn slot(bank: u64) -> usize {
+    usize::try_from(bank & 63).unwrap_or(0)
+}
+
 /// A phase, its lanes in one list with the others'.
 struct Phase {
     weight: u64,
@@ -265,15 +270,16 @@ impl<'a> Columns<'a> {
         let mut is_better = true;
         while is_better && self.steps < MOST_DESCENT_STEPS && !self.is_ended() {
             is_better = false;
-            for bit in self.bank_bits as usize..columns.len() {
+            let first = self.bank_bits as usize;
+            for (bit, column) in columns.iter_mut().enumerate().skip(first) {
                 for value in 0..1_u64 << self.bank_bits {
-                    let old = columns[bit];
+                    let old = *column;
                     self.toggle(bit, old ^ value);
                     self.limit = least;
                     match self.total() {
                         Some(total) => {
                             least = total;
-                            columns[bit] = value;
+                            *column = value;
                             is_better = true;
                         }
                         None => self.toggle(bit, old ^ value),
@@ -313,7 +319,7 @@ impl<'a> Columns<'a> {
             if self.limit <= self.ideal {
                 return Some(());
             }
-            let met = met | meeting.get(value as usize & 63).copied().unwrap_or(0);
+            let met = met | meeting.get(slot(value)).copied().unwrap_or(0);
             if self.ideal + self.weight(met) >= self.limit {
                 continue;
             }
@@ -350,7 +356,7 @@ impl<'a> Columns<'a> {
                 image ^= self.columns.get(bit).copied().unwrap_or(0);
                 rest &= rest - 1;
             }
-            meeting[image as usize & 63] |= difference.phases;
+            meeting[slot(image)] |= difference.phases;
         }
         meeting
     }
