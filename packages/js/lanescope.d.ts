@@ -334,6 +334,8 @@ export interface LayoutReport {
   columns: number;
   bytes: number;
   device: string;
+  /** Whether no element type was given, so that `element` is assumed. */
+  element_assumed: boolean;
   /** The access that the question had none instead of. */
   access_assumed: string | null;
   diagnostics: { severity: "error" | "warning"; message: string; start: number; end: number }[];

@@ -86,6 +86,13 @@ fn table(answer: &Layout, placement: &Placement, device: &Device) -> String {
     if let Some(operand) = placement.operand() {
         let _ = writeln!(text, "\n{}", operand_words(operand));
     }
+    if document.is_element_assumed {
+        let element = &document.element;
+        let _ = writeln!(
+            text,
+            "\nno element type is given: {element} is assumed; a line such as `type f16` names another"
+        );
+    }
     if let Some(access) = &answer.assumed {
         let _ = writeln!(
             text,

@@ -209,6 +209,15 @@ pub enum Note {
         /// The array.
         array: String,
     },
+    /// No linear swizzle of the array takes fewer wavefronts: all were excluded.
+    NoneBetter {
+        /// The array.
+        array: String,
+        /// Wavefronts.
+        wavefronts: u64,
+        /// Whether no longer rows do either.
+        pitches: bool,
+    },
     /// The array's rows are declared longer than its indices go by, so that the padding does nothing.
     UnusedPadding {
         /// The array.
@@ -229,6 +238,8 @@ pub enum Note {
     Unknown(Unknown),
     /// The source has errors, so nothing was run.
     Errors,
+    /// The text is WGSL and still wastes something: these fixes are written for C alone.
+    OnlyInC,
     /// The text launches the kernel's template with several lists of arguments, so only what suits all of them was tried.
     SeveralInstances,
     /// The run was stopped at its budget, so nothing was proved.
@@ -279,6 +290,7 @@ impl fmt::Display for FixKind {
             Self::Place(Place::Swizzle(swizzle)) => write!(f, "XOR, {swizzle}"),
             Self::Place(Place::RowXor { .. }) => f.write_str("XOR the column with the row"),
             Self::Place(Place::Transposed) => f.write_str("transpose the layout"),
+            Self::Place(Place::Linear(_)) => f.write_str("XOR of shifted index bits"),
             Self::Place(Place::AsIs) => f.write_str("as it is"),
             Self::Narrowed(place) => write!(f, "drop the padding, {place}"),
             Self::SplitShared => f.write_str("structure of arrays in shared memory"),
@@ -324,6 +336,11 @@ impl Note {
             Self::NotRewritable { array } => fix_note::not_rewritable(language, array),
             Self::Bound { array, wavefronts } => fix_note::bound(language, array, *wavefronts),
             Self::NothingFound { array } => fix_note::nothing_found(language, array),
+            Self::NoneBetter {
+                array,
+                wavefronts,
+                pitches,
+            } => fix_note::none_better(language, array, *wavefronts, *pitches),
             Self::UnusedPadding {
                 array,
                 declared,
@@ -337,6 +354,7 @@ impl Note {
             }
             Self::Errors => fix_note::errors(language).into(),
             Self::Stopped => fix_note::stopped(language).into(),
+            Self::OnlyInC => fix_note::only_in_c(language).into(),
             Self::SeveralInstances => fix_note::several_instances(language).into(),
         }
     }

@@ -107,6 +107,16 @@ impl Advisor<'_, '_> {
                 ideal: now.ideal,
             });
         }
+        let best = advice
+            .suggestions
+            .iter()
+            .map(|one| one.totals[1])
+            .min_by_key(cost);
+        let left = best.unwrap_or(advice.now);
+        let still_wastes = left.global.units > left.global.ideal || left.shared.conflicts() > 0;
+        if self.language == Language::Wgsl && still_wastes {
+            advice.notes.push(Note::OnlyInC);
+        }
         if advice.arrays.is_empty() && advice.suggestions.is_empty() && advice.notes.is_empty() {
             advice.notes.push(Note::NothingToFix);
         }

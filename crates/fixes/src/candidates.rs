@@ -6,7 +6,7 @@ use crate::place::row_count;
 use crate::{Place, Shape};
 
 /// The most elements of padding.
-const MOST_PADDING: u64 = 33;
+pub(crate) const MOST_PADDING: u64 = 33;
 /// The most divisors of a row tried for an XOR.
 const DIVISORS: [u64; 8] = [1, 2, 3, 4, 5, 6, 8, 16];
 

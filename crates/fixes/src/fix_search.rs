@@ -1,9 +1,11 @@
 //! The search for fixes, a few runs at a time.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use lanescope_frontend::Launch;
 
+use crate::linear::Decided;
 use crate::record::Record;
 use crate::trial::Written;
 use crate::{Advice, Progress, Question, Suggestion};
@@ -41,6 +43,8 @@ pub struct FixSearch {
     pub(crate) written: Option<Rc<Written>>,
     /// `[trial]`: what came of it, in the order of the search.
     pub(crate) tried: Vec<Option<Suggestion>>,
+    /// `[array, elements of a row]`: what the search of its linear swizzles found.
+    pub(crate) linear: BTreeMap<(String, u64), Decided>,
 }
 
 impl FixSearch {

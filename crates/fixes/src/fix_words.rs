@@ -48,6 +48,7 @@ impl Place {
             Self::Swizzle(swizzle) => fix::swizzle(language, &swizzle.to_string()),
             Self::RowXor { .. } => words.row_xor.into(),
             Self::Transposed => words.transposed.into(),
+            Self::Linear(_) => words.linear.into(),
         }
     }
 }

@@ -59,6 +59,7 @@ mod headline;
 mod indentation;
 mod inverse;
 mod layout;
+mod linear;
 mod literal;
 mod loop_head;
 mod loop_order;
@@ -109,6 +110,7 @@ pub use advice::{Advice, ArrayAdvice, FixKind, Note, Progress, Proof, Rise, Step
 pub use advise::{advise, advise_as_found};
 pub use edit::{Edit, apply};
 pub use fix_search::FixSearch;
+pub use linear::{LinearSearch, LinearSwizzle, MOST_LINEAR_BYTES, search_linear};
 pub use order::simplest_first;
 pub use pattern::{Evaluation, Pattern, Patterns, SharedTotals, evaluate};
 pub use place::{Family, Place, Shape};

@@ -35,7 +35,7 @@ const fn effort(kind: &FixKind) -> u8 {
         | FixKind::Widen { .. }
         | FixKind::Sequential
         | FixKind::LoopOrder => 1,
-        FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_)) => 2,
+        FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_) | Place::Linear(_)) => 2,
         FixKind::Place(Place::PadEvery { .. })
         | FixKind::SwapAxes
         | FixKind::SwapInvocations

@@ -4,6 +4,8 @@ use std::fmt;
 
 use lanescope_layouts::Swizzle;
 
+use crate::LinearSwizzle;
+
 /// The sides of an array, the outermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -90,6 +92,8 @@ pub enum Place {
     },
     /// The two innermost dimensions exchanged.
     Transposed,
+    /// Bits of the element's number XORed onto others, as no `Swizzle<B,M,S>` does it.
+    Linear(LinearSwizzle),
 }
 
 /// Places of a kind, compared among themselves: who cannot spare bytes or will not write an XOR
@@ -113,7 +117,7 @@ impl Place {
         match self {
             Self::AsIs => Family::None,
             Self::Pad { .. } | Self::PadEvery { .. } => Family::Padding,
-            Self::Swizzle(_) | Self::RowXor { .. } => Family::Xor,
+            Self::Swizzle(_) | Self::RowXor { .. } | Self::Linear(_) => Family::Xor,
             Self::Transposed => Family::Transposed,
         }
     }
@@ -144,6 +148,7 @@ impl Place {
                 (element - column).wrapping_add(column ^ key.checked_shl(shift).unwrap_or(0))
             }
             Self::Transposed => transposed(shape, element),
+            Self::Linear(swizzle) => swizzle.apply(element),
         }
     }
 
@@ -194,6 +199,7 @@ impl Place {
                     + u32::from(modulus < row_count(shape).div_ceil(divisor.max(1)))
                     + u32::from(shift != 0)
             }
+            Self::Linear(swizzle) => swizzle.instructions(shape),
         }
     }
 }
@@ -256,6 +262,7 @@ impl fmt::Display for Place {
                 write!(f, "column ^ ((row / {divisor}) % {modulus}) << {shift}")
             }
             Self::Transposed => f.write_str("transposed"),
+            Self::Linear(_) => f.write_str("XOR of shifted index bits"),
         }
     }
 }

@@ -113,6 +113,32 @@ impl Relocation {
         Some(Self { old })
     }
 
+    /// Rows and their former pitch, in elements, of an array that began at byte `was` and begins at `is` now, where all that is
+    /// touched of it lies `more` elements further apart a row; `None` where it does not, or where one row is all that is touched.
+    pub(crate) fn rows(&self, [was, is]: [u64; 2], element: u64, more: u64) -> Option<[u64; 2]> {
+        let start = usize::try_from(is).ok()?;
+        let step = usize::try_from(element).ok().filter(|step| *step > 0)?;
+        let touched = self.old.get(start..)?.iter().step_by(step).enumerate();
+        let mut moves = Vec::new();
+        for (now, old) in touched.filter(|(_, old)| **old != NOWHERE) {
+            let before = u64::from(*old).checked_sub(was)?;
+            if !before.is_multiple_of(element) {
+                return None;
+            }
+            moves.push((before / element, now as u64));
+        }
+        let (pitch, _) = *moves.iter().find(|(before, now)| before != now)?;
+        let last = moves.iter().map(|(before, _)| *before).max()?;
+        let is_moved = |(before, now): &(u64, u64)| {
+            let row = before.checked_div(pitch);
+            row.is_some_and(|row| *now == before + row * more)
+        };
+        moves
+            .iter()
+            .all(is_moved)
+            .then(|| [last / pitch + 1, pitch])
+    }
+
     /// Where the byte at `address` was.
     pub(crate) fn old(&self, address: u64) -> Option<u64> {
         let old = *self.old.get(usize::try_from(address).ok()?)?;
@@ -152,6 +178,17 @@ mod tests {
         let old: Vec<_> = [2, 13, 23, 4].map(|byte| found.old(byte)).into();
         assert_eq!(old, [Some(2), Some(5), Some(11), None]);
         assert_eq!((before.end(), found.old.len()), (12, 24));
+    }
+
+    #[test]
+    fn rows_are_told_by_where_they_went() {
+        // Two rows of three words, one more word apart.
+        let before = log(&[&[0, 4, 8, 12, 16, 20]]);
+        let found = Relocation::of(&before, &log(&[&[0, 4, 8, 16, 20, 24]])).unwrap();
+        assert_eq!(found.rows([0, 0], 4, 1), Some([2, 3]));
+        assert_eq!(found.rows([0, 0], 4, 2), None);
+        let still = Relocation::of(&before, &before).unwrap();
+        assert_eq!(still.rows([0, 0], 4, 1), None);
     }
 
     #[test]

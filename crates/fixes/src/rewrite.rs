@@ -1,14 +1,16 @@
 //! A place of an array's elements as changes of its declaration and its indices.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use lanescope_layouts::Swizzle;
 use lanescope_syntax::token::Kind;
 use lanescope_syntax::{Sink, lexer};
 
+use crate::linear::Term;
 use crate::literal::Literal;
 use crate::uses::{Use, Uses};
-use crate::{Edit, Place, Shape};
+use crate::{Edit, LinearSwizzle, Place, Shape};
 
 /// An index that every rule leaves as it is.
 const ZERO: &str = "0";
@@ -31,6 +33,7 @@ pub(crate) fn rewrite(text: &str, uses: &Uses, shape: &Shape, place: Place) -> O
             shift,
         } => rewriter.row_xor(divisor, modulus, shift),
         Place::Transposed => rewriter.transpose(),
+        Place::Linear(swizzle) => rewriter.linear(swizzle),
     }
 }
 
@@ -195,6 +198,34 @@ impl Rewriter<'_> {
         })
     }
 
+    /// Each index that changes, with the pieces of indices that are XORed onto it.
+    fn linear(&self, swizzle: LinearSwizzle) -> Option<Vec<Edit>> {
+        let dimensions = self.shape.extents().len();
+        if !self.uses.are_whole(dimensions) {
+            return None;
+        }
+        let terms = swizzle.terms(self.shape)?;
+        let mut edits = Vec::new();
+        for one in &self.uses.indices {
+            for (target, range) in one.brackets.iter().enumerate() {
+                let own = terms.iter().filter(|term| term.target == target);
+                let mut text = operand(self.inside(range));
+                let mut is_changed = false;
+                for term in own {
+                    let source = self.inside(one.brackets.get(term.source)?);
+                    if source != ZERO {
+                        text = format!("{text} ^ {}", piece(source, term));
+                        is_changed = true;
+                    }
+                }
+                if is_changed {
+                    edits.push(self.replace(range, text));
+                }
+            }
+        }
+        Some(edits)
+    }
+
     fn transpose(&self) -> Option<Vec<Edit>> {
         let dimensions = self.shape.extents().len();
         let inner = dimensions.checked_sub(1)?;
@@ -213,6 +244,21 @@ impl Rewriter<'_> {
             ]
         });
         Some(swaps.collect())
+    }
+}
+
+/// `((index >> shift) & mask)`, or moved to the left, without the parts that do nothing.
+fn piece(index: &str, term: &Term) -> String {
+    let mut text = operand(index);
+    let by = term.left.unsigned_abs();
+    text = match term.left.cmp(&0) {
+        Ordering::Less => format!("({text} >> {by})"),
+        Ordering::Equal => text,
+        Ordering::Greater => format!("({text} << {by})"),
+    };
+    match term.mask {
+        Some(mask) => format!("({text} & {mask})"),
+        None => text,
     }
 }
 

@@ -14,7 +14,7 @@ use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, StmtKind, Ty
 use crate::code::{Code, operands, own_expressions, statements};
 use crate::literal::Literal;
 use crate::rewrite::operand;
-use crate::{Edit, Place, Shape, TileLayout, apply};
+use crate::{Edit, apply};
 
 /// The least number that counts as a pitch.
 const LEAST_PITCH: u64 = 4;
@@ -66,22 +66,6 @@ impl RowPitch {
         }
         list.sort_by_key(|one| std::cmp::Reverse(one.uses));
         list
-    }
-
-    /// The layout of a flat array whose rows, of a length that is written as a number, are set `elements` further apart.
-    pub(crate) fn layout(&self, array: &Array, elements: u64) -> Option<TileLayout> {
-        let pitch = Literal::of(&self.text)?.value;
-        let all: u64 = match array.extents.as_slice() {
-            [all] => *all,
-            _ => return None,
-        };
-        let rows = (pitch > 0 && all.is_multiple_of(pitch)).then(|| all / pitch)?;
-        let shape = Shape::new(&[rows, pitch], array.element_bytes)?;
-        let place = Place::Pad {
-            dimension: 1,
-            elements,
-        };
-        TileLayout::of(&array.name, &shape, place)
     }
 
     fn declared(&mut self, code: &Code<'_>, size: &Expr) {

@@ -19,7 +19,7 @@ pub struct Found {
 }
 
 impl Found {
-    const fn cost(&self) -> (u64, u32, u64) {
+    pub(crate) const fn cost(&self) -> (u64, u32, u64) {
         (self.totals.wavefronts, self.instructions, self.extra_bytes)
     }
 

@@ -12,6 +12,7 @@ use crate::change::Change;
 use crate::code::{Code, every, indexed};
 use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
+use crate::linear::add_linear;
 use crate::narrow::Narrow;
 use crate::neighbours::Target;
 use crate::origin::Origin;
@@ -240,18 +241,22 @@ impl<'a> Advisor<'a, '_> {
             .filter(|suggestion| suggestion.array == name)
             .map(|suggestion| suggestion.array_totals[1].wavefronts)
             .min();
+        let none_better = self.none_better(array, record, best);
         self.advice.notes.push(match best {
             Some(best) if best == bound => Note::Bound {
                 array: name,
                 wavefronts: bound,
             },
-            Some(_) => return,
+            Some(_) => match none_better {
+                Some(none) => none,
+                None => return,
+            },
             None if record.shared.wavefronts == bound => Note::Bound {
                 array: name,
                 wavefronts: bound,
             },
             None if !self.is_rewritable(array) => Note::NotRewritable { array: name },
-            None => Note::NothingFound { array: name },
+            None => none_better.unwrap_or(Note::NothingFound { array: name }),
         });
     }
 
@@ -277,7 +282,7 @@ impl<'a> Advisor<'a, '_> {
         own.any(|site| site.reached_by.is_some())
     }
 
-    fn shape_of(&self, array: &Array) -> Option<Shape> {
+    pub(crate) fn shape_of(&self, array: &Array) -> Option<Shape> {
         if !array.extents.is_empty() {
             return Shape::new(&array.extents, array.element_bytes);
         }
@@ -315,8 +320,15 @@ impl<'a> Advisor<'a, '_> {
                 && rewrite(&self.text, &uses, &shape, place).is_some()
         };
         let front = search(self.question.device, &shape, patterns, &rewritable);
-        let (mut found, tried) =
-            front.map_or_else(|_| (Vec::new(), 0), |front| (front.found, front.tried));
+        let (mut found, tried) = front.map_or_else(
+            |_| (Vec::new(), 0),
+            |mut front| {
+                let known = &mut self.memory.linear;
+                let asked = (&shape, patterns);
+                add_linear(self.question, known, array, asked, &mut front, &rewritable);
+                (front.found, front.tried)
+            },
+        );
         found.truncate(if narrow.is_some() { 2 } else { VERIFIED });
         self.plan(found.len());
         Sought {

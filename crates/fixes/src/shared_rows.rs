@@ -9,7 +9,9 @@ use lanescope_syntax::tree::Function;
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
+use crate::literal::Literal;
 use crate::record::{ArrayRecord, Watch};
+use crate::rewrite::operand;
 use crate::row_pitch::{RowPitch, grown};
 use crate::unused_padding::unused_padding;
 use crate::wgsl_indices::WgslIndices;
@@ -20,6 +22,25 @@ const PITCHES: usize = 3;
 
 /// A pitch that is some elements more, as changes of the text that is fixed; `None` where that does not allow them.
 type Written<'w> = &'w dyn Fn(&RowPitch, Vec<Edit>, u64) -> Option<Vec<Edit>>;
+
+/// The size of an array in WGSL whose rows of `pitch` are that many elements longer.
+fn longer(size: &str, pitch: &str, elements: u64) -> String {
+    if let Some(grown) = grown(size, pitch, elements) {
+        return grown;
+    }
+    let wider = match Literal::of(pitch) {
+        Some(number) => number.with(number.value + elements),
+        None => format!("({pitch} + {elements})"),
+    };
+    let mut factors: Vec<&str> = size.split('*').map(str::trim).collect();
+    match factors.iter().rposition(|factor| *factor == pitch) {
+        Some(at) => {
+            factors[at] = &wider;
+            factors.join(" * ")
+        }
+        None => format!("{} / {pitch} * {wider}", operand(size)),
+    }
+}
 
 impl<'a> Advisor<'a, '_> {
     /// Of a C text.
@@ -69,8 +90,9 @@ impl<'a> Advisor<'a, '_> {
         };
         let written = |pitch: &RowPitch, edits: Vec<Edit>, elements: u64| {
             let mut edits = WgslIndices::in_wgsl(&edits)?;
-            let more = grown(text.get(size.clone())?, &pitch.text, elements)?;
-            edits.push(Edit::new(size.start, size.end, more));
+            let old = text.get(size.clone())?.trim_start();
+            let more = longer(old.trim_end(), &pitch.text, elements);
+            edits.push(Edit::new(size.end - old.len(), size.end, more));
             Some(edits)
         };
         self.pitches((&code, &kernel), array, record, found_before, &written);
@@ -110,7 +132,6 @@ impl<'a> Advisor<'a, '_> {
                     array: Some(array),
                     snippet: Some(snippet),
                     relocates: true,
-                    layouts: pitch.layout(array, elements).into_iter().collect(),
                     ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
                 };
                 self.prove(change, &Watch::PLAIN, Proof::SameAccesses);

@@ -67,7 +67,8 @@ fn plain(sides: &[u64], place: Place) -> Option<String> {
         format!("{}:{}", tuple(sides), tuple(&strides))
     };
     match place {
-        Place::AsIs => None,
+        // CuTe writes no swizzle but its own.
+        Place::AsIs | Place::Linear(_) => None,
         Place::Pad {
             dimension,
             elements,

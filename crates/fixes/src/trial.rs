@@ -18,7 +18,36 @@ use crate::relocation::{Relocation, SharedLog};
 use crate::rise::rise;
 use crate::sums::sums;
 use crate::whole_launch::whole_cost;
-use crate::{FixKind, Occupancy, Place, Proof, SharedTotals, Source, Suggestion, Totals, Version};
+use crate::{
+    FixKind, Occupancy, Place, Proof, Shape, SharedTotals, Source, Suggestion, TileLayout, Totals,
+    Version,
+};
+
+/// Where the shared array `named` begins in both programs.
+fn bases(before: &Program, after: &Program, named: &str) -> Option<[u64; 2]> {
+    let of = |program: &Program| {
+        let mut arrays = program.arrays().iter();
+        let is_it = |array: &&Array| array.name == named && array.space == Space::Shared;
+        arrays.find(is_it).map(|array| array.base)
+    };
+    Some([of(before)?, of(after)?])
+}
+
+/// The layout of a flat array whose rows a change sets further apart, as the runs tell it.
+fn padded_layout(
+    relocation: &Relocation,
+    bases: Option<[u64; 2]>,
+    change: &Change<'_>,
+) -> Option<TileLayout> {
+    let (array, FixKind::Place(place @ Place::Pad { elements, .. })) =
+        (change.array?, &change.kind)
+    else {
+        return None;
+    };
+    let extents = relocation.rows(bases?, array.element_bytes, *elements)?;
+    let shape = Shape::new(&extents, array.element_bytes)?;
+    TileLayout::of(&array.name, &shape, *place)
+}
 
 /// What the array `named` of the changed program was, whose shared memory has moved so.
 fn moved<'a>(
@@ -27,17 +56,12 @@ fn moved<'a>(
     after: &Program,
     named: &str,
 ) -> Origin<'a> {
-    let of = |program: &Program| {
-        let mut arrays = program.arrays().iter();
-        let is_it = |array: &&Array| array.name == named && array.space == Space::Shared;
-        arrays.find(is_it).map(|array| array.base)
-    };
-    match (of(before), of(after)) {
-        (Some(old), Some(new)) => Origin::moved(named, move |byte| {
+    match bases(before, after, named) {
+        Some([old, new]) => Origin::moved(named, move |byte| {
             let was = relocation.old(new.checked_add(byte)?)?;
             was.checked_sub(old)
         }),
-        _ => Origin::same(named),
+        None => Origin::same(named),
     }
 }
 
@@ -138,6 +162,15 @@ impl Advisor<'_, '_> {
                 same_threads(before.record.as_ref()?, &after, renumber)
             }
         };
+        if let Some(relocation) = &relocation
+            && change.layouts.is_empty()
+        {
+            let named = change.array.map_or("", |array| array.name.as_str());
+            let bases = bases(&before.program, &written, named);
+            change
+                .layouts
+                .extend(padded_layout(relocation, bases, &change));
+        }
         same.then(|| self.suggestion(change, source, &parsed.program, &after, proof))
     }
 

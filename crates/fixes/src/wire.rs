@@ -3,8 +3,8 @@
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 use crate::{
-    Advice, ArrayAdvice, Edit, FixKind, GlobalTotals, Note, Occupancy, Place, Progress, Proof,
-    Rise, Shape, SharedTotals, Source, Suggestion, TileLayout, Totals,
+    Advice, ArrayAdvice, Edit, FixKind, GlobalTotals, LinearSwizzle, Note, Occupancy, Place,
+    Progress, Proof, Rise, Shape, SharedTotals, Source, Suggestion, TileLayout, Totals,
 };
 
 wire_structs! {
@@ -34,18 +34,31 @@ wire_enums! {
     Note {
         NothingToFix, DataDependent { array: a }, NotRewritable { array: a },
         Bound { array: a, wavefronts: b }, NothingFound { array: a },
+        NoneBetter { array: a, wavefronts: b, pitches: c },
         UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
-        SeveralInstances,
+        SeveralInstances, OnlyInC,
     }
     Place {
         AsIs, Pad { dimension: a, elements: b }, PadEvery { group: a, elements: b },
-        Swizzle { 0: a }, RowXor { divisor: a, modulus: b, shift: c }, Transposed,
+        Swizzle { 0: a }, RowXor { divisor: a, modulus: b, shift: c }, Transposed, Linear { 0: a },
     }
     Proof { SameAccesses, SameElements, ThreadsExchanged, SameSums, SameResults }
     Source {
         Kernel { text: a, options: b },
         Expression { declarations: a, accesses: b, bare: c },
+    }
+}
+
+impl Wire for LinearSwizzle {
+    fn put(&self, out: &mut Vec<u8>) {
+        let columns: Vec<u64> = self.columns().iter().map(|one| u64::from(*one)).collect();
+        columns.put(out);
+    }
+
+    fn take(input: &mut &[u8]) -> Option<Self> {
+        let columns: Vec<u64> = Wire::take(input)?;
+        Self::new(&columns)
     }
 }
 

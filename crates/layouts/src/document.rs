@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::element::Element;
 use super::evaluate::typed::{self, Types};
 use super::evaluate::{Scope, Value};
-use super::syntax::{Access, AccessOf, Expression, ExpressionKind, Pattern, Statement};
+use super::syntax::{Access, AccessOf, Expression, ExpressionKind, Pattern, Statement, Tensor};
 use super::{
     Diagnostic, Fault, LaneRequest, Map, Placement, Stage, TmaSwizzle, lanes, lexer, parser,
 };
@@ -52,6 +52,8 @@ pub struct Document {
     pub requests: Vec<LaneRequest>,
     /// What is wrong, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether the text says no element type, so that its name is a guess.
+    pub is_element_assumed: bool,
     /// Whether the text says how lanes touch the layout.
     pub is_accessed: bool,
     /// The accesses of the text, each with its place.
@@ -95,8 +97,8 @@ struct Reader {
     pending: Vec<Pending>,
     /// The last layout with a name, and its place.
     defined: Option<(Expression, Span)>,
-    /// The last encoding of memory with a name, which a shape may still follow.
-    encoded: Option<Span>,
+    /// The last encoding of memory with a name, which a shape may still follow, and its place.
+    encoded: Option<(Expression, Span)>,
     /// What the line `type` says.
     stated: Option<Element>,
     base: u64,
@@ -113,6 +115,7 @@ impl Reader {
             values: Vec::new(),
             requests: Vec::new(),
             diagnostics,
+            is_element_assumed: true,
             is_accessed: false,
             accesses: Vec::new(),
         };
@@ -178,6 +181,7 @@ impl Reader {
     fn adopt(&mut self, element: &Element) {
         element.name.clone_into(&mut self.document.element);
         self.document.element_bytes = element.bytes;
+        self.document.is_element_assumed = false;
     }
 
     fn scope(&self, element_bytes: u64) -> Scope<'_> {
@@ -201,9 +205,13 @@ impl Reader {
             Statement::Access(access) => self.pending.push((access.clone(), span.clone(), None)),
             Statement::Operation(memory, access) => {
                 let placement = self.show(memory, span);
-                if let (Some(placement), Some(access)) = (placement, access) {
-                    self.pending
-                        .push((access.clone(), span.clone(), Some(placement)));
+                match (access, placement) {
+                    (Tensor::Of(access), Some(placement)) => {
+                        let access = access.clone();
+                        self.pending.push((access, span.clone(), Some(placement)));
+                    }
+                    (Tensor::DotOperand, _) => self.warn(span, Fault::DotOperand),
+                    (Tensor::None, _) | (Tensor::Of(_), None) => {}
                 }
             }
             Statement::Type(_)
@@ -257,7 +265,7 @@ impl Reader {
                 if let Value::Encoding(encoding) = &value
                     && encoding.is_of_memory()
                 {
-                    self.encoded = Some(span.clone());
+                    self.encoded = Some((expression.clone(), span.clone()));
                 }
                 self.names.insert(name.to_owned(), value);
             }
@@ -275,9 +283,9 @@ impl Reader {
         let is_wrong = !self.document.diagnostics.is_empty();
         if self.document.placement.is_none()
             && !is_wrong
-            && let Some(span) = self.encoded.take()
+            && let Some((expression, span)) = self.encoded.take()
         {
-            self.error(&span, Fault::EncodingWithoutShape);
+            self.show(&expression, &span);
         }
     }
 

@@ -84,6 +84,25 @@ impl Encoding {
         }
     }
 
+    /// The shape that an encoding's own bases span; `None` of those that suit many shapes.
+    pub(super) fn own_shape(&self) -> Option<Vec<u64>> {
+        let (Self::Linear(bases)
+        | Self::Padded {
+            offset: Some(bases),
+            ..
+        }) = self
+        else {
+            return None;
+        };
+        let mut shape = vec![1_u64; bases.first()?.len()];
+        for basis in bases {
+            for (extent, value) in shape.iter_mut().zip(basis) {
+                *extent = (*extent).max(value.checked_add(1)?.checked_next_power_of_two()?);
+            }
+        }
+        Some(shape)
+    }
+
     /// Where it puts the elements of a tensor of this shape; leading axes that it does not speak
     /// of count buffers, of which the first is taken.
     ///

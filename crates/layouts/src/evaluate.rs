@@ -49,7 +49,13 @@ type Evaluated<T> = Result<T, Diagnostic>;
 impl Scope<'_> {
     /// The map of an expression that stands for a layout.
     pub(super) fn map(&self, expression: &Expression) -> Evaluated<Map> {
-        map_of(expression, self.value(expression)?)
+        let value = self.value(expression)?;
+        if let Value::Encoding(encoding) = &value
+            && let Some(shape) = encoding.own_shape()
+        {
+            return at(expression, encoding.map(&shape, self.element_bytes));
+        }
+        map_of(expression, value)
     }
 
     /// The layout of an expression that stands for one without swizzle.

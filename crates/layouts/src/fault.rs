@@ -63,6 +63,8 @@ pub enum Fault {
     TilerForLayout,
     /// A pointer without a layout.
     LonePointer,
+    /// An operand of a dot: the compiler chooses its loads.
+    DotOperand,
     /// An encoding without a shape.
     EncodingWithoutShape,
     /// A swizzle of addresses that moves groups of fewer than 16 bytes.
@@ -270,6 +272,7 @@ impl Fault {
             Self::LoneSwizzle => layout_fault::lone_swizzle(language).into(),
             Self::TilerForLayout => layout_fault::tiler_for_layout(language).into(),
             Self::LonePointer => layout_fault::lone_pointer(language).into(),
+            Self::DotOperand => layout_fault::dot_operand(language).into(),
             Self::EncodingWithoutShape => layout_fault::encoding_without_shape(language).into(),
             Self::NarrowAddressSwizzle { swizzle, bytes } => {
                 layout_fault::narrow_address_swizzle(language, swizzle, *bytes)

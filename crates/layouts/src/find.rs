@@ -23,6 +23,7 @@ use lanescope_model::Device;
 use super::syntax::{Access, Pattern};
 use super::{Diagnostic, Document, LaneRequest, Placement, Swizzle, XorMode, lanes};
 
+pub use linear::permutation;
 pub use readings::Readings;
 pub use spelling::Notation;
 

@@ -6,6 +6,7 @@ mod expression;
 mod instruction;
 mod mlir;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
@@ -26,6 +27,7 @@ pub(super) fn statements(
         tokens,
         at: 0,
         depth: 0,
+        dot_operands: BTreeSet::new(),
     };
     let mut statements = Vec::new();
     while parser.at < tokens.len() {
@@ -47,6 +49,8 @@ struct Parser<'a> {
     tokens: &'a [Token],
     at: usize,
     depth: usize,
+    /// Aliases of operands of dots, whose encoding says no lanes.
+    dot_operands: BTreeSet<String>,
 }
 
 impl Parser<'_> {
@@ -173,6 +177,9 @@ impl Parser<'_> {
         if let Some(name) = self.defined_name() {
             self.skip_lines();
             self.word("typename");
+            if self.is_copy_atom() {
+                return self.access().map(Statement::Access);
+            }
             let expression = self.expression()?;
             return Ok(Statement::Define(name, expression));
         }
@@ -200,7 +207,9 @@ impl Parser<'_> {
                 self.at += 1;
                 self.expression().map(Statement::Show)
             }
-            _ if self.is_access(&word) => self.access().map(Statement::Access),
+            _ if self.is_access(&word) || self.is_copy_atom() => {
+                self.access().map(Statement::Access)
+            }
             _ => self.expression().map(Statement::Show),
         }
     }

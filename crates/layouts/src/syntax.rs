@@ -80,9 +80,20 @@ pub(super) enum Statement {
     Access(AccessOf<Expression>),
     /// An operation of Triton's on a layout: the layout to look at, and the lanes that read or
     /// write it.
-    Operation(Expression, Option<AccessOf<Expression>>),
+    Operation(Expression, Tensor<AccessOf<Expression>>),
     /// A line that says nothing of layouts.
     Nothing,
+}
+
+/// The tensor in registers that an operation on memory is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tensor<A> {
+    /// None is named.
+    None,
+    /// An operand of a dot: its loads are the compiler's choice.
+    DotOperand,
+    /// One with an encoding.
+    Of(A),
 }
 
 /// Lanes that read or write; `L` stands for a layout of threads and values.

@@ -179,15 +179,41 @@ fn the_default_access_is_the_widest_matrix_load_that_fits() {
         ("type f16\n(16,64):(64,1)\nload row", None),
         ("type f16", None),
     ] {
-        let access = layouts::parse(text).default_access();
+        let access = layouts::parse(text).default_access(<&Device>::default());
         assert_eq!(access.as_deref(), expected, "{text}");
-        let completed = layouts::with_access(text, "");
+        let completed = layouts::with_access(text, "", <&Device>::default());
         assert_eq!(
             completed.lines().count(),
             text.lines().count() + usize::from(expected.is_some())
         );
     }
-    assert_eq!(layouts::with_access("8:1", "load row"), "8:1\nload row");
+    let chosen = layouts::with_access("8:1", "load row", <&Device>::default());
+    assert_eq!(chosen, "8:1\nload row");
+}
+
+/// AMD's devices have no `ldmatrix`, but `ds_read_b128`.
+#[test]
+fn the_default_access_without_matrix_loads_is_the_widest_row_that_fits() {
+    for id in ["gfx942", "cdna3"] {
+        let device = Device::by_id(id).unwrap();
+        for (text, expected) in [
+            ("type f16\n(32,64):(64,1)", "load row bits 128"),
+            ("type f16\n(32,64):(68,1)", "load row bits 64"),
+            ("type f16\n(32,64):(65,1)", "load row"),
+            ("type f32\n(32,32):(33,1)", "load row bits 32"),
+            ("type f64\n(32,32):(32,1)", "load row bits 128"),
+        ] {
+            let document = layouts::parse(&layouts::with_access(text, "", device));
+            let access = layouts::parse(text).default_access(device);
+            assert_eq!(access.as_deref(), Some(expected), "{text} on {id}");
+            assert!(
+                document.diagnostics.is_empty(),
+                "{:?}",
+                document.diagnostics
+            );
+            assert!(!document.requests.is_empty());
+        }
+    }
 }
 
 /// Banks of the small device that brute force can cover, in bits.

@@ -485,7 +485,7 @@ proptest! {
         ]), 0..40)
     ) {
         let document = layouts::parse(&parts.concat());
-        let _ = document.default_access();
+        let _ = document.default_access(<&lanescope_model::Device>::default());
         if document.placement.as_ref().is_some_and(|placement| placement.size() <= 1024) {
             let _ = layouts::find(&document, <&lanescope_model::Device>::default(), None);
         }

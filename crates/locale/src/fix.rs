@@ -48,6 +48,8 @@ pub struct FixWords {
     pub as_is: &'static str,
     pub row_xor: &'static str,
     pub transposed: &'static str,
+    /// A linear swizzle that is none of CuTe's.
+    pub linear: &'static str,
     pub narrowed: &'static str,
     pub split_shared: &'static str,
     pub split_global: &'static str,

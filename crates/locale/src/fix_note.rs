@@ -11,6 +11,8 @@ sentences! { fix_note:
     fn bound(array: &str, wavefronts: u64) -> String;
     /// The search found nothing better, and cannot say that nothing is.
     fn nothing_found(array: &str) -> String;
+    /// No linear swizzle takes fewer wavefronts; `pitches`: nor do longer rows.
+    fn none_better(array: &str, wavefronts: u64, pitches: bool) -> String;
     /// A padding that no index uses.
     fn unused_padding(array: &str, declared: &str, used: &str) -> String;
     /// Sectors are wasted, and no fix for that was found.
@@ -21,6 +23,8 @@ sentences! { fix_note:
     fn errors() -> &'static str;
     /// The run was stopped at its budget, so nothing was proved.
     fn stopped() -> &'static str;
+    /// The fixes that are written for C alone, of a WGSL text that still wastes something.
+    fn only_in_c() -> &'static str;
     /// The kernel's template is launched with several lists of arguments.
     fn several_instances() -> &'static str;
 }

@@ -56,6 +56,8 @@ sentences! { layout:
     fn copy() -> &'static str;
     /// A type and the bytes of an element.
     fn element(name: &str, bytes: u64) -> String;
+    /// The same of a type that nobody gave.
+    fn element_assumed(name: &str, bytes: u64) -> String;
     /// A layout as it is written, in the list of what was found.
     fn as_written() -> &'static str;
     /// Plain rows, in the list of what was found.

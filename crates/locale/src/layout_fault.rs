@@ -61,6 +61,8 @@ sentences! { layout_fault:
     fn swizzled_for_plain() -> &'static str;
     /// A pointer without a layout.
     fn lone_pointer() -> &'static str;
+    /// An operand of a dot, whose loads the compiler chooses.
+    fn dot_operand() -> &'static str;
     /// An encoding without a shape.
     fn encoding_without_shape() -> &'static str;
     /// A swizzle of addresses that moves groups of so many bytes, fewer than 16.

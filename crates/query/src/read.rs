@@ -48,7 +48,9 @@ impl Read {
                 (parsed, passes) = kernel(text, state, compiler, stop)?;
                 parsed
             }
-            Source::Layout { layout, access } => parse_layout(&layout_text(layout, access)),
+            Source::Layout { layout, access } => {
+                parse_layout(&layout_text(layout, access, &state.device))
+            }
             Source::Trace(_) => return Err(AskError::Trace),
         };
         Ok(Self {
@@ -71,7 +73,7 @@ impl Read {
                 small(declarations.len() + 1),
             ),
             Source::Kernel(text) => (text.clone(), 0, 0),
-            Source::Layout { layout, access } => (layout_text(layout, access), 0, 0),
+            Source::Layout { layout, access } => (layout_text(layout, access, &state.device), 0, 0),
             Source::Trace(_) => (String::new(), 0, 0),
         };
         Self {
@@ -111,11 +113,15 @@ fn cuda(text: &str, state: &State, compiler: Compiler, stop: &Stop) -> (Parsed, 
     }
 }
 
-/// A layout's text together with the access that was chosen for it, or with the default access
-/// where it has none.
+/// A layout's text together with the access that was chosen for it, or with the default access on
+/// the device where it has none.
 #[must_use]
-pub fn layout_text(layout: &str, access: &str) -> String {
-    lanescope_layouts::with_access(layout, access)
+pub fn layout_text(layout: &str, access: &str, on: &lanescope_share::Device) -> String {
+    let device = crate::device(on).ok();
+    let device = device
+        .as_ref()
+        .unwrap_or_else(|| <&model::Device>::default());
+    lanescope_layouts::with_access(layout, access, device)
 }
 
 /// What an access without assignment does.

@@ -37,7 +37,7 @@ impl Layout {
         for access in accesses {
             text = format!("{text}\n{access}");
         }
-        let assumed = parse(&text).default_access();
+        let assumed = parse(&text).default_access(device);
         if let Some(access) = &assumed {
             text = format!("{text}\n{access}");
         }
@@ -77,6 +77,7 @@ impl Layout {
             columns: placement.columns(),
             bytes: placement.extent_bytes(),
             device: device.id(),
+            element_assumed: self.document.is_element_assumed,
             access_assumed: self.assumed.as_deref(),
             diagnostics: self.diagnostics(),
             totals: sum(&requests, device),
@@ -214,6 +215,8 @@ struct LayoutJson<'a> {
     columns: u64,
     bytes: u64,
     device: &'a str,
+    /// Whether no element type was given.
+    element_assumed: bool,
     access_assumed: Option<&'a str>,
     diagnostics: Vec<DiagnosticJson>,
     totals: Option<CostJson>,

@@ -62,6 +62,18 @@ def test_the_access_that_none_was_given_for_is_named() -> None:
     assert result.access_assumed == "ldmatrix.x4"
 
 
+def test_a_type_that_nobody_gave_is_said_to_be_assumed() -> None:
+    assert not lanescope.layout(TILE).element_assumed
+    untyped = lanescope.layout("(16,64):(64,1)")
+    assert untyped.element_assumed and untyped.element == "f32"
+
+
+def test_a_device_without_matrix_loads_is_shown_with_the_widest_row() -> None:
+    result = lanescope.layout(TILE, device="gfx942")
+    assert result.access_assumed == "load row bits 128"
+    assert result.accesses
+
+
 def test_a_layout_that_conflicts_fails_with_the_cure() -> None:
     lanescope.assert_conflict_free("type f16; Swizzle<3,3,3> o (16,64):(64,1)", *ACCESSES)
     with pytest.raises(AssertionError, match=r"8-way[^$]*Swizzle<3,3,3> o \(16,64\):\(64,1\)"):

@@ -185,6 +185,24 @@ fn a_layout_without_an_access_is_shown_with_the_widest_matrix_load() {
 }
 
 #[test]
+fn a_type_that_nobody_gave_is_said_to_be_assumed() {
+    let said = "no element type is given: f32 is assumed";
+    let ran = lanescope(&["layout", "-"], b"(16,64):(64,1)\n");
+    assert!(ran.out.contains(said), "{}", ran.out);
+    let ran = lanescope(&["layout", "-"], OPEN);
+    assert!(!ran.out.contains(said), "{}", ran.out);
+}
+
+#[test]
+fn a_layout_on_a_device_without_matrix_loads_is_shown_with_the_widest_row() {
+    let ran = lanescope(&["layout", "-", "--device", "gfx942"], OPEN);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let said = "no access is given: load row bits 128 is shown";
+    assert!(ran.out.contains(said), "{}", ran.out);
+    assert!(!ran.out.contains("unknown"), "{}", ran.out);
+}
+
+#[test]
 fn the_swizzle_for_a_load_and_a_store_is_found() {
     let arguments = [
         "layout",

@@ -222,9 +222,11 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// For each bit of a group's number, the bits of its place: the bank part's columns below, made
-/// of full rank where they are not, and every bit that they do not give back above.
-fn permutation(columns: &mut [u64], bank_bits: u32) -> Vec<u64> {
+/// The one-to-one map over F2 whose lowest `bank_bits` rows have these columns: for each bit of a
+/// group's number, the bits of its place. The columns are made of full rank where they are not, and
+/// every bit that they do not give back stands above.
+#[must_use]
+pub fn permutation(columns: &mut [u64], bank_bits: u32) -> Vec<u64> {
     let mut pivots = Vec::new();
     let mut reduced: Vec<u64> = Vec::new();
     for (at, column) in columns.iter().enumerate() {

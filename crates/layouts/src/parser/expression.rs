@@ -74,6 +74,7 @@ impl Parser<'_> {
     }
 
     fn term_kind(&mut self) -> Parse<ExpressionKind> {
+        self.skip_namespace();
         match self.peek().clone() {
             TokenKind::Number(_) | TokenKind::Sign('-') => self.shape_or_layout(),
             TokenKind::Sign('(') => self.parenthesis(),
@@ -175,8 +176,32 @@ impl Parser<'_> {
         })
     }
 
-    /// `8`, `_8`, `_8{}` and `Int<8>{}` alike.
+    /// `cute::` before `_8` or `Int<8>`.
+    fn skip_namespace(&mut self) {
+        let mut ahead = usize::from(self.peek() == &TokenKind::Scope);
+        while matches!(self.peek_at(ahead), TokenKind::Name(_))
+            && self.peek_at(ahead + 1) == &TokenKind::Scope
+        {
+            ahead += 2;
+        }
+        let is_number = match self.peek_at(ahead) {
+            TokenKind::Number(_) => true,
+            TokenKind::Name(name) => {
+                matches!(name.as_str(), "Int" | "C") && self.is_sign(ahead + 1, '<')
+            }
+            TokenKind::Sign(_)
+            | TokenKind::Bytes(_)
+            | TokenKind::Scope
+            | TokenKind::Arrow
+            | TokenKind::Times
+            | TokenKind::End => false,
+        };
+        self.at += if is_number { ahead } else { 0 };
+    }
+
+    /// `8`, `_8`, `_8{}`, `cute::_8{}` and `Int<8>{}` alike.
     fn integer(&mut self) -> Parse<i64> {
+        self.skip_namespace();
         let is_template = (self.peek_is("Int") || self.peek_is("C")) && self.is_sign(1, '<');
         let value = if is_template {
             self.at += 2;

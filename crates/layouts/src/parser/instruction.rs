@@ -2,6 +2,7 @@
 
 use super::{Parse, Parser};
 use crate::Wanted;
+use crate::element::Element;
 use crate::lexer::TokenKind;
 use crate::syntax::{AccessOf, Expression, Pattern};
 
@@ -21,11 +22,100 @@ const MATRIX_ATOMS: [(&str, u8, bool, bool); 12] = [
     ("SM90_U16x8_STSM_T", 4, true, true),
 ];
 
+/// CuTe's copy atoms of `cp.async`.
+const ASYNC_ATOMS: [&str; 4] = [
+    "SM80_CP_ASYNC_CACHEALWAYS",
+    "SM80_CP_ASYNC_CACHEGLOBAL",
+    "SM80_CP_ASYNC_CACHEALWAYS_ZFILL",
+    "SM80_CP_ASYNC_CACHEGLOBAL_ZFILL",
+];
+
+/// Whether a name is a copy atom's.
+fn is_atom(name: &str) -> bool {
+    ASYNC_ATOMS.contains(&name) || MATRIX_ATOMS.iter().any(|(known, ..)| *known == name)
+}
+
 impl Parser<'_> {
+    /// Whether a copy atom stands here: `SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>`, or in
+    /// `Copy_Atom<…, half_t>`, with or without `cute::` before either.
+    pub(super) fn is_copy_atom(&self) -> bool {
+        let start = self.after_namespaces(0);
+        let is_within = matches!(self.peek_at(start), TokenKind::Name(name) if name == "Copy_Atom")
+            && self.is_sign(start + 1, '<');
+        let at = if is_within {
+            self.after_namespaces(start + 2)
+        } else {
+            start
+        };
+        matches!(self.peek_at(at), TokenKind::Name(name) if is_atom(name))
+    }
+
+    /// How far ahead a name stands, behind `cute::` before it.
+    fn after_namespaces(&self, mut ahead: usize) -> usize {
+        while matches!(self.peek_at(ahead), TokenKind::Name(_))
+            && self.peek_at(ahead + 1) == &TokenKind::Scope
+        {
+            ahead += 2;
+        }
+        ahead
+    }
+
+    /// A copy atom and what it copies.
+    fn copy_atom(&mut self) -> Parse<AccessOf<Expression>> {
+        self.at += self.after_namespaces(0);
+        let is_within = self.word("Copy_Atom");
+        if is_within {
+            self.expect('<')?;
+            self.at += self.after_namespaces(0);
+        }
+        let name = self.name(Wanted::OneOf("a copy atom such as `SM75_U32x4_LDSM_N`"))?;
+        let access = match MATRIX_ATOMS.iter().find(|(known, ..)| *known == name) {
+            Some(&(_, matrices, transposed, store)) => plain(
+                store,
+                Pattern::Matrix {
+                    matrices,
+                    down: matrices.min(2).into(),
+                    transposed,
+                },
+            ),
+            None => plain(
+                true,
+                Pattern::AsyncCopy {
+                    bytes: self.copied_bytes()?,
+                },
+            ),
+        };
+        if is_within {
+            while self.sign(',') {
+                self.skip_argument();
+            }
+            self.expect('>')?;
+        }
+        if self.sign('{') {
+            self.expect('}')?;
+        }
+        Ok(access)
+    }
+
+    /// The bytes of the type in `<cute::uint128_t>`, 16 where none is named.
+    fn copied_bytes(&mut self) -> Parse<u64> {
+        let mut bytes = None;
+        if self.sign('<') {
+            self.at += self.after_namespaces(0);
+            let name = self.name(Wanted::OneOf("a type such as `uint128_t`"))?;
+            bytes = Element::named(&name).map(|element| element.bytes);
+            while self.sign(',') {
+                self.skip_argument();
+            }
+            self.expect('>')?;
+        }
+        Ok(bytes.unwrap_or(16))
+    }
+
     /// Whether `word` begins an instruction: `ld.shared.v4.f32`, `SM75_U32x4_LDSM_N`.
     pub(super) fn is_instruction(&self, word: &str) -> bool {
         let is_plain = matches!(word, "ld" | "st") && self.is_sign(1, '.');
-        is_plain || MATRIX_ATOMS.iter().any(|(name, ..)| *name == word)
+        is_plain || is_atom(word)
     }
 
     /// An instruction and what it touches; `None` where none stands here.
@@ -33,22 +123,8 @@ impl Parser<'_> {
         let TokenKind::Name(word) = self.peek().clone() else {
             return Ok(None);
         };
-        if let Some(&(_, matrices, transposed, store)) =
-            MATRIX_ATOMS.iter().find(|(name, ..)| *name == word)
-        {
-            self.at += 1;
-            return Ok(Some(AccessOf {
-                store,
-                pattern: Pattern::Matrix {
-                    matrices,
-                    down: matrices.min(2).into(),
-                    transposed,
-                },
-                at: (0, 0),
-                bits: None,
-                remote: false,
-                everywhere: false,
-            }));
+        if self.is_copy_atom() {
+            return self.copy_atom().map(Some);
         }
         if !self.is_instruction(&word) {
             return Ok(None);
@@ -84,6 +160,18 @@ impl Parser<'_> {
             remote,
             everywhere: false,
         })
+    }
+}
+
+/// An access where the tile begins.
+const fn plain(store: bool, pattern: Pattern<Expression>) -> AccessOf<Expression> {
+    AccessOf {
+        store,
+        pattern,
+        at: (0, 0),
+        bits: None,
+        remote: false,
+        everywhere: false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Parse, Parser};
 use crate::lexer::TokenKind;
-use crate::syntax::{AccessOf, Expression, ExpressionKind, Pattern, Statement};
+use crate::syntax::{AccessOf, Expression, ExpressionKind, Pattern, Statement, Tensor};
 use crate::{Nest, Wanted};
 
 /// The dialects whose operations stand in a text of Triton's.
@@ -18,6 +18,11 @@ impl Parser<'_> {
         ) {
             let name = format!("{sign}{name}");
             self.at += 3;
+            if sign == '#' && self.is_dot_operand() {
+                self.dot_operands.insert(name);
+                self.skip_to_last();
+                return Ok(Some(Statement::Nothing));
+            }
             if sign == '#' && self.is_other_attribute() {
                 self.skip_to_last();
                 return Ok(Some(Statement::Nothing));
@@ -77,12 +82,12 @@ impl Parser<'_> {
 
     /// An operation: the memory it is about, and the tensor that goes there or comes from it.
     fn operation(&mut self) -> Parse<Statement> {
-        let (mut name, mut memory, mut tensor) = (String::new(), None, None);
+        let (mut name, mut memory, mut tensor) = (String::new(), None, Tensor::None);
         while self.peek() != &TokenKind::End {
             match self.peek().clone() {
                 TokenKind::Name(word) if word == "tensor" && self.is_sign(1, '<') => {
                     self.at += 1;
-                    tensor = self.tensor_type().ok().or(tensor);
+                    tensor = self.operation_tensor().unwrap_or(tensor);
                 }
                 TokenKind::Sign('!') if self.is_memory_descriptor() => {
                     memory = Some(self.term()?);
@@ -110,15 +115,51 @@ impl Parser<'_> {
         let Some((memory, store)) = memory.zip(store) else {
             return Ok(Statement::Nothing);
         };
-        let access = tensor.map(|tensor| AccessOf {
-            store,
-            pattern: Pattern::ThreadValue(tensor),
-            at: (0, 0),
-            bits: None,
-            remote: false,
-            everywhere: false,
-        });
+        let access = match tensor {
+            Tensor::None => Tensor::None,
+            Tensor::DotOperand => Tensor::DotOperand,
+            Tensor::Of(tensor) => Tensor::Of(AccessOf {
+                store,
+                pattern: Pattern::ThreadValue(tensor),
+                at: (0, 0),
+                bits: None,
+                remote: false,
+                everywhere: false,
+            }),
+        };
         Ok(Statement::Operation(memory, access))
+    }
+
+    /// `<64x64xf16, #blocked>` of an operation, or `<64x64xf16, #ttg.dot_op<…>>`.
+    fn operation_tensor(&mut self) -> Option<Tensor<Expression>> {
+        let start = self.at;
+        if self.expect('<').is_ok()
+            && self.shape_and_element().is_ok()
+            && self.sign(',')
+            && self.is_dot_operand()
+        {
+            self.skip_argument();
+            return Some(Tensor::DotOperand);
+        }
+        self.at = start;
+        self.tensor_type().ok().map(Tensor::Of)
+    }
+
+    /// Whether `#ttg.dot_op<…>`, or its alias, stands here.
+    fn is_dot_operand(&self) -> bool {
+        let TokenKind::Name(first) = self.peek_at(1) else {
+            return false;
+        };
+        let mut name = first;
+        let mut ahead = 2;
+        while self.is_sign(ahead, '.')
+            && let TokenKind::Name(next) = self.peek_at(ahead + 1)
+        {
+            name = next;
+            ahead += 2;
+        }
+        let is_alias = ahead == 2 && self.dot_operands.contains(&format!("#{name}"));
+        self.is_sign(0, '#') && (name == "dot_op" || is_alias)
     }
 
     fn is_memory_descriptor(&self) -> bool {
@@ -181,7 +222,7 @@ impl Parser<'_> {
     }
 
     /// `#smem`, `mutable`, `2x64x64`: whatever stands up to the next comma.
-    fn skip_argument(&mut self) {
+    pub(super) fn skip_argument(&mut self) {
         let mut brackets = 0_usize;
         while self.peek() != &TokenKind::End {
             match self.peek() {

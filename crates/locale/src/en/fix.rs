@@ -6,6 +6,7 @@ use crate::fix::FixWords;
 pub(crate) const WORDS: &FixWords = &FixWords {
     as_is: "Leave it",
     row_xor: "XOR the column with the row",
+    linear: "XOR of shifted index bits",
     transposed: "Transpose the layout",
     narrowed: "Drop the padding and XOR",
     split_shared: "An array for each field",

@@ -22,6 +22,13 @@ pub(crate) fn nothing_found(array: &str) -> String {
     format!("nothing better found for `{array}`; that does not say there is nothing")
 }
 
+pub(crate) fn none_better(array: &str, wavefronts: u64, pitches: bool) -> String {
+    let or_pitch = if pitches { " or pitch" } else { "" };
+    format!(
+        "no linear swizzle{or_pitch} of `{array}` takes fewer than {wavefronts} wavefronts: all were excluded"
+    )
+}
+
 pub(crate) fn unused_padding(array: &str, declared: &str, used: &str) -> String {
     format!(
         "the padding that `{array}` declares is not used: rows of `{declared}` are indexed as rows of `{used}`"
@@ -40,6 +47,10 @@ pub(crate) fn unknown(why: &str) -> String {
 
 pub(crate) const fn errors() -> &'static str {
     "the source has errors; fix those first"
+}
+
+pub(crate) const fn only_in_c() -> &'static str {
+    "not tried in WGSL: sequential addressing, first add, warp shuffles, staging through shared memory, wider accesses, structures of arrays, aligned structures and rows, exchanged loops, wider blocks"
 }
 
 pub(crate) const fn several_instances() -> &'static str {

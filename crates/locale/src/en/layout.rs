@@ -148,6 +148,10 @@ pub(crate) const fn copy() -> &'static str {
     "Copy layout"
 }
 
+pub(crate) fn element_assumed(name: &str, bytes: u64) -> String {
+    format!("{}, assumed", element(name, bytes))
+}
+
 pub(crate) fn element(name: &str, bytes: u64) -> String {
     format!("{name}, {bytes} bytes")
 }

@@ -116,8 +116,12 @@ pub(crate) const fn lone_pointer() -> &'static str {
     "a pointer alone; a layout must follow, as in `smem_ptr[16b](unset) o (8,64):(64,1)`"
 }
 
+pub(crate) const fn dot_operand() -> &'static str {
+    "how `#ttg.dot_op` is loaded is the compiler's choice, so this load is not counted; name its instruction in a line of its own, as in `ldmatrix.x4`"
+}
+
 pub(crate) const fn encoding_without_shape() -> &'static str {
-    "an encoding without a shape; add one, as in `on (64,64)`, or give a `memdesc` type"
+    "this encoding says neither shape nor element type; add them, as in `on 64x64` after it and a line `type f16`, or paste the line with its `memdesc`"
 }
 
 pub(crate) fn narrow_address_swizzle(swizzle: &str, bytes: u64) -> String {

@@ -6,6 +6,7 @@ use crate::fix::FixWords;
 pub(crate) const WORDS: &FixWords = &FixWords {
     as_is: "保持不变",
     row_xor: "列与行异或",
+    linear: "下标各位移位后异或",
     transposed: "转置布局",
     narrowed: "去掉填充并异或",
     split_shared: "每个字段一个数组",

@@ -23,6 +23,12 @@ pub(crate) fn nothing_found(array: &str) -> String {
     format!("没有找到 `{array}` 的更优布局；这并不说明不存在")
 }
 
+pub(crate) fn none_better(array: &str, wavefronts: u64, pitches: bool) -> String {
+    let or_pitch = if pitches { "与行距" } else { "" };
+    let wavefronts = grouped(wavefronts);
+    format!("已排除 `{array}` 的所有线性 swizzle{or_pitch}：没有一种少于 {wavefronts} 个 wavefront")
+}
+
 pub(crate) fn unused_padding(array: &str, declared: &str, used: &str) -> String {
     format!("`{array}` 声明的填充没有用上：声明的行长是 `{declared}`，下标却按 `{used}` 计算")
 }
@@ -38,6 +44,10 @@ pub(crate) fn unknown(why: &str) -> String {
 
 pub(crate) const fn errors() -> &'static str {
     "源代码有错误，请先修正"
+}
+
+pub(crate) const fn only_in_c() -> &'static str {
+    "WGSL 中未尝试：顺序寻址、加载时先相加、warp shuffle、经共享内存中转、更宽的访问、数组结构、对齐的结构与行、交换循环、更宽的线程块"
 }
 
 pub(crate) const fn several_instances() -> &'static str {

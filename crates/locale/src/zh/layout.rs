@@ -112,6 +112,10 @@ pub(crate) const fn copy() -> &'static str {
     "复制布局"
 }
 
+pub(crate) fn element_assumed(name: &str, bytes: u64) -> String {
+    format!("{}（假定）", element(name, bytes))
+}
+
 pub(crate) fn element(name: &str, bytes: u64) -> String {
     format!("{name}，{bytes} 字节")
 }

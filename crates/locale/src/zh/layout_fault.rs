@@ -116,8 +116,12 @@ pub(crate) const fn lone_pointer() -> &'static str {
     "只有指针；其后须有布局，如 `smem_ptr[16b](unset) o (8,64):(64,1)`"
 }
 
+pub(crate) const fn dot_operand() -> &'static str {
+    "`#ttg.dot_op` 如何加载由编译器决定，因此未计入这次加载；请单独用一行写出指令，例如 `ldmatrix.x4`"
+}
+
 pub(crate) const fn encoding_without_shape() -> &'static str {
-    "编码缺少形状；请补上，如 `on (64,64)`，或给出 `memdesc` 类型"
+    "该编码既未说明形状也未说明元素类型；请补上，例如在其后写 `on 64x64` 并加一行 `type f16`，或一并粘贴含 `memdesc` 的那一行"
 }
 
 pub(crate) fn narrow_address_swizzle(swizzle: &str, bytes: u64) -> String {

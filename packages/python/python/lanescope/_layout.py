@@ -90,7 +90,10 @@ class LayoutResult:
     columns: int
     bytes: int
     device: str
-    #: The access that was assumed because none was given: the widest ``ldmatrix`` that fits.
+    #: Whether no element type was given, so that ``element`` is assumed.
+    element_assumed: bool
+    #: The access that was assumed because none was given: the widest ``ldmatrix`` that fits, or the
+    #: widest load of a row on a device without ``ldmatrix``.
     access_assumed: str | None
     accesses: tuple[LayoutAccess, ...]
     #: What could not be read.
@@ -125,6 +128,7 @@ def layout(
     said = raw["diagnostics"]
     return LayoutResult(
         **{name: raw[name] for name in ("layout", "element", "element_bytes", "rows", "columns", "bytes", "device")},
+        element_assumed=raw["element_assumed"],
         access_assumed=raw["access_assumed"],
         accesses=tuple(LayoutAccess(**access) for access in raw["accesses"] if "wavefronts" in access),
         errors=tuple(one["message"] for one in said if one["severity"] == "error"),

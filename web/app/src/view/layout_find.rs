@@ -145,7 +145,7 @@ fn FoundLayout(session: Session, row: Row) -> impl IntoView {
 /// The layout's text with its accesses; `None` beside another source.
 fn text_of(page: &Arc<Page>) -> Option<String> {
     match &page.state.source {
-        Source::Layout { layout, access } => Some(layout_text(layout, access)),
+        Source::Layout { layout, access } => Some(layout_text(layout, access, &page.state.device)),
         Source::Kernel(_) | Source::Trace(_) | Source::Expression { .. } => None,
     }
 }
@@ -153,7 +153,12 @@ fn text_of(page: &Arc<Page>) -> Option<String> {
 /// The type and each access.
 fn chips(text: &str, language: Language) -> impl IntoView + use<> {
     let document = parse(text);
-    let mut words = vec![layout::element(
+    let of_type = if document.is_element_assumed {
+        layout::element_assumed
+    } else {
+        layout::element
+    };
+    let mut words = vec![of_type(
         language,
         &document.element,
         document.element_bytes,
