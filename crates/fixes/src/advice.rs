@@ -87,6 +87,8 @@ pub struct Suggestion {
     pub instructions: u32,
     /// The line of the source as it is whose accesses cost more with it, where there is one.
     pub raises: Option<Rise>,
+    /// Whether the changed text launches the kernel as `launch` says; `false` where that is left to whoever launches it.
+    pub is_launched_in_text: bool,
     /// Why it computes the same.
     pub proof: Proof,
     /// Where it puts the elements of shared arrays, in the notations of CuTe and Triton; empty where it moves none, or

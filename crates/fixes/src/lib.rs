@@ -58,6 +58,7 @@ mod halving;
 mod headline;
 mod indentation;
 mod inverse;
+mod launched_text;
 mod layout;
 mod literal;
 mod loop_head;

@@ -18,7 +18,7 @@ wire_structs! {
     SharedTotals { requests, wavefronts, ideal, ways }
     Suggestion {
         kind, array, snippet, edits, source, launch, array_totals, banks, totals, occupancy,
-        instructions, raises, proof, layouts
+        instructions, raises, is_launched_in_text, proof, layouts
     }
     TileLayout { array, cute, cute_dsl, triton }
     Totals { shared, global }

@@ -22,6 +22,7 @@ mod expr;
 mod fix;
 mod fix_callers;
 mod fix_compile;
+mod fix_launch;
 mod gpu;
 #[cfg(unix)]
 mod guide;
