@@ -53,6 +53,7 @@ mod gather;
 #[cfg(test)]
 mod gather_tests;
 mod global_memory;
+mod guarded_load;
 mod guards;
 mod halving;
 mod headline;
