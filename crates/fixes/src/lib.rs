@@ -65,6 +65,7 @@ mod literal;
 mod loop_head;
 mod loop_order;
 mod mix;
+mod monotone;
 mod narrow;
 mod neighbours;
 mod order;
