@@ -266,8 +266,12 @@ impl Walk<'_, '_> {
             let mut leaves = Vec::new();
             factors(one, &mut leaves);
             if leaves.len() > 1 {
+                // Of `32 * 32` rows and columns the pitch is one.
+                let mut seen = BTreeSet::new();
                 for leaf in &leaves {
-                    self.factor(leaf.span, whole);
+                    if seen.insert(self.code.at(leaf.span)) {
+                        self.factor(leaf.span, whole);
+                    }
                 }
             }
             for leaf in leaves {

@@ -91,7 +91,11 @@ impl<'a> Advisor<'a, '_> {
             .div_ceil(array.element_bytes.max(1));
         for pitch in RowPitch::all(code, kernel, array).iter().take(PITCHES) {
             for elements in BTreeSet::from([1, 4, vector, 16 / array.element_bytes.clamp(1, 16)]) {
-                if self.is_freed(array, found_before) || !elements.is_multiple_of(vector) {
+                // A pool of bytes is taken through pointers, whose own elements the pitch counts: the runs tell what is
+                // aligned.
+                let is_pool = array.element_bytes == 1 && vector > 1;
+                let is_aligned = is_pool || elements.is_multiple_of(vector);
+                if self.is_freed(array, found_before) || !is_aligned {
                     continue;
                 }
                 let Some(edits) = pitch.edits(code, elements) else {

@@ -23,6 +23,7 @@ mod fix;
 mod fix_callers;
 mod fix_compile;
 mod fix_launch;
+mod fix_pitch;
 mod gpu;
 #[cfg(unix)]
 mod guide;
