@@ -9,6 +9,7 @@ use lanescope_syntax::tree::Function;
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
+use crate::macro_indices::MacroIndices;
 use crate::record::{ArrayRecord, Watch};
 use crate::row_pitch::{RowPitch, grown};
 use crate::unused_padding::unused_padding;
@@ -44,6 +45,24 @@ impl<'a> Advisor<'a, '_> {
         }
         let written = |_: &RowPitch, edits: Vec<Edit>, _: u64| Some(edits);
         self.pitches((&code, &kernel), array, record, found_before, &written);
+        let Some(macros) = MacroIndices::of(&text, &array.name) else {
+            return;
+        };
+        let Some((inside, indices)) = macros.code() else {
+            return;
+        };
+        let outside = RowPitch::all(&code, &kernel, array);
+        let written = |pitch: &RowPitch, edits: Vec<Edit>, elements: u64| {
+            let mut edits = macros.in_source(&edits)?;
+            let same = outside.iter().find(|one| one.text == pitch.text);
+            let rest = match same {
+                Some(same) => same.edits(&code, elements)?,
+                None => pitch.in_declaration(&code, array).edits(&code, elements)?,
+            };
+            edits.extend(rest);
+            Some(edits)
+        };
+        self.pitches((&inside, &indices), array, record, found_before, &written);
     }
 
     /// Of a WGSL text, where the pitch stands in the indices.
