@@ -233,6 +233,8 @@ pub enum Note {
     Errors,
     /// The text launches the kernel's template with several lists of arguments, so only what suits all of them was tried.
     SeveralInstances,
+    /// A structure of arrays was not tried, as the text launches the kernel with the parameters that it has.
+    ParametersKept,
     /// The run was stopped at its budget, so nothing was proved.
     Stopped,
 }
@@ -340,6 +342,7 @@ impl Note {
             Self::Errors => fix_note::errors(language).into(),
             Self::Stopped => fix_note::stopped(language).into(),
             Self::SeveralInstances => fix_note::several_instances(language).into(),
+            Self::ParametersKept => fix_note::parameters_kept(language).into(),
         }
     }
 }

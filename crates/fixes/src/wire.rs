@@ -36,7 +36,7 @@ wire_enums! {
         Bound { array: a, wavefronts: b }, NothingFound { array: a },
         UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
-        SeveralInstances,
+        SeveralInstances, ParametersKept,
     }
     Place {
         AsIs, Pad { dimension: a, elements: b }, PadEvery { group: a, elements: b },

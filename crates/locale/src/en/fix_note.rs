@@ -42,6 +42,10 @@ pub(crate) const fn errors() -> &'static str {
     "the source has errors; fix those first"
 }
 
+pub(crate) const fn parameters_kept() -> &'static str {
+    "a structure of arrays in global memory was not tried: it changes the kernel's parameters, and the text launches the kernel"
+}
+
 pub(crate) const fn several_instances() -> &'static str {
     "the template is launched with other arguments too, so only padding was tried, which suits all of them"
 }

@@ -40,6 +40,10 @@ pub(crate) const fn errors() -> &'static str {
     "源代码有错误，请先修正"
 }
 
+pub(crate) const fn parameters_kept() -> &'static str {
+    "未尝试把全局内存中的结构体数组改为数组的结构体：这会改变内核的参数，而文本中启动了该内核"
+}
+
 pub(crate) const fn several_instances() -> &'static str {
     "该模板还以其他实参启动，因此只尝试了对所有实参都适用的填充"
 }

@@ -72,7 +72,7 @@ impl<'a> Definitions<'a> {
             .filter(|at| self.text.is_name(*at, name) && Some(*at) != named);
         let mut uses = uses.filter(|at| {
             let is_member = at.checked_sub(1).is_some_and(|at| self.text.is(at, "."));
-            !is_member && !is_in(*at, &self.parts) && !(is_shared && is_in(*at, &self.asked))
+            !(is_member || is_in(*at, &self.parts) || is_shared && is_in(*at, &self.asked))
         });
         uses.all(|at| {
             let mut users = self.names(&self.parts);
