@@ -30,7 +30,7 @@ const NARROW: &str = "__global__ void twice(const float* a, float* b, int w, int
 fn fixed(text: &str, kind: &str, given: [&str; 2]) -> (String, String) {
     let json = lanescope(&["fix", "-", "--format", "json"], text.as_bytes());
     let value: Value = serde_json::from_str(&json.out).expect("JSON");
-    let all = value["fixes"].as_array().unwrap();
+    let all = value["fixes"].as_array().expect("fixes");
     let at = all.iter().position(|one| one["fix"] == kind);
     let pick = (at.expect(kind) + 1).to_string();
     let [option, value] = given;
