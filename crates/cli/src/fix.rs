@@ -7,7 +7,9 @@ use crate::kernel::{KernelQuestion, launched_as};
 use crate::launch_file::LaunchFile;
 use crate::sass_cost::SassCost;
 use crate::table::{Align, Table};
-use crate::{array_file, clock, diagnostics, fix_sarif, fix_sass, fix_text, input, output};
+use crate::{
+    array_file, clock, diagnostics, fix_launch, fix_sarif, fix_sass, fix_text, input, output,
+};
 use anyhow::Context as _;
 use lanescope_fixes::{Advice, Note, Occupancy, Registers, Rise, Suggestion};
 use lanescope_launches::LaunchRecord;
@@ -125,10 +127,18 @@ fn picked_of(pick: usize, advice: &Advice) -> anyhow::Result<&Suggestion> {
     found.with_context(|| format!("no fix {pick}; there are {}", advice.suggestions.len()))
 }
 
-/// Says what the fix is launched with, where that is another.
+/// Says what the fix is launched with, where that is another and the changed text does not say so itself.
 fn tell_launch(advice: &Advice, picked: &Suggestion) {
-    for (given, value) in launch_changes(advice, picked) {
+    for (given, value) in launch_left(advice, picked) {
         output::complain(&format!("note: launch it with {given} {value}"));
+    }
+}
+
+/// What the launch of a fix has otherwise and the changed text does not say, as options.
+pub(crate) fn launch_left(advice: &Advice, picked: &Suggestion) -> Vec<(&'static str, String)> {
+    match picked.is_launched_in_text {
+        true => Vec::new(),
+        false => launch_changes(advice, picked),
     }
 }
 
@@ -262,7 +272,8 @@ fn diff(
 ) -> anyhow::Result<String> {
     let picked = picked_of(pick, advice)?;
     tell_launch(advice, picked);
-    let mut whole = String::new();
+    let left = launch_left(advice, picked);
+    let mut whole = fix_launch::comment(&left, picked.edits.is_empty());
     for file in ChangedFile::all(name, text, &picked.edits) {
         let changed = file.changed().context("the edits of the fix overlap")?;
         let [old, new] = sides.map(|side| match side {

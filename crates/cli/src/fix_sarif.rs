@@ -1,6 +1,7 @@
 //! Fixes as SARIF 2.1.0, which editors and code reviews read: a result for each fix, with the edits that it makes.
 
-use crate::sarif;
+use crate::fix::launch_left;
+use crate::{fix_launch, sarif};
 use lanescope_fixes::{Advice, Edit, Suggestion};
 use lanescope_frontend::Lines;
 use lanescope_report::ChangedFile;
@@ -14,7 +15,7 @@ pub(crate) fn text(name: &str, source: &str, advice: &Advice) -> anyhow::Result<
     let results: Vec<Value> = advice
         .suggestions
         .iter()
-        .map(|found| result(name, source, found))
+        .map(|found| result(name, source, advice, found))
         .collect();
     let rule = sarif::rule(
         RULE,
@@ -26,17 +27,20 @@ pub(crate) fn text(name: &str, source: &str, advice: &Advice) -> anyhow::Result<
 /// The one rule that results name.
 const RULE: &str = "memory-access";
 
-fn result(name: &str, source: &str, found: &Suggestion) -> Value {
+fn result(name: &str, source: &str, advice: &Advice, found: &Suggestion) -> Value {
     let [before, after] = found.totals;
-    let message = format!(
-        "{}: {} (shared wavefronts {} to {}, global sectors {} to {})",
-        found.kind,
-        found.snippet,
-        before.shared.wavefronts,
-        after.shared.wavefronts,
-        before.global.units,
-        after.global.units
+    let what = match found.snippet.as_str() {
+        "" => found.kind.to_string(),
+        snippet => format!("{}: {snippet}", found.kind),
+    };
+    let mut message = format!(
+        "{what} (shared wavefronts {} to {}, global sectors {} to {})",
+        before.shared.wavefronts, after.shared.wavefronts, before.global.units, after.global.units
     );
+    let left = launch_left(advice, found);
+    if let Some(sentence) = fix_launch::sentence(&left, found.edits.is_empty()) {
+        message.push_str(&format!("; {sentence}"));
+    }
     let files = ChangedFile::all(name, source, &found.edits);
     let mut locations = Vec::new();
     let mut changes = Vec::new();
@@ -52,16 +56,20 @@ fn result(name: &str, source: &str, found: &Suggestion) -> Value {
         changes.push(sarif::change(&changed.path, edits));
     }
     locations.truncate(1);
-    if changes.is_empty() {
-        changes.push(sarif::change(name, std::iter::empty()));
-    }
-    json!({
+    let mut result = json!({
         "ruleId": RULE,
         "level": "warning",
         "message": { "text": message },
         "locations": locations,
-        "fixes": [sarif::fix_of_files(&found.kind.to_string(), changes)],
-    })
+    });
+    // What changes the launch alone replaces nothing.
+    if !changes.is_empty()
+        && let Some(fields) = result.as_object_mut()
+    {
+        let fix = sarif::fix_of_files(&found.kind.to_string(), changes);
+        fields.insert("fixes".to_owned(), json!([fix]));
+    }
+    result
 }
 
 struct File<'a> {

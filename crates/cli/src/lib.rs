@@ -25,6 +25,7 @@ mod fact_words;
 mod findings_table;
 mod fix;
 mod fix_compiled;
+mod fix_launch;
 mod fix_sarif;
 mod fix_sass;
 mod fix_text;

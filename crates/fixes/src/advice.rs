@@ -87,6 +87,8 @@ pub struct Suggestion {
     pub instructions: u32,
     /// The line of the source as it is whose accesses cost more with it, where there is one.
     pub raises: Option<Rise>,
+    /// Whether the changed text launches the kernel as `launch` says; `false` where that is left to whoever launches it.
+    pub is_launched_in_text: bool,
     /// Why it computes the same.
     pub proof: Proof,
     /// Where it puts the elements of shared arrays, in the notations of CuTe and Triton; empty where it moves none, or
@@ -242,6 +244,8 @@ pub enum Note {
     OnlyInC,
     /// The text launches the kernel's template with several lists of arguments, so only what suits all of them was tried.
     SeveralInstances,
+    /// A structure of arrays was not tried, as the text launches the kernel with the parameters that it has.
+    ParametersKept,
     /// The run was stopped at its budget, so nothing was proved.
     Stopped,
 }
@@ -356,6 +360,7 @@ impl Note {
             Self::Stopped => fix_note::stopped(language).into(),
             Self::OnlyInC => fix_note::only_in_c(language).into(),
             Self::SeveralInstances => fix_note::several_instances(language).into(),
+            Self::ParametersKept => fix_note::parameters_kept(language).into(),
         }
     }
 }

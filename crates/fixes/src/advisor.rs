@@ -8,7 +8,9 @@ use crate::change::Change;
 use crate::reader::Callers;
 use crate::record::{Record, Watch};
 use crate::trial::cost;
-use crate::{Advice, FixSearch, Note, Progress, Proof, Question, Source, Step, simplest_first};
+use crate::{
+    Advice, FixKind, FixSearch, Note, Progress, Proof, Question, Source, Step, simplest_first,
+};
 
 /// A source, its run as it is, and the advice so far.
 pub(crate) struct Advisor<'a, 'p> {
@@ -59,6 +61,10 @@ impl Advisor<'_, '_> {
     ) {
         if self.cancelled {
             return;
+        }
+        let is_kept = change.kind == FixKind::SplitGlobal && self.callers.is_launched;
+        if is_kept && !self.advice.notes.contains(&Note::ParametersKept) {
+            self.advice.notes.push(Note::ParametersKept);
         }
         let trial = usize::try_from(self.runs.done).unwrap_or(usize::MAX) - 1;
         let suggestion = match self.memory.tried.get(trial).cloned() {

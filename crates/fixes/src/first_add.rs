@@ -8,7 +8,9 @@ use crate::Edit;
 use crate::block_shape::constant_of;
 use crate::code::{Code, any, declared_by, is_name, operands, statements, whole};
 use crate::gather::edited;
+use crate::guarded_load::GuardedLoad;
 use crate::halving::{Halving, bare};
+use crate::indentation::indentation;
 
 /// The changed text and launch: blocks of half the threads, which load the same elements.
 pub(crate) fn rewrite(
@@ -22,15 +24,21 @@ pub(crate) fn rewrite(
         .into_iter()
         .filter(|stmt| stmt.span.end <= halving.span.start)
         .collect();
-    let loaded = loaded(code, &before, halving)?;
-    let place = Place::find(code, &before, loaded, launch.block[0])?;
-    let again = place.moved(code, loaded)?;
-    let own = code.at(loaded.span);
-    let sum = match &loaded.kind {
-        ExprKind::Index(..) => halving.combined(code, own, &again)?,
-        _ => halving.combined(code, &format!("({own})"), &format!("({again})"))?,
+    let guarded = GuardedLoad::find(&before, &|to| is_own(code, &before, halving, to));
+    let mut edits = match &guarded {
+        Some(load) => behind_guard(code, &before, halving, (load, launch.block[0]))?,
+        None => {
+            let loaded = loaded(code, &before, halving)?;
+            let place = Place::find(code, &before, loaded, launch.block[0])?;
+            let again = place.moved(code, loaded)?;
+            let own = code.at(loaded.span);
+            let sum = match &loaded.kind {
+                ExprKind::Index(..) => halving.combined(code, own, &again)?,
+                _ => halving.combined(code, &format!("({own})"), &format!("({again})"))?,
+            };
+            place.edits(loaded, &sum, code)?
+        }
     };
-    let mut edits = place.edits(loaded, &sum, code)?;
     edits.extend(
         halving
             .first
@@ -41,8 +49,35 @@ pub(crate) fn rewrite(
     Some((edits, halved))
 }
 
-/// What each thread puts into its element before the loop: the value, or that of the variable it is held in.
-fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Option<&'t Expr> {
+/// The changes of a load behind a guard, and of the block's width: the second element is combined behind the first.
+fn behind_guard<'t>(
+    code: &Code<'t>,
+    before: &[&'t Stmt],
+    halving: &Halving<'_>,
+    (load, width): (&GuardedLoad<'t>, u32),
+) -> Option<Vec<Edit>> {
+    let place = Place::find(code, before, load.loaded, width)?;
+    place.name?;
+    let moved = |expr: &Expr| {
+        let own = code.at(expr.span).to_owned();
+        place.moved(code, expr).unwrap_or(own)
+    };
+    let again = format!(
+        "({} ? {} : {})",
+        moved(load.condition),
+        place.moved(code, load.loaded)?,
+        moved(load.otherwise)
+    );
+    let added = halving.accumulated(code, code.at(load.target.span), &again)?;
+    let (start, end) = (load.stmt.span.start as usize, load.stmt.span.end as usize);
+    let indent = indentation(code.text(), start);
+    let mut edits = place.widths();
+    edits.push(Edit::new(end, end, format!("\n{indent}{added}")));
+    Some(edits)
+}
+
+/// Whether it is the thread's own element.
+fn is_own(code: &Code<'_>, before: &[&Stmt], halving: &Halving<'_>, to: &Expr) -> bool {
     // A variable that is `threadIdx.x` is the same thread.
     let thread = |text: &str| {
         let name = bare(text);
@@ -50,17 +85,21 @@ fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Op
         let value = named.and_then(|one| one.init.as_ref());
         bare(value.map_or(text, |value| code.at(value.span))).to_owned()
     };
-    let is_own = |to: &Expr| match &to.kind {
+    match &to.kind {
         ExprKind::Index(base, index) => {
             is_name(base, halving.array) && thread(code.at(index.span)) == thread(halving.thread)
         }
         _ => false,
-    };
+    }
+}
+
+/// What each thread puts into its element before the loop: the value, or that of the variable it is held in.
+fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Option<&'t Expr> {
     let mut stores = before.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Expr(Expr {
             kind: ExprKind::Assign("=", to, value),
             ..
-        }) if is_own(to) => Some(&**value),
+        }) if is_own(code, before, halving, to) => Some(&**value),
         _ => None,
     });
     let (Some(value), None) = (stores.next(), stores.next()) else {
@@ -163,20 +202,26 @@ impl<'t> Place<'t> {
 
     /// The changes of the text; `sum` is what is stored instead of what was loaded.
     fn edits(&self, loaded: &Expr, sum: &str, code: &Code<'_>) -> Option<Vec<Edit>> {
-        let factor = Edit::new(
+        let (start, end) = (loaded.span.start as usize, loaded.span.end as usize);
+        let mut edits = self.widths();
+        match self.name {
+            Some(_) => edits.push(Edit::new(start, end, sum)),
+            None => {
+                let own = code.at(loaded.span);
+                let doubled = edited(code, loaded.span, &[edits.remove(0)])?;
+                edits.push(Edit::new(start, end, sum.replacen(own, &doubled, 1)));
+            }
+        }
+        Some(edits)
+    }
+
+    /// The changes of the factor, first, and of the constant that is the block's width.
+    fn widths(&self) -> Vec<Edit> {
+        let mut edits = vec![Edit::new(
             self.factor.start as usize,
             self.factor.end as usize,
             self.doubled.clone(),
-        );
-        let (start, end) = (loaded.span.start as usize, loaded.span.end as usize);
-        let mut edits = match self.name {
-            Some(_) => vec![factor, Edit::new(start, end, sum)],
-            None => {
-                let own = code.at(loaded.span);
-                let doubled = edited(code, loaded.span, &[factor])?;
-                vec![Edit::new(start, end, sum.replacen(own, &doubled, 1))]
-            }
-        };
+        )];
         if let Some((at, half)) = self.constant {
             edits.push(Edit::new(
                 at.start as usize,
@@ -184,7 +229,7 @@ impl<'t> Place<'t> {
                 half.to_string(),
             ));
         }
-        Some(edits)
+        edits
     }
 }
 

@@ -76,7 +76,8 @@ fn names(text: &str, is_wanted: impl Fn(&Token) -> bool) -> Vec<Span> {
     wanted.map(|token| token.span).collect()
 }
 
-fn new_line(old: &str, new: &str) -> String {
+/// The first line of a changed text that is new and short.
+pub(crate) fn new_line(old: &str, new: &str) -> String {
     let is_new = |line: &&str| {
         line.chars().count() <= SHORT && old.lines().all(|other| other.trim() != *line)
     };

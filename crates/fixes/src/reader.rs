@@ -1,8 +1,8 @@
 //! The seam to the front end: who reads a source, and as what.
 
-use lanescope_frontend::Parsed;
+use lanescope_frontend::{Launch, Parsed};
 
-use crate::Source;
+use crate::{Edit, Source};
 
 /// Which version of a source is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,18 @@ pub trait Reader: std::fmt::Debug {
     /// What the text around a kernel does with it; a kernel stands alone by default.
     fn callers(&self, _source: &Source, _kernel: &str) -> Callers {
         Callers::default()
+    }
+
+    /// The further edits of the text with which it launches the kernel as `to` instead of as `from`; `done` are made anyhow.
+    /// Empty where the text does so with these; `None` where it has no launch that can be changed, by default.
+    fn launch_edits(
+        &self,
+        _source: &Source,
+        _kernel: &str,
+        _done: &[Edit],
+        _change: [&Launch; 2],
+    ) -> Option<Vec<Edit>> {
+        None
     }
 
     /// Whether the search is to end with what it has found: runs look at it now and then.

@@ -13,7 +13,9 @@ use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, StmtKind, Ty
 
 use crate::code::{Code, operands, own_expressions, statements};
 use crate::literal::Literal;
+use crate::products::{factors, summands};
 use crate::rewrite::operand;
+use crate::shift::Shift;
 use crate::{Edit, apply};
 
 /// The least number that counts as a pitch.
@@ -28,6 +30,8 @@ pub(crate) struct RowPitch {
     pub(crate) text: String,
     /// Where it stands.
     factors: BTreeSet<(u32, u32)>,
+    /// Where a shift stands that is one by the pitch: its sign becomes a product's.
+    shifts: BTreeSet<(u32, u32)>,
     /// Names that stand for a product with it, and what to put there instead.
     products: Vec<Product>,
     /// The declaration's size, where the pitch is no factor of it.
@@ -68,6 +72,20 @@ impl RowPitch {
         list
     }
 
+    /// This pitch in the declaration of `array` alone, where that has a size.
+    pub(crate) fn in_declaration(&self, code: &Code<'_>, array: &Array) -> Self {
+        let mut own = Self {
+            factors: BTreeSet::new(),
+            shifts: BTreeSet::new(),
+            products: Vec::new(),
+            ..self.clone()
+        };
+        if let Some(size) = declared_size(code, array) {
+            own.declared(code, size);
+        }
+        own
+    }
+
     fn declared(&mut self, code: &Code<'_>, size: &Expr) {
         let mut leaves = Vec::new();
         factors(size, &mut leaves);
@@ -85,6 +103,8 @@ impl RowPitch {
         let wider = self.wider(elements);
         let edit = |at: &(u32, u32)| Edit::new(at.0 as usize, at.1 as usize, wider.clone());
         let mut edits: Vec<Edit> = self.factors.iter().map(edit).collect();
+        let times = |at: &(u32, u32)| Edit::new(at.0 as usize, at.1 as usize, "*");
+        edits.extend(self.shifts.iter().map(times));
         for Product {
             name,
             value,
@@ -247,11 +267,16 @@ impl Walk<'_, '_> {
         let mut products = Vec::new();
         summands(offset, &mut products);
         for one in products {
+            self.shifted(one, whole);
             let mut leaves = Vec::new();
             factors(one, &mut leaves);
             if leaves.len() > 1 {
+                // Of `32 * 32` rows and columns the pitch is one.
+                let mut seen = BTreeSet::new();
                 for leaf in &leaves {
-                    self.factor(leaf.span, whole);
+                    if seen.insert(self.code.at(leaf.span)) {
+                        self.factor(leaf.span, whole);
+                    }
                 }
             }
             for leaf in leaves {
@@ -298,6 +323,17 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// A shift in an offset, `row << 5`: a product with 32.
+    fn shifted(&mut self, product: &Expr, whole: Span) {
+        let Some(Shift { sign, by, pitch }) = Shift::of(self.code, product) else {
+            return;
+        };
+        if let Some(found) = self.pitch(&pitch.to_string(), whole) {
+            found.shifts.insert(key(sign));
+            found.factors.insert(key(by));
+        }
+    }
+
     fn factor(&mut self, at: Span, whole: Span) {
         let text = self.code.at(at).to_owned();
         if let Some(found) = self.pitch(&text, whole) {
@@ -319,6 +355,7 @@ impl Walk<'_, '_> {
         let new = || RowPitch {
             text: text.to_owned(),
             factors: BTreeSet::new(),
+            shifts: BTreeSet::new(),
             products: Vec::new(),
             size: None,
             shown: whole,
@@ -434,27 +471,4 @@ fn names(expr: &Expr, name: &str, found: &mut Vec<Span>) {
     operands(expr)
         .into_iter()
         .for_each(|one| names(one, name, found));
-}
-
-/// What is added up in an expression.
-fn summands<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
-    match &expr.kind {
-        ExprKind::Binary("+" | "-", a, b) => {
-            summands(a, found);
-            summands(b, found);
-        }
-        ExprKind::Cast(_, inner) => summands(inner, found),
-        _ => found.push(expr),
-    }
-}
-
-/// What is multiplied in an expression.
-pub(crate) fn factors<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
-    match &expr.kind {
-        ExprKind::Binary("*", a, b) => {
-            factors(a, found);
-            factors(b, found);
-        }
-        _ => found.push(expr),
-    }
 }

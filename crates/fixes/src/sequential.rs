@@ -7,7 +7,7 @@ use lanescope_syntax::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 
 use crate::Edit;
 use crate::code::{Code, any, chain, is_name, operands, own_expressions, statements, whole};
-use crate::halving::counter;
+use crate::halving::{counter, flat, is_barrier};
 use crate::rewrite::operand;
 
 /// The changes that turn `for (s = 1; s < n; s *= 2)` with an index `2 * s * t` (or the test
@@ -16,7 +16,7 @@ pub(crate) fn rewrite(code: &Code<'_>, kernel: &Rc<Function>) -> Option<Vec<Edit
     code.reached_from(kernel).iter().find_map(|function| {
         let all = statements(&function.body);
         all.iter()
-            .find_map(|stmt| Doubling::of(stmt)?.edits(code, &all))
+            .find_map(|stmt| Doubling::of(stmt, &all)?.edits(code, &all))
     })
 }
 
@@ -33,27 +33,45 @@ struct Doubling<'t> {
 }
 
 impl<'t> Doubling<'t> {
-    fn of(stmt: &'t Stmt) -> Option<Self> {
-        let StmtKind::For {
-            init: Some(init),
-            condition: Some(condition),
-            step: Some(advance),
-            body,
-            ..
-        } = &stmt.kind
-        else {
+    /// The loop that a statement of `function` is, if it is one of these: `for`, or `while` with the doubling last.
+    fn of(stmt: &'t Stmt, function: &[&'t Stmt]) -> Option<Self> {
+        let (init, condition, advance, body) = match &stmt.kind {
+            StmtKind::For {
+                init,
+                condition: Some(condition),
+                step,
+                body,
+                ..
+            } => (init.as_deref(), condition, step.as_ref(), &**body),
+            StmtKind::While {
+                condition, body, ..
+            } => (None, condition, None, &**body),
+            _ => return None,
+        };
+        let (sign, left, limit) = match &condition.kind {
+            ExprKind::Binary(sign @ ("<" | "<="), left, limit) => (*sign, left, limit),
+            ExprKind::Binary(">", limit, left) => ("<", left, limit),
+            ExprKind::Binary(">=", limit, left) => ("<=", left, limit),
+            _ => return None,
+        };
+        let ExprKind::Name(step) = &left.kind else {
             return None;
         };
-        let (step, first) = counter(init)?;
-        let ExprKind::Binary(sign @ ("<" | "<="), left, limit) = &condition.kind else {
-            return None;
+        let advance = match advance {
+            Some(advance) => advance,
+            None => last_doubling(body, step)?,
         };
-        let fits = whole(first) == Some(1) && is_name(left, step) && doubles(advance, step);
+        let first = match init.and_then(counter) {
+            Some((name, first)) if *name == **step => first,
+            Some(_) => return None,
+            None => set_before(stmt, function, step)?,
+        };
+        let fits = whole(first) == Some(1) && doubles(advance, step);
         fits.then_some(Self {
             step,
             first: first.span,
             limit: limit.span,
-            reaches: *sign == "<=",
+            reaches: sign == "<=",
             condition: condition.span,
             advance: advance.span,
             body,
@@ -73,8 +91,6 @@ impl<'t> Doubling<'t> {
             .collect();
         let mut edits = match self.paired(code, &inside, &tests, function) {
             Some(edits) => edits,
-            // Of the others no pair begins with the limit's value.
-            None if self.reaches => return None,
             None => self.tested(code, &tests),
         };
         if edits.is_empty() {
@@ -239,6 +255,40 @@ impl<'t> Doubling<'t> {
         };
         tests.iter().filter_map(edit).collect()
     }
+}
+
+/// What a loop's body ends with, where that doubles its counter.
+fn last_doubling<'t>(body: &'t Stmt, step: &str) -> Option<&'t Expr> {
+    let list = flat(body);
+    let mut ends = list.into_iter().rev().filter(|stmt| !is_barrier(stmt));
+    match &ends.next()?.kind {
+        StmtKind::Expr(advance) if doubles(advance, step) => Some(advance),
+        _ => None,
+    }
+}
+
+/// What the counter of a loop is set to before it, where nothing takes it between, or behind the loop.
+fn set_before<'t>(stmt: &Stmt, function: &[&'t Stmt], step: &str) -> Option<&'t Expr> {
+    let mut found = None;
+    for one in function {
+        let is_inside = one.span.start >= stmt.span.start && one.span.end <= stmt.span.end;
+        let holds = one.span.start <= stmt.span.start && one.span.end >= stmt.span.end;
+        if is_inside || holds {
+            continue;
+        }
+        match counter(one) {
+            Some((name, first)) if *name == *step && one.span.end <= stmt.span.start => {
+                found = Some(first);
+            }
+            Some(_) | None => {
+                let own = own_expressions(one);
+                if own.into_iter().any(|expr| any(expr, &|e| is_name(e, step))) {
+                    return None;
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Where an expression has twice `thread`.

@@ -10,6 +10,7 @@ use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
 use crate::literal::Literal;
+use crate::macro_indices::MacroIndices;
 use crate::record::{ArrayRecord, Watch};
 use crate::rewrite::operand;
 use crate::row_pitch::{RowPitch, grown};
@@ -65,6 +66,24 @@ impl<'a> Advisor<'a, '_> {
         }
         let written = |_: &RowPitch, edits: Vec<Edit>, _: u64| Some(edits);
         self.pitches((&code, &kernel), array, record, found_before, &written);
+        let Some(macros) = MacroIndices::of(&text, &array.name) else {
+            return;
+        };
+        let Some((inside, indices)) = macros.code() else {
+            return;
+        };
+        let outside = RowPitch::all(&code, &kernel, array);
+        let written = |pitch: &RowPitch, edits: Vec<Edit>, elements: u64| {
+            let mut edits = macros.in_source(&edits)?;
+            let same = outside.iter().find(|one| one.text == pitch.text);
+            let rest = match same {
+                Some(same) => same.edits(&code, elements)?,
+                None => pitch.in_declaration(&code, array).edits(&code, elements)?,
+            };
+            edits.extend(rest);
+            Some(edits)
+        };
+        self.pitches((&inside, &indices), array, record, found_before, &written);
     }
 
     /// Of a WGSL text, where the pitch stands in the indices.
@@ -113,7 +132,11 @@ impl<'a> Advisor<'a, '_> {
             .div_ceil(array.element_bytes.max(1));
         for pitch in RowPitch::all(code, kernel, array).iter().take(PITCHES) {
             for elements in BTreeSet::from([1, 4, vector, 16 / array.element_bytes.clamp(1, 16)]) {
-                if self.is_freed(array, found_before) || !elements.is_multiple_of(vector) {
+                // A pool of bytes is taken through pointers, whose own elements the pitch counts: the runs tell what is
+                // aligned.
+                let is_pool = array.element_bytes == 1 && vector > 1;
+                let is_aligned = is_pool || elements.is_multiple_of(vector);
+                if self.is_freed(array, found_before) || !is_aligned {
                     continue;
                 }
                 let Some(edits) = pitch.edits(code, elements) else {

@@ -9,6 +9,7 @@ use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Stmt, StmtKi
 use crate::Edit;
 use crate::code::{Code, any, indexed, is_name};
 use crate::indentation::indentation;
+use crate::monotone::{raised, stays_true};
 use crate::rewrite::operand;
 
 /// Which side of the copy runs against the rows.
@@ -71,6 +72,7 @@ impl<'a> Copies<'a> {
             written: Vec::new(),
             held_as: Vec::new(),
             first: None,
+            rising: None,
             kept: 0,
         };
         walk.list(&kernel.body, true)?;
@@ -255,6 +257,8 @@ struct Walk<'a, 'c> {
     held_as: Vec<&'a str>,
     /// The first statement that does not stay.
     first: Option<Span>,
+    /// The counter of the loop that it is in, where that goes up.
+    rising: Option<String>,
     kept: usize,
 }
 
@@ -278,7 +282,7 @@ impl<'a> Walk<'a, '_> {
                     ..
                 } if self.pairs.is_empty() => {
                     let test = bare(self.code.at(condition.span));
-                    if returns(yes) {
+                    if returns(yes) || self.leaves_turn(condition, yes) {
                         self.steps.push(Step::Guard(format!("!{}", operand(test))));
                     } else if is_last {
                         self.steps.push(Step::Guard(test.to_owned()));
@@ -293,9 +297,11 @@ impl<'a> Walk<'a, '_> {
                 StmtKind::For {
                     init: Some(init),
                     body,
+                    step,
                     ..
                 } if is_last && self.pairs.is_empty() => {
                     self.head(stmt, init, body)?;
+                    self.rising = step.as_ref().and_then(raised).map(str::to_owned);
                     self.list(std::slice::from_ref(&**body), false)?;
                 }
                 StmtKind::Expr(expr) => self.copy(expr)?,
@@ -303,6 +309,25 @@ impl<'a> Walk<'a, '_> {
             }
         }
         Some(())
+    }
+
+    /// Whether a statement leaves the loop's turn where `condition` holds, and all further turns would.
+    fn leaves_turn(&self, condition: &Expr, stmt: &Stmt) -> bool {
+        let is_inside = self
+            .steps
+            .iter()
+            .any(|step| matches!(step, Step::Loop { .. }));
+        let Some(only) = sole(stmt).filter(|_| is_inside) else {
+            return false;
+        };
+        match &only.kind {
+            StmtKind::Continue => true,
+            StmtKind::Break => {
+                let counter = self.rising.as_deref();
+                counter.is_some_and(|counter| stays_true(condition, counter))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a statement of the kernel is a declaration that reads nothing, with all before it.
@@ -393,6 +418,17 @@ fn is_empty(stmt: &Stmt) -> bool {
         StmtKind::Empty => true,
         StmtKind::Return(value) => value.is_none(),
         _ => false,
+    }
+}
+
+/// A statement without the braces around it.
+fn sole(stmt: &Stmt) -> Option<&Stmt> {
+    match &stmt.kind {
+        StmtKind::Block(list) => match list.as_slice() {
+            [one] => sole(one),
+            _ => None,
+        },
+        _ => Some(stmt),
     }
 }
 

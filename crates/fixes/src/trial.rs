@@ -171,7 +171,13 @@ impl Advisor<'_, '_> {
                 .layouts
                 .extend(padded_layout(relocation, bases, &change));
         }
-        same.then(|| self.suggestion(change, source, &parsed.program, &after, proof))
+        if !same {
+            return None;
+        }
+        let launch = change.launch.clone();
+        let mut suggestion = self.suggestion(change, source, &parsed.program, &after, proof);
+        self.launch_in_text(&mut suggestion, &launch, &after.totals);
+        Some(suggestion)
     }
 
     /// Whether a change moves the blocks' edges, and not all blocks are compared.
@@ -288,6 +294,7 @@ impl Advisor<'_, '_> {
             launch,
             instructions: change.instructions,
             raises,
+            is_launched_in_text: false,
             proof,
             layouts: change.layouts,
         }
@@ -330,7 +337,12 @@ impl Advisor<'_, '_> {
     }
 
     /// A run; `None` where it does not end by itself.
-    fn run(&self, program: &Program, launch: &Launch, watch: &Watch<'_>) -> Option<Record> {
+    pub(crate) fn run(
+        &self,
+        program: &Program,
+        launch: &Launch,
+        watch: &Watch<'_>,
+    ) -> Option<Record> {
         let run = record(self.question, program, launch, watch);
         (run.outcome.end == End::Completed).then_some(run)
     }

@@ -7,7 +7,8 @@ use lanescope_syntax::tree::{Expr, ExprKind, Function, TypeKind};
 
 use crate::code::{Code, whole};
 use crate::literal::Literal;
-use crate::row_pitch::{RowPitch, factors};
+use crate::products::factors;
+use crate::row_pitch::RowPitch;
 
 /// The most elements that count as a padding.
 const MOST_PADDING: u64 = 33;

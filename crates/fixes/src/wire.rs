@@ -18,7 +18,7 @@ wire_structs! {
     SharedTotals { requests, wavefronts, ideal, ways }
     Suggestion {
         kind, array, snippet, edits, source, launch, array_totals, banks, totals, occupancy,
-        instructions, raises, proof, layouts
+        instructions, raises, is_launched_in_text, proof, layouts
     }
     TileLayout { array, cute, cute_dsl, triton }
     Totals { shared, global }
@@ -37,7 +37,7 @@ wire_enums! {
         NoneBetter { array: a, wavefronts: b, pitches: c },
         UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
-        SeveralInstances, OnlyInC,
+        SeveralInstances, OnlyInC, ParametersKept,
     }
     Place {
         AsIs, Pad { dimension: a, elements: b }, PadEvery { group: a, elements: b },

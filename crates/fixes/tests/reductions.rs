@@ -117,6 +117,10 @@ fn elements_are_loaded_in_many_ways() {
         "const int i = THREADS * blockIdx.x + t; part[t] = i < n ? from[i] * 2.0f : 0.0f;",
         "int i = blockIdx.x * 256 + t; part[t] = i < n ? from[i] : 0.0f;",
         "unsigned int i = blockIdx.x * blockDim.x + t; part[t] = fabsf(from[i]) + 1.0f;",
+        "int i = blockIdx.x * 256 + t; float own = 0.0f; if (i < n) own = from[i]; part[t] = own;",
+        "int i = blockIdx.x * 256 + t; part[t] = 0; if (i < n) { part[t] = from[i]; }",
+        "int i = blockIdx.x * 256 + t; if (i < n) part[t] = from[i]; else part[t] = 0;",
+        "int i = blockIdx.x * 256 + t; float own; own = 1.0f; if (n > i) { own = from[i] + 1; } part[t] = own;",
     ];
     for load in loads {
         let text = format!(

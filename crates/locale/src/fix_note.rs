@@ -27,4 +27,6 @@ sentences! { fix_note:
     fn only_in_c() -> &'static str;
     /// The kernel's template is launched with several lists of arguments.
     fn several_instances() -> &'static str;
+    /// The text launches the kernel, whose parameters stay.
+    fn parameters_kept() -> &'static str;
 }

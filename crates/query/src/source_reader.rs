@@ -2,10 +2,10 @@
 
 use crate::static_passes::{self, Compilation};
 use crate::{Compiler, Stop};
-use lanescope_cuda::source::launched_instances;
+use lanescope_cuda::source::{LaunchShape, launch_edits, launched_instances};
 use lanescope_cuda::{parse_expression, parse_kernel};
-use lanescope_fixes::{Callers, Reader, Source, Version};
-use lanescope_frontend::Parsed;
+use lanescope_fixes::{Callers, Edit, Reader, Source, Version};
+use lanescope_frontend::{Launch, Parsed};
 use lanescope_share::State;
 
 /// Reads what a fix makes of a source as [`crate::Read::of`] reads the source itself.
@@ -79,5 +79,30 @@ impl Reader for SourceReader {
             }
             Source::Expression { .. } => Callers::default(),
         }
+    }
+
+    fn launch_edits(
+        &self,
+        source: &Source,
+        kernel: &str,
+        done: &[Edit],
+        [from, to]: [&Launch; 2],
+    ) -> Option<Vec<Edit>> {
+        let Source::Kernel { text, options } = source else {
+            return None;
+        };
+        let shape = |launch: &Launch| LaunchShape {
+            grid: launch.grid,
+            block: launch.block,
+            dynamic_shared_bytes: launch.dynamic_shared_bytes,
+        };
+        let (from, to) = (shape(from), shape(to));
+        let done = done
+            .iter()
+            .map(|edit| (edit.span, edit.replacement.clone()));
+        let done: Vec<_> = done.collect();
+        let found = launch_edits(text, kernel, &options.defines, &done, [&from, &to])?;
+        let edit = |(span, replacement)| Edit { span, replacement };
+        Some(found.into_iter().map(edit).collect())
     }
 }

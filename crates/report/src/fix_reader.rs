@@ -1,7 +1,7 @@
 //! The front end of a search for fixes: what it tries is read as the count reads the source, in whatever language.
 
-use lanescope_fixes::{Callers, Reader, Source, Version};
-use lanescope_frontend::{Parsed, is_wgsl};
+use lanescope_fixes::{Callers, Edit, Reader, Source, Version};
+use lanescope_frontend::{Launch, Parsed, is_wgsl};
 use lanescope_query::{Compiler, SourceReader, Stop};
 use lanescope_share::State;
 
@@ -40,6 +40,21 @@ impl Reader for FixReader {
             Source::Kernel { text, .. } if is_wgsl(text) => Callers::default(),
             Source::Kernel { .. } | Source::Expression { .. } => {
                 self.reader.callers(source, kernel)
+            }
+        }
+    }
+
+    fn launch_edits(
+        &self,
+        source: &Source,
+        kernel: &str,
+        done: &[Edit],
+        change: [&Launch; 2],
+    ) -> Option<Vec<Edit>> {
+        match source {
+            Source::Kernel { text, .. } if is_wgsl(text) => None,
+            Source::Kernel { .. } | Source::Expression { .. } => {
+                self.reader.launch_edits(source, kernel, done, change)
             }
         }
     }

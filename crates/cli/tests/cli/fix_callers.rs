@@ -62,6 +62,7 @@ __global__ void length(const Point* points, float* to) {
     let alone = ["fix", "-", "--grid", "4", "--block", "128"];
     let ran = lanescope(&alone, kernel.as_bytes());
     assert!(ran.out.contains("structure of arrays"), "{}", ran.out);
+    assert!(!ran.err.contains("parameters"), "{}", ran.err);
     for call in [
         "length<<<4, 128>>>(a, b);",
         "auto run = &length; run<<<4, 128>>>(a, b);",
@@ -69,6 +70,8 @@ __global__ void length(const Point* points, float* to) {
         let launched = format!("{kernel}void go(Point* a, float* b) {{ {call} }}\n");
         let ran = lanescope(&["fix", "-"], launched.as_bytes());
         assert!(!ran.out.contains("structure of arrays"), "{}", ran.out);
+        let why = "the kernel's parameters, and the text launches the kernel";
+        assert_eq!(ran.err.matches(why).count(), 1, "{}", ran.err);
         assert!(ran.out.contains("__align__(16)"), "{}", ran.out);
     }
 }

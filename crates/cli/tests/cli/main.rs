@@ -22,6 +22,8 @@ mod expr;
 mod fix;
 mod fix_callers;
 mod fix_compile;
+mod fix_launch;
+mod fix_pitch;
 mod fix_wgsl;
 mod gpu;
 #[cfg(unix)]

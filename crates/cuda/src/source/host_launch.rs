@@ -14,12 +14,16 @@ use std::ops::Range;
 
 mod allocations;
 mod deduction;
+mod edits;
 mod fold;
 mod instances;
 mod lambdas;
+mod launch_bounds;
 
+pub use edits::{LaunchShape, launch_edits};
 pub use instances::launched_instances;
 pub(super) use lambdas::with_structures;
+pub use launch_bounds::most_threads;
 
 /// A launch as host code has it; `None` where a part is not constant there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,31 +74,21 @@ pub fn host_launch(source: &str, kernel: &str, defines: &[(String, String)]) -> 
     })
 }
 
-/// The most threads that a block of `kernel` may have, where `__launch_bounds__` says so and it is a constant.
-#[must_use]
-pub fn most_threads(source: &str, kernel: &str, defines: &[(String, String)]) -> Option<u32> {
-    let mut sink = Sink::deaf();
-    let tokens = preprocess_bundle(source, defines, &mut sink);
-    let text = Text {
-        source,
-        tokens: &tokens,
-    };
-    let bounds = (0..tokens.len()).filter(|at| text.is_name(*at, "__launch_bounds__"));
-    bounds.into_iter().find_map(|at| {
-        let (parts, after) = text.parts(at + 1)?;
-        let head = (after..tokens.len()).take_while(|at| !text.is(*at, "{") && !text.is(*at, ";"));
-        let mut names = head.filter(|at| text.is(at + 1, "("));
-        let is_own = names.next().is_some_and(|at| text.is_name(at, kernel));
-        let threads = is_own.then(|| text.whole(parts.first()?)).flatten()?;
-        u32::try_from(threads).ok().filter(|threads| *threads > 0)
-    })
-}
-
 /// The most launches of a kernel that are looked at.
 const MOST_LAUNCHES: usize = 16;
 
 /// Tokens before a name that may head its declaration.
 const MOST_HEAD: usize = 64;
+
+/// The parts of a launch, as tokens.
+struct Configured {
+    /// Grid, block and bytes of dynamic shared memory.
+    shape: [Option<Range<usize>>; 3],
+    /// The arguments of the kernel's template.
+    templates: Vec<String>,
+    /// The kernel's arguments, where the launch lists them.
+    arguments: Option<Vec<Range<usize>>>,
+}
 
 struct Text<'a> {
     source: &'a str,
@@ -175,10 +169,27 @@ impl Text<'_> {
     }
 
     fn launch_at(&self, at: usize, kernel: &str) -> Option<HostLaunch> {
+        let configured = self.configured(at, kernel)?;
+        let [grid, block, shared] = &configured.shape;
+        let mut launch = self.of_parts(grid.as_ref(), block.as_ref(), shared.as_ref());
+        if let Some(arguments) = &configured.arguments {
+            self.take_arguments(&mut launch, arguments);
+        }
+        launch.template_arguments = configured.templates;
+        Some(launch)
+    }
+
+    /// The parts of the launch of `kernel` that begins at `at`, if one does.
+    fn configured(&self, at: usize, kernel: &str) -> Option<Configured> {
         if self.is_name(at, kernel) {
             let (templates, open) = self.templates(at + 1);
-            let configured = self.is(open, "<<<").then(|| self.parts(open))??;
-            return Some(self.chevrons(&configured, templates));
+            let (parts, after) = self.is(open, "<<<").then(|| self.parts(open))??;
+            let arguments = self.is(after, "(").then(|| self.parts(after)).flatten();
+            return Some(Configured {
+                shape: [0, 1, 2].map(|part| parts.get(part).cloned()),
+                templates,
+                arguments: arguments.map(|(list, _)| list),
+            });
         }
         let name = match &self.tokens.get(at)?.kind {
             Kind::Name(name) if self.is(at + 1, "(") => name,
@@ -186,43 +197,27 @@ impl Text<'_> {
         };
         let (parts, _) = self.parts(at + 1)?;
         let named = |part: Option<&Range<usize>>| part.and_then(|part| self.named(part, kernel));
+        let after = |first: usize| Some(parts.get(first..).unwrap_or_default().to_vec());
         match &**name {
-            "hipLaunchKernelGGL" => {
-                let templates = named(parts.first())?;
-                let mut launch = self.of_parts(parts.get(1), parts.get(2), parts.get(3));
-                self.take_arguments(&mut launch, parts.get(5..).unwrap_or_default());
-                launch.template_arguments = templates;
-                Some(launch)
-            }
+            "hipLaunchKernelGGL" => Some(Configured {
+                templates: named(parts.first())?,
+                shape: [1, 2, 3].map(|part| parts.get(part).cloned()),
+                arguments: after(5),
+            }),
             "cudaLaunchKernel" | "cudaLaunchCooperativeKernel" | "hipLaunchKernel" => {
-                let templates = named(parts.first())?;
-                let mut launch = self.of_parts(parts.get(1), parts.get(2), parts.get(4));
-                launch.template_arguments = templates;
-                Some(launch)
+                Some(Configured {
+                    templates: named(parts.first())?,
+                    shape: [1, 2, 4].map(|part| parts.get(part).cloned()),
+                    arguments: None,
+                })
             }
-            "cudaLaunchKernelEx" => {
-                let templates = named(parts.get(1))?;
-                let mut launch = self.of_config(parts.first()?.clone())?;
-                self.take_arguments(&mut launch, parts.get(2..).unwrap_or_default());
-                launch.template_arguments = templates;
-                Some(launch)
-            }
+            "cudaLaunchKernelEx" => Some(Configured {
+                templates: named(parts.get(1))?,
+                shape: self.of_config(parts.first()?.clone())?,
+                arguments: after(2),
+            }),
             _ => None,
         }
-    }
-
-    /// `<<<grid, block, shared, stream>>>(arguments)`.
-    fn chevrons(
-        &self,
-        (parts, after): &(Vec<Range<usize>>, usize),
-        templates: Vec<String>,
-    ) -> HostLaunch {
-        let mut launch = self.of_parts(parts.first(), parts.get(1), parts.get(2));
-        if let Some((arguments, _)) = self.is(*after, "(").then(|| self.parts(*after)).flatten() {
-            self.take_arguments(&mut launch, &arguments);
-        }
-        launch.template_arguments = templates;
-        launch
     }
 
     fn of_parts(
@@ -245,7 +240,7 @@ impl Text<'_> {
     }
 
     /// `config.gridDim = …; config.blockDim = …;` before the launch, where `part` is `&config`.
-    fn of_config(&self, part: Range<usize>) -> Option<HostLaunch> {
+    fn of_config(&self, part: Range<usize>) -> Option<[Option<Range<usize>>; 3]> {
         let Kind::Name(config) = &self.tokens.get(part.end.checked_sub(1)?)?.kind else {
             return None;
         };
@@ -263,12 +258,7 @@ impl Text<'_> {
             }
             Some(at + 4..end)
         };
-        let (grid, block, shared) = (
-            field("gridDim"),
-            field("blockDim"),
-            field("dynamicSmemBytes"),
-        );
-        Some(self.of_parts(grid.as_ref(), block.as_ref(), shared.as_ref()))
+        Some(["gridDim", "blockDim", "dynamicSmemBytes"].map(field))
     }
 
     fn folder(&self) -> Folder<'_> {

@@ -22,7 +22,9 @@ mod template_library;
 mod uses;
 
 pub use fragment::FRAGMENT;
-pub use host_launch::{HostLaunch, host_launch, launched_instances, most_threads};
+pub use host_launch::{
+    HostLaunch, LaunchShape, host_launch, launch_edits, launched_instances, most_threads,
+};
 pub use other_language::of as other_language;
 
 use lanescope_frontend::{Diagnostic, DiagnosticKind, KernelOptions, Parsed, Span};

@@ -53,6 +53,10 @@ pub(crate) const fn only_in_c() -> &'static str {
     "not tried in WGSL: sequential addressing, first add, warp shuffles, staging through shared memory, wider accesses, structures of arrays, aligned structures and rows, exchanged loops, wider blocks"
 }
 
+pub(crate) const fn parameters_kept() -> &'static str {
+    "a structure of arrays in global memory was not tried: it changes the kernel's parameters, and the text launches the kernel"
+}
+
 pub(crate) const fn several_instances() -> &'static str {
     "the template is launched with other arguments too, so only padding was tried, which suits all of them"
 }

@@ -50,6 +50,10 @@ pub(crate) const fn only_in_c() -> &'static str {
     "WGSL 中未尝试：顺序寻址、加载时先相加、warp shuffle、经共享内存中转、更宽的访问、数组结构、对齐的结构与行、交换循环、更宽的线程块"
 }
 
+pub(crate) const fn parameters_kept() -> &'static str {
+    "未尝试把全局内存中的结构体数组改为数组的结构体：这会改变内核的参数，而文本中启动了该内核"
+}
+
 pub(crate) const fn several_instances() -> &'static str {
     "该模板还以其他实参启动，因此只尝试了对所有实参都适用的填充"
 }

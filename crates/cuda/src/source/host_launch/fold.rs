@@ -159,7 +159,7 @@ impl<'a> Folder<'a> {
     }
 
     /// What the last definition of `name` before `at` sets it to; `None` where that is changed in another way after.
-    fn definition(&mut self, name: &str, at: usize) -> Option<Range<usize>> {
+    pub(super) fn definition(&mut self, name: &str, at: usize) -> Option<Range<usize>> {
         for now in (0..at).rev() {
             self.steps += 1;
             if self.steps > MOST_STEPS {
@@ -240,7 +240,7 @@ impl<'a> Folder<'a> {
         None
     }
 
-    fn closing(&self, open: usize) -> Option<usize> {
+    pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for (at, token) in self.tokens.iter().enumerate().skip(open) {
             match &token.kind {
