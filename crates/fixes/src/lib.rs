@@ -92,6 +92,7 @@ mod sequential;
 mod shared_arrays;
 mod shared_rows;
 mod shift;
+mod sought;
 mod source;
 mod stage;
 mod strip_mine;

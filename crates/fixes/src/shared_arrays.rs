@@ -1,6 +1,5 @@
 //! The fixes of shared arrays.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use lanescope_frontend::{Array, Language, Launch};
@@ -20,6 +19,7 @@ use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
 use crate::rewrite::rewrite;
 use crate::search::bound;
+use crate::sought::Sought;
 use crate::structure::split_shared;
 use crate::uses::Uses;
 use crate::wider::Wider;
@@ -43,18 +43,6 @@ struct UnderWay<'a, 'r> {
     /// Its best places, once they are searched.
     sought: Option<Sought>,
     advice: ArrayAdvice,
-}
-
-/// The places of an array that are worth proving.
-struct Sought {
-    shape: Shape,
-    uses: Uses,
-    /// The array with shorter rows, where the places are of that.
-    narrow: Option<Narrow>,
-    /// Those that are not proved yet, the best first.
-    found: VecDeque<Found>,
-    /// How many were tried.
-    tried: usize,
 }
 
 impl<'a> Advisor<'a, '_> {
@@ -136,15 +124,16 @@ impl<'a> Advisor<'a, '_> {
     fn further_fixes(&mut self, mut under_way: UnderWay<'a, '_>, found_before: usize) {
         let (array, record) = (under_way.array, under_way.record);
         let is_c = self.language == Language::Cuda;
+        let patterns = record.patterns.all();
         if under_way.sought.is_none()
             && let (Some(shape), Some(uses)) = (self.shape_of(array), self.uses_of(array))
         {
-            let patterns = record.patterns.all();
             under_way.sought = Some(self.seek(array, shape, uses, patterns, None));
         }
         if let Some(mut sought) = under_way.sought.take() {
+            self.seek_linear(array, &mut sought, patterns);
             self.prove_next(array, &mut sought, VERIFIED);
-            under_way.advice.tried = sought.tried + self.narrowed(array, &sought, record);
+            under_way.advice.tried = sought.tried() + self.narrowed(array, &sought, record);
             if is_c {
                 self.split_shared(array, &sought.uses);
             }
@@ -298,8 +287,9 @@ impl<'a> Advisor<'a, '_> {
         let (shape, uses) = (narrow.shape.clone(), sought.uses.clone());
         let patterns = narrow.patterns.clone();
         let mut sought = self.seek(array, shape, uses, &patterns, Some(narrow));
+        self.seek_linear(array, &mut sought, &patterns);
         self.prove_next(array, &mut sought, VERIFIED);
-        sought.tried
+        sought.tried()
     }
 
     /// Searches places of the array, or of the array with shorter rows: the best of them.
@@ -311,40 +301,68 @@ impl<'a> Advisor<'a, '_> {
         patterns: &[Pattern],
         narrow: Option<Narrow>,
     ) -> Sought {
-        // Of indices that are XORed, nvcc joins no neighbours.
-        let keeps_apart = self.is_joined_unpredicted(array);
-        let rewritable = |place: Place| {
-            !self.question.reader.is_over()
-                && (narrow.is_none() || place.family() == Family::Xor)
-                && !(keeps_apart && place.family() == Family::Xor)
-                && rewrite(&self.text, &uses, &shape, place).is_some()
-        };
-        let front = search(self.question.device, &shape, patterns, &rewritable);
-        let (mut found, tried) = front.map_or_else(
-            |_| (Vec::new(), 0),
-            |mut front| {
-                let known = &mut self.memory.linear;
-                let asked = (&shape, patterns);
-                add_linear(self.question, known, array, asked, &mut front, &rewritable);
-                (front.found, front.tried)
-            },
+        let possible = self.possible(array, &shape, &uses, narrow.is_some());
+        let front = search(self.question.device, &shape, patterns, &possible).ok();
+        drop(possible);
+        let most = if narrow.is_some() { 2 } else { VERIFIED };
+        self.plan(
+            front
+                .as_ref()
+                .map_or(0, |front| front.found.len().min(most)),
         );
-        found.truncate(if narrow.is_some() { 2 } else { VERIFIED });
-        self.plan(found.len());
         Sought {
             shape,
             uses,
             narrow,
-            found: found.into(),
-            tried,
+            front,
+            most,
+            proved: Vec::new(),
+        }
+    }
+
+    /// Adds the best linear swizzle to the places that were found: the search of all of them takes longer than what is found
+    /// first may wait for.
+    fn seek_linear(&mut self, array: &Array, sought: &mut Sought, patterns: &[Pattern]) {
+        let Some(mut front) = sought.front.take() else {
+            return;
+        };
+        let mut known = std::mem::take(&mut self.memory.linear);
+        let possible = self.possible(array, &sought.shape, &sought.uses, sought.narrow.is_some());
+        let asked = (&sought.shape, patterns);
+        add_linear(
+            self.question,
+            &mut known,
+            array,
+            asked,
+            &mut front,
+            &possible,
+        );
+        drop(possible);
+        self.memory.linear = known;
+        sought.front = Some(front);
+    }
+
+    /// Whether the text can be changed so that an array's elements lie in a place; where its rows become shorter, XORs alone.
+    fn possible<'s>(
+        &'s self,
+        array: &Array,
+        shape: &'s Shape,
+        uses: &'s Uses,
+        is_narrowed: bool,
+    ) -> impl Fn(Place) -> bool + 's {
+        // Of indices that are XORed, nvcc joins no neighbours.
+        let keeps_apart = self.is_joined_unpredicted(array);
+        move |place| {
+            !self.question.reader.is_over()
+                && (!is_narrowed || place.family() == Family::Xor)
+                && !(keeps_apart && place.family() == Family::Xor)
+                && rewrite(&self.text, uses, shape, place).is_some()
         }
     }
 
     /// Proves at most so many of the places that were found.
     fn prove_next(&mut self, array: &'a Array, sought: &mut Sought, most: usize) {
-        let count = sought.found.len().min(most);
-        let next: Vec<Found> = sought.found.drain(..count).collect();
-        for found in next {
+        for found in sought.next(most) {
             self.prove_place(array, sought, &found);
         }
     }
