@@ -102,9 +102,7 @@ impl Page {
         };
         let drawings = match same.filter(|same| same.language == language && same.view == view) {
             Some(same) => same.drawings.clone(),
-            None => {
-                drawn(state, &insides, view, language)
-            }
+            None => drawn(state, &insides, view, language),
         };
         Self {
             state: state.clone(),

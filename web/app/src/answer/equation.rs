@@ -43,9 +43,8 @@ pub(crate) fn telling_lane(inside: &Inside) -> Option<usize> {
         let phases = report.phases.iter().enumerate();
         let banks = phases.flat_map(|(at, phase)| phase.banks.iter().map(move |bank| (at, bank)));
         // Of phases that are alike the first is drawn.
-        let costliest = |(at, bank): &(usize, &BankUse)| {
-            (bank.wavefronts, Reverse(*at), Reverse(bank.bank))
-        };
+        let costliest =
+            |(at, bank): &(usize, &BankUse)| (bank.wavefronts, Reverse(*at), Reverse(bank.bank));
         let (_, busiest) = banks.max_by_key(costliest)?;
         let word = busiest.words.get(1).or_else(|| busiest.words.first())?;
         return word.lanes.iter().next();

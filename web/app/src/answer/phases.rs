@@ -114,9 +114,7 @@ fn are_alike(one: &PhaseReport, other: &PhaseReport) -> bool {
 mod tests {
     use super::Folded;
     use lanescope_draw::{GroupKind, english};
-    use lanescope_model::{
-        Device, LaneMask, Operation, Request, SharedReport, Space, Width,
-    };
+    use lanescope_model::{Device, LaneMask, Operation, Request, SharedReport, Space, Width};
 
     /// A load of 16 bytes a lane, lane by lane at these bytes.
     fn report(address: impl Fn(u64) -> u64) -> SharedReport {
@@ -157,7 +155,10 @@ mod tests {
         let kinds: Vec<GroupKind> = drawing.groups.iter().map(|group| group.kind).collect();
         assert_eq!(kinds[3], GroupKind::Phase(3));
         assert!(drawing.groups[3].label.starts_with("phase 4 of 4"));
-        let phases = drawing.groups[3].marks.iter().filter_map(|mark| mark.about.phase);
+        let phases = drawing.groups[3]
+            .marks
+            .iter()
+            .filter_map(|mark| mark.about.phase);
         assert!(phases.into_iter().all(|phase| phase == 3));
     }
 
@@ -165,7 +166,13 @@ mod tests {
     fn one_phase_and_phases_that_differ_stay() {
         let one = report(|lane| lane / 16 * 16);
         assert!(Folded::of(&one).is_none_or(|folded| folded.shown().len() < one.phases.len()));
-        let differing = report(|lane| if lane < 8 { 16 * lane } else { lane * lane * 48 });
+        let differing = report(|lane| {
+            if lane < 8 {
+                16 * lane
+            } else {
+                lane * lane * 48
+            }
+        });
         if let Some(folded) = Folded::of(&differing) {
             assert!(folded.shown().len() > 1);
         }

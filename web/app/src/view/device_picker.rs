@@ -43,7 +43,9 @@ pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
     let profile = move || picked.with(|picked| lanescope_model::Device::by_id(picked));
     let name = move || profile().map(lanescope_model::Device::name);
     let short = Memo::new(move |_| match picked.get() {
-        custom if custom == CUSTOM => ShortName::of(&session.language().say(&Message::CustomDevice)),
+        custom if custom == CUSTOM => {
+            ShortName::of(&session.language().say(&Message::CustomDevice))
+        }
         id => ShortName::of(profile().map_or(&id, |profile| profile.name())),
     });
     let choose = move |event| {

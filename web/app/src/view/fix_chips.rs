@@ -380,7 +380,10 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
     } = chip;
     let language = search.session.language_now();
     let whole = edit.iter().map(|(sign, line)| format!("{sign} {line}"));
-    let title = std::iter::once(title).chain(whole).collect::<Vec<_>>().join("\n");
+    let title = std::iter::once(title)
+        .chain(whole)
+        .collect::<Vec<_>>()
+        .join("\n");
     let lines = edit_lines(edit.into_iter().take(MOST_LINES).collect());
     let ways = ways.map(|ways| ways_badge(ways, language));
     view! {

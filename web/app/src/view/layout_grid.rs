@@ -150,7 +150,9 @@ impl<'a> Grid<'a> {
             }
             _ => {
                 let [element, place] = cell_lines(self.placement, cell);
-                group.with(&text(11).text(&element)).with(&text(21).text(&place))
+                group
+                    .with(&text(11).text(&element))
+                    .with(&text(21).text(&place))
             }
         }
     }

@@ -93,7 +93,10 @@ impl Bar {
 
 /// The bars of `need`; nothing where nothing was counted.
 #[component]
-pub(super) fn NeedBars(session: Session, #[prop(into)] need: Signal<Option<Need>>) -> impl IntoView {
+pub(super) fn NeedBars(
+    session: Session,
+    #[prop(into)] need: Signal<Option<Need>>,
+) -> impl IntoView {
     let bars = Memo::new(move |_| need.with(|need| need.as_ref().map_or_else(Vec::new, Bar::all)));
     view! {
         <div class="needs" hidden=move || bars.with(Vec::is_empty)>
