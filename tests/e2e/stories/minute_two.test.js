@@ -289,6 +289,15 @@ for (const language of ["en", "zh"]) {
   }
 }
 
+story("of a text that is not read no devices are compared", {}, async (scene) => {
+  const page = await scene.enter(linkOf("kernel void k(device float* a [[buffer(0)]]) { threadgroup float t[32]; t[0] = a[0]; }\n", "b=32", "en"));
+  await scene.part("next-step").waitFor();
+  assert.equal(await scene.part("devices").isVisible(), false);
+  await page.goto("about:blank");
+  await open(scene, TURN, "g=1&b=32,32", "en");
+  assert.ok(await scene.part("devices").isVisible());
+});
+
 const OUTSIDE = { en: "an index is out of bounds", zh: "下标越界" };
 for (const [language, said] of Object.entries(OUTSIDE)) {
   story(`the run card refuses an index outside of its array, at its line: ${language}`, { chromium: "Firefox on Linux has no WebGPU", patience: 120_000 }, async (scene) => {
