@@ -6,6 +6,14 @@ sentences! { finding:
     /// How much of what a launch takes is needed: of wavefronts of shared memory `[needed, all]`, of units of global
     /// memory `[wasted, all]`; `None` of a memory that nothing asks.
     fn whole(wavefronts: Option<[u64; 2]>, units: Option<(Unit, [u64; 2])>) -> String;
+    /// Beside a bar: how much is wasted of shared wavefronts (`None`) or of these units, `[wasted, all]`.
+    fn wasted_part(unit: Option<Unit>, counts: [u64; 2]) -> String;
+    /// The same bar in words: how many are needed and how many wasted, `[needed, wasted]`.
+    fn needed_and_wasted(unit: Option<Unit>, counts: [u64; 2]) -> String;
+    /// A part of a bar: what is needed.
+    fn needed_part() -> &'static str;
+    /// A part of a bar: the rest.
+    fn rest_part() -> &'static str;
     /// What a row of the list wastes: so many wavefronts.
     fn wasted_wavefronts(count: u64) -> String;
     /// What a row of the list wastes: so many units.

@@ -52,6 +52,16 @@ pub fn decimal(hundredths: u64) -> String {
     }
 }
 
+/// A part of a whole, `[part, whole]`, as a percentage without decimals: one that is neither nothing nor all says so.
+pub(crate) fn percent([part, whole]: [u64; 2]) -> String {
+    let (part, whole) = (u128::from(part.min(whole)), u128::from(whole.max(1)));
+    match (part * 100 + whole / 2) / whole {
+        0 if part > 0 => "<1 %".into(),
+        100 if part < whole => ">99 %".into(),
+        rounded => format!("{rounded} %"),
+    }
+}
+
 /// `32 × 8`: sides that are 1 at the end are left out.
 #[must_use]
 pub fn sides([x, y, z]: [u32; 3]) -> String {

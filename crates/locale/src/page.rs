@@ -35,6 +35,10 @@ sentences! { page:
     fn wavefront_of(at: usize, of: usize) -> String;
     /// The phase that serves a lane.
     fn phase_of(phase: usize, of: usize) -> String;
+    /// Behind a phase's name: the numbers of those that ask the banks alike, and how many there are with it.
+    fn phases_alike(others: &str, count: usize) -> String;
+    /// Shows each phase of a request, also those that are alike.
+    fn each_phase(of: usize) -> String;
     /// Other lanes that want other words of the same bank.
     fn competing(lanes: u32, bank: u64) -> String;
     /// Other lanes that want the same word.

@@ -39,12 +39,23 @@ function grids(page) {
   }));
 }
 
-story("grids stand side by side and scroll within, so that a cell can be read", {}, async (scene) => {
+story("grids of 32 columns have a row each and are whole; one of 8 is no larger than it need be", {}, async (scene) => {
   const page = await openTab(scene);
   const [logical, physical] = await grids(page);
-  assert.ok(logical.top === physical.top && physical.left >= logical.left + logical.width, "side by side");
-  assert.ok(logical.hidden > 0 && physical.hidden > 0, "32 columns do not fit");
-  assert.ok((await page.locator("[data-cell='0'] rect").first().evaluate((cell) => cell.getBoundingClientRect().width)) > 30);
+  assert.ok(physical.top > logical.top && physical.left === logical.left, "one under the other");
+  assert.ok(logical.hidden <= 1 && physical.hidden <= 1, "32 columns fit");
+  assert.ok((await page.locator("[data-cell='0'] rect").first().evaluate((cell) => cell.getBoundingClientRect().width)) > 18);
+  const letters = page.locator(".layout-grids .owned text:not(:empty):not(.bank)").first();
+  assert.ok((await letters.evaluate((text) => text.getBoundingClientRect().height)) > 8, "its letters can be read");
+  await scene.picture("layout-wide");
+  await scene.part("layout").fill("type f32\nLayout<Shape<_16,_8>, Stride<_8,_1>>");
+  await page.waitForFunction(() => document.querySelectorAll(".layout-grids figure")[0].querySelectorAll("[data-cell]").length === 128);
+  const width = await page.locator(".layout-grids svg").first().evaluate((grid) => grid.getBoundingClientRect().width);
+  assert.ok(width <= 8 * 34 + 1, `${width} pixels`);
+});
+
+story("what a grid does not show on a phone can be scrolled to, and comes by itself", { context: { viewport: { width: 390, height: 844 } } }, async (scene) => {
+  const page = await openTab(scene);
   // What is pointed at in one grid is brought into sight in the other, and the page stays where it is.
   const cell = page.locator(".layout-grids figure").nth(1).locator("[data-cell='31']");
   assert.equal(await cell.evaluate((one) => one.getBoundingClientRect().right > one.closest("figure").getBoundingClientRect().right), true);
@@ -53,7 +64,6 @@ story("grids stand side by side and scroll within, so that a cell can be read", 
   for (let press = 0; press < 31; press += 1) await page.keyboard.press("ArrowRight");
   assert.equal(await cell.evaluate((one) => one.getBoundingClientRect().right <= one.closest("figure").getBoundingClientRect().right + 1), true);
   assert.equal(await page.evaluate(() => scrollY), before);
-  await scene.picture("layout-wide");
 });
 
 story("grids stand one under the other on a phone, and the page is no wider than it", { context: { viewport: { width: 360, height: 780 }, colorScheme: "dark" } }, async (scene) => {

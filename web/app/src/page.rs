@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use lanescope_draw::Drawing;
+use lanescope_draw::{Drawing, Say};
 use lanescope_frontend::Severity;
 use lanescope_model::Space;
 use lanescope_share::{Selection, Source, State};
 
 use crate::answer::{
-    Answer, Inside, Place, Question, Ranked, Verdict, View, at_edit, at_text, insides, ranked,
-    seen, verdict,
+    Answer, Folded, Inside, Picture, Place, Question, Ranked, Verdict, View, at_edit, at_text,
+    insides, ranked, seen, verdict,
 };
 use crate::background;
 use crate::compiled::{CompiledAnswer, CountedCode};
-use crate::words::Words;
+use crate::words::{Message, Words};
 
 /// What there is to show. Parts that did not change are the same allocation as before.
 #[derive(Clone, Debug)]
@@ -102,9 +102,7 @@ impl Page {
         };
         let drawings = match same.filter(|same| same.language == language && same.view == view) {
             Some(same) => same.drawings.clone(),
-            None => {
-                [Space::Shared, Space::Global].map(|space| draw(&insides, space, view, language))
-            }
+            None => drawn(state, &insides, view, language),
         };
         Self {
             state: state.clone(),
@@ -139,8 +137,7 @@ impl Page {
             answer: Arc::clone(answer),
             verdict: Arc::new(verdict(answer.counted())),
             ranked: Arc::new(ranked(answer)),
-            drawings: [Space::Shared, Space::Global]
-                .map(|space| draw(&insides, space, view, language)),
+            drawings: drawn(state, &insides, view, language),
             insides: Arc::new(insides),
             code: None,
             view,
@@ -247,6 +244,12 @@ impl Page {
         self.insides.iter().find(|inside| inside.space == space)
     }
 
+    /// The phases of the request to shared memory that are drawn, where some are alike and not each is.
+    pub(crate) fn folded(&self) -> Option<Folded> {
+        let inside = self.inside(Space::Shared).filter(|_| self.is_kernel())?;
+        folded(inside, self.view)
+    }
+
     /// How requests to shared memory are drawn.
     pub(crate) const fn view(&self) -> View {
         self.view
@@ -297,10 +300,45 @@ fn kept_insides(before: Option<&Page>) -> Arc<Vec<Inside>> {
     before.map_or_else(Arc::default, |before| Arc::clone(&before.insides))
 }
 
-fn draw(insides: &[Inside], space: Space, view: View, language: Words) -> Option<Arc<Drawing>> {
-    let inside = insides.iter().find(|inside| inside.space == space)?;
-    let picture = inside.picture.as_ref().ok()?;
-    Some(Arc::new(
-        picture.draw(view, &|phrase| language.phrase(phrase)),
-    ))
+/// The pictures of shared and of global memory.
+fn drawn(
+    state: &State,
+    insides: &[Inside],
+    view: View,
+    language: Words,
+) -> [Option<Arc<Drawing>>; 2] {
+    let is_kernel = matches!(state.source, Source::Kernel(_));
+    let draw = |space: Space| {
+        let inside = insides.iter().find(|inside| inside.space == space)?;
+        let say: Say<'_> = &|phrase| language.phrase(phrase);
+        let folded = folded(inside, view).filter(|_| is_kernel);
+        let drawing = match folded {
+            Some(folded) => folded.draw(say, &|others| alike(others, language)),
+            None => inside.picture.as_ref().ok()?.draw(view, say),
+        };
+        Some(Arc::new(drawing))
+    };
+    [Space::Shared, Space::Global].map(draw)
+}
+
+/// The phases that are drawn of a kernel's request, where some are alike and not each is asked for.
+fn folded(inside: &Inside, view: View) -> Option<Folded> {
+    match (&inside.picture, view) {
+        (Ok(Picture::Banks(report)), View::Stacks) => Folded::of(report),
+        (Ok(Picture::Banks(_)), View::EachPhase | View::Addresses)
+        | (Ok(Picture::Sectors(_)) | Err(_), _) => None,
+    }
+}
+
+fn alike(others: &[usize], language: Words) -> String {
+    let numbers: Vec<String> = others.iter().map(ToString::to_string).collect();
+    let is_span = others.len() > 2 && others.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    let numbers = match (is_span, &numbers[..]) {
+        (true, [first, .., last]) => format!("{first}–{last}"),
+        _ => numbers.join(", "),
+    };
+    language.say(&Message::PhasesAlike {
+        others: &numbers,
+        count: others.len() + 1,
+    })
 }

@@ -50,6 +50,34 @@ fn wasted(unit: Unit, [wasted, all]: [u64; 2]) -> String {
     format!("{wasted} of {all} {name} {verb} wasted")
 }
 
+/// What a bar is of.
+fn of_bar(unit: Option<Unit>) -> &'static str {
+    unit.map_or("shared wavefronts", |unit| {
+        super::verdict::unit_name(unit, true)
+    })
+}
+
+pub(crate) fn wasted_part(unit: Option<Unit>, counts: [u64; 2]) -> String {
+    format!("{} of {} wasted", number::percent(counts), of_bar(unit))
+}
+
+pub(crate) fn needed_and_wasted(unit: Option<Unit>, [needed, wasted]: [u64; 2]) -> String {
+    format!(
+        "{}: {} needed, {} wasted",
+        of_bar(unit),
+        grouped(needed),
+        grouped(wasted)
+    )
+}
+
+pub(crate) const fn needed_part() -> &'static str {
+    "needed"
+}
+
+pub(crate) const fn rest_part() -> &'static str {
+    "wasted"
+}
+
 pub(crate) fn wasted_wavefronts(count: u64) -> String {
     format!("{} wasted", plural(count, "wavefront"))
 }

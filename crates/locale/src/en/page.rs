@@ -167,6 +167,15 @@ pub(crate) fn phase_of(phase: usize, of: usize) -> String {
     format!("Phase {phase} of {of}.")
 }
 
+pub(crate) fn phases_alike(others: &str, count: usize) -> String {
+    let plural = if count > 2 { "s" } else { "" };
+    format!(" · × {count}: phase{plural} {others} alike")
+}
+
+pub(crate) fn each_phase(of: usize) -> String {
+    format!("All {of} phases")
+}
+
 pub(crate) fn competing(lanes: u32, bank: u64) -> String {
     match lanes {
         1 => format!("1 other lane wants another word of bank {bank}."),

@@ -56,6 +56,32 @@ fn spaced(number: &str) -> String {
     }
 }
 
+/// What a bar is of.
+fn of_bar(unit: Option<Unit>) -> &'static str {
+    unit.map_or("共享内存 wavefront ", |unit| unit_name(unit, true))
+}
+
+pub(crate) fn wasted_part(unit: Option<Unit>, counts: [u64; 2]) -> String {
+    format!("{}浪费 {}", of_bar(unit), number::percent(counts))
+}
+
+pub(crate) fn needed_and_wasted(unit: Option<Unit>, [needed, wasted]: [u64; 2]) -> String {
+    format!(
+        "{}：必需 {} 个，浪费 {} 个",
+        of_bar(unit).trim_end(),
+        grouped(needed),
+        grouped(wasted)
+    )
+}
+
+pub(crate) const fn needed_part() -> &'static str {
+    "必需"
+}
+
+pub(crate) const fn rest_part() -> &'static str {
+    "浪费"
+}
+
 pub(crate) fn wasted_wavefronts(count: u64) -> String {
     format!("浪费 {} 个 wavefront", grouped(count))
 }

@@ -167,6 +167,14 @@ pub(crate) fn phase_of(phase: usize, of: usize) -> String {
     format!("第 {phase} 阶段，共 {of} 个阶段。")
 }
 
+pub(crate) fn phases_alike(others: &str, count: usize) -> String {
+    format!(" · × {count}：第 {others} 阶段与此相同")
+}
+
+pub(crate) fn each_phase(of: usize) -> String {
+    format!("全部 {of} 个阶段")
+}
+
 pub(crate) fn competing(lanes: u32, bank: u64) -> String {
     format!("另有 {lanes} 个 lane 访问 bank {bank} 的其他字。")
 }

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use lanescope_draw::{ArrayPlace, Equation, LanePlace, Units, bank_equation, sector_equation};
 use lanescope_frontend::{ArgumentValue, ArrayId};
+use lanescope_model::BankUse;
 
 use super::Answer;
 use super::inside::{Inside, Picture};
@@ -39,8 +40,12 @@ pub(crate) fn equation(
 /// The lane that tells most: one that meets another in the busiest bank; of a global access the second.
 pub(crate) fn telling_lane(inside: &Inside) -> Option<usize> {
     if let Ok(Picture::Banks(report)) = &inside.picture {
-        let banks = report.phases.iter().flat_map(|phase| &phase.banks);
-        let busiest = banks.max_by_key(|bank| (bank.wavefronts, Reverse(bank.bank)))?;
+        let phases = report.phases.iter().enumerate();
+        let banks = phases.flat_map(|(at, phase)| phase.banks.iter().map(move |bank| (at, bank)));
+        // Of phases that are alike the first is drawn.
+        let costliest =
+            |(at, bank): &(usize, &BankUse)| (bank.wavefronts, Reverse(*at), Reverse(bank.bank));
+        let (_, busiest) = banks.max_by_key(costliest)?;
         let word = busiest.words.get(1).or_else(|| busiest.words.first())?;
         return word.lanes.iter().next();
     }

@@ -61,9 +61,11 @@ pub(crate) enum Picture {
 /// How a request to shared memory is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum View {
-    /// The words of each bank on one another, as high as its wavefronts.
+    /// The words of each bank on one another, as high as its wavefronts; of a kernel's phases that are alike the first.
     #[default]
     Stacks,
+    /// The same of each phase.
+    EachPhase,
     /// Each word at its address: banks across, rows of words down.
     Addresses,
 }
@@ -72,7 +74,7 @@ impl Picture {
     /// The picture, in the words of `say`.
     pub(crate) fn draw(&self, view: View, say: Say<'_>) -> Drawing {
         match (self, view) {
-            (Self::Banks(report), View::Stacks) => bank_stacks(report, say),
+            (Self::Banks(report), View::Stacks | View::EachPhase) => bank_stacks(report, say),
             (Self::Banks(report), View::Addresses) => bank_grid(report, say),
             (Self::Sectors(report), _) => sector_map(report, say),
         }

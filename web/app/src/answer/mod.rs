@@ -10,6 +10,7 @@ mod inside;
 mod l1;
 mod launch_fault;
 mod next_step;
+mod phases;
 mod question;
 mod recognised;
 mod side_by_side;
@@ -37,6 +38,7 @@ pub(crate) use lanescope_tally::{
 };
 pub(crate) use launch_fault::too_many_threads;
 pub(crate) use next_step::{NextStep, Step, Unread, next_step};
+pub(crate) use phases::Folded;
 pub(crate) use question::{Question, answer, at_edit, at_text, custom_error};
 pub(crate) use recognised::{Kind, recognised, source_of};
 pub(crate) use side_by_side::{LineCosts, SideBySide, SideLine, side_by_side};

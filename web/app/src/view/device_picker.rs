@@ -40,6 +40,14 @@ pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
     }
     let historical = group(Message::Historical, historical);
     let is_custom = move || picked.with(|picked| picked == CUSTOM);
+    let profile = move || picked.with(|picked| lanescope_model::Device::by_id(picked));
+    let name = move || profile().map(lanescope_model::Device::name);
+    let short = Memo::new(move |_| match picked.get() {
+        custom if custom == CUSTOM => {
+            ShortName::of(&session.language().say(&Message::CustomDevice))
+        }
+        id => ShortName::of(profile().map_or(&id, |profile| profile.name())),
+    });
     let choose = move |event| {
         let next = named(&event_target_value(&event));
         session.edit(|state| state.device = next);
@@ -47,7 +55,11 @@ pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
     view! {
         <div class="device-picker">
             <label for="device">{session.text(Message::Device)}</label>
-            <select id="device" class="field" data-testid="device" on:change=choose>
+            <span class="device-short" aria-hidden="true">
+                <b>{move || short.with(|short| short.chip.clone())}</b>
+                <span>{move || short.with(|short| short.family.clone())}</span>
+            </span>
+            <select id="device" class="field" data-testid="device" title=name on:change=choose>
                 {groups.collect_view()}
                 {historical}
                 <option value=CUSTOM prop:selected=is_custom>
@@ -56,6 +68,41 @@ pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
             </select>
             <CustomDeviceForm session />
         </div>
+    }
+}
+
+/// A device as the row of a kernel's launch names it, where its whole name has no room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ShortName {
+    /// The first chip of the profile.
+    chip: String,
+    /// What the profile is called among its vendor's, where a chip stands for it.
+    family: String,
+}
+
+impl ShortName {
+    /// Of a profile's whole name: `NVIDIA CC 9.0 (Hopper: H100, H200)` is H100, CC 9.0.
+    fn of(name: &str) -> Self {
+        let (family, about) = name.split_once(" (").unwrap_or((name, ""));
+        let about = about.trim_end_matches(')');
+        let chips = match about.split_once(": ") {
+            Some((_, chips)) => Some(chips),
+            None => about.contains(", ").then_some(about),
+        };
+        let Some(chip) = chips.and_then(|chips| chips.split(", ").next()) else {
+            return Self {
+                chip: family.to_owned(),
+                family: String::new(),
+            };
+        };
+        let vendor = ["NVIDIA ", "AMD "].into_iter();
+        let family = vendor.fold(family, |family, vendor| {
+            family.strip_prefix(vendor).unwrap_or(family)
+        });
+        Self {
+            chip: chip.trim_start_matches("GeForce ").to_owned(),
+            family: family.to_owned(),
+        }
     }
 }
 
@@ -89,3 +136,41 @@ const START: CustomDevice = CustomDevice {
     sector_bytes: 32,
     line_bytes: 128,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::ShortName;
+    use crate::answer::all_devices;
+
+    #[test]
+    fn a_device_is_named_by_its_first_chip() {
+        let short = |name| {
+            let ShortName { chip, family } = ShortName::of(name);
+            [chip, family].join("|")
+        };
+        assert_eq!(short("NVIDIA CC 9.0 (Hopper: H100, H200)"), "H100|CC 9.0");
+        assert_eq!(
+            short("NVIDIA CC 5.x (Maxwell: GeForce GTX 980)"),
+            "GTX 980|CC 5.x"
+        );
+        assert_eq!(
+            short("AMD GCN, CDNA1, CDNA2 (Radeon VII, MI100, MI250)"),
+            "Radeon VII|GCN, CDNA1, CDNA2"
+        );
+        assert_eq!(short("Intel Xe (sub-groups of 16)"), "Intel Xe|");
+        assert_eq!(short("Apple M series"), "Apple M series|");
+    }
+
+    #[test]
+    fn no_short_name_stands_for_two_devices() {
+        let mut names: Vec<ShortName> = all_devices()
+            .into_iter()
+            .flat_map(|(_, devices)| devices)
+            .map(|device| ShortName::of(device.name()))
+            .collect();
+        let all = names.len();
+        names.sort_by(|one, other| (&one.chip, &one.family).cmp(&(&other.chip, &other.family)));
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+}

@@ -7,7 +7,7 @@ use lanescope_fixes::{Advice, Note, Source as Fixed, Suggestion};
 use lanescope_share::Source;
 use leptos::prelude::*;
 
-use super::fix_log::{Applied, FixLog, FixLogList, changed_lines, focus_soon};
+use super::fix_log::{Applied, FixLog, FixLogList, changed_lines, edit_lines, focus_soon};
 use super::fixable::{Fixable, best_of};
 use crate::answer::{Question, has_fixes, simplest_first, with_fix};
 use crate::debounce::Debounce;
@@ -15,6 +15,9 @@ use crate::page::Page;
 use crate::session::{Gain, Session};
 use crate::words::{Message, Words};
 use crate::work::{Client, Failure, Heard, Response, Task};
+
+/// The most lines of an edit that a card shows; its title has all.
+const MOST_LINES: usize = 4;
 
 /// Where the search stands. A handle: copies are the same search.
 #[derive(Clone, Copy)]
@@ -373,9 +376,15 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
         ways,
         about,
         title,
-        edit: _,
+        edit,
     } = chip;
     let language = search.session.language_now();
+    let whole = edit.iter().map(|(sign, line)| format!("{sign} {line}"));
+    let title = std::iter::once(title)
+        .chain(whole)
+        .collect::<Vec<_>>()
+        .join("\n");
+    let lines = edit_lines(edit.into_iter().take(MOST_LINES).collect());
     let ways = ways.map(|ways| ways_badge(ways, language));
     view! {
         <article
@@ -398,6 +407,7 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
             >
                 <span class="change"><code>{snippet}</code>" "{ways}</span>
                 <span class="about">{about}</span>
+                <span class="edit" data-testid="fix-edit">{lines}</span>
             </button>
         </article>
     }
@@ -417,8 +427,10 @@ impl Chip {
         let most = |banks: &[u32]| banks.iter().copied().max();
         let ways = most(after).filter(|after| Some(*after) != most(before));
         let mut about = vec![say(&Message::FixKind(&suggestion.kind))];
-        if ways.is_none() {
-            about.push(gain);
+        match suggestion.raises {
+            _ if ways.is_none() => about.push(gain),
+            Some(rise) => about.push(say(&Message::FixRaises(rise))),
+            None => {}
         }
         about.push(say(&Message::FixCost(suggestion)));
         Self {

@@ -183,6 +183,15 @@ fn patch(before: &str, after: &str) -> String {
         .to_string()
 }
 
+/// Lines that a fix takes out and puts in, with their signs.
+pub(super) fn edit_lines(edit: Vec<(&'static str, String)>) -> Vec<AnyView> {
+    let line = |(sign, text): (&'static str, String)| match sign {
+        "+" => view! { <ins>{format!("+ {text}")}</ins> }.into_any(),
+        _ => view! { <del>{format!("− {text}")}</del> }.into_any(),
+    };
+    edit.into_iter().map(line).collect()
+}
+
 /// The lines that a change takes out and puts in, with their signs, the first few.
 pub(super) fn changed_lines(before: &str, after: &str) -> Vec<(&'static str, String)> {
     const MOST: usize = 8;

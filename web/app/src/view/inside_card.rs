@@ -15,7 +15,7 @@ use super::l1_line::L1Line;
 use super::picture::PictureFrame;
 use super::play::Play;
 use super::steps::Steps;
-use super::view_switch::ViewSwitch;
+use super::view_switch::{EachPhase, ViewSwitch};
 use crate::answer::{Inside, Strip};
 use crate::beside::Beside;
 use crate::page::Page;
@@ -163,6 +163,9 @@ fn Key(session: Session, space: Space) -> impl IntoView {
 fn Tools(session: Session) -> impl IntoView {
     view! {
         <div class="save">
+            <span>
+                <EachPhase session />
+            </span>
             <span>
                 <KeepBeside session />
             </span>

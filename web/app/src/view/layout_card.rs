@@ -19,10 +19,8 @@ use crate::session::Session;
 use crate::words::{Message, Words};
 use lanescope_ui::element::{El, around};
 
-/// The most rows and columns that are drawn.
-const MOST: u64 = 32;
-/// The most in a picture to take away.
-const EXPORTED: u64 = 64;
+/// The most rows and columns that are drawn, here and in a picture to take away.
+const MOST: u64 = 64;
 /// What a word of a bank holds, and how many banks there are, where the device says nothing.
 const WORD_BYTES: u64 = 4;
 const BANKS: u64 = 32;
@@ -129,7 +127,7 @@ fn shown(page: &Arc<Page>) -> Option<Arc<Shown>> {
     let document = document(page)?;
     let placement = document.placement.as_ref()?;
     Some(Arc::new(Shown {
-        tile: tile_of(page, &document, placement, MOST),
+        tile: tile_of(page, &document, placement),
         placement: placement.clone(),
     }))
 }
@@ -164,21 +162,21 @@ fn banks(page: &Page) -> [u64; 2] {
 }
 
 /// The tile with the lanes of the request on screen.
-fn tile_of(page: &Page, document: &Document, placement: &Placement, most: u64) -> Tile {
+fn tile_of(page: &Page, document: &Document, placement: &Placement) -> Tile {
     let selection = page.selection();
     let site = page.insides.first().map(|inside| inside.site);
     let start = site
         .and_then(|site| page.answer.program.site(site))
         .map(|site| site.span.start as usize);
     let request = document.request(start, selection.warp.into(), selection.iteration);
-    Tile::of(placement, request, banks(page), most)
+    Tile::of(placement, request, banks(page), MOST)
 }
 
 /// The tile as a picture that stands alone.
 fn exported(page: &Page) -> Option<String> {
     let document = document(page)?;
     let placement = document.placement.as_ref()?;
-    let tile = tile_of(page, &document, placement, EXPORTED);
+    let tile = tile_of(page, &document, placement);
     let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     let cell = |cell: &TileCell| TilePictureCell {
         logical: [small(cell.column / tile.count), small(cell.row)],

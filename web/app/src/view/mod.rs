@@ -55,6 +55,7 @@ mod list;
 mod manual_dom;
 pub(crate) mod measured_card;
 mod movement;
+mod need_bars;
 mod next_step;
 pub(crate) mod notices;
 mod override_fields;

@@ -125,9 +125,11 @@ fn show_proposed(session: Session, root: &El) {
 }
 
 fn outlines(page: &Page, banks: Option<&[Vec<u32>; 2]>) -> Vec<Rect> {
-    let drawing = page.drawings[0]
-        .as_deref()
-        .filter(|_| page.view() == View::Stacks);
+    let is_stacked = match page.view() {
+        View::Stacks | View::EachPhase => true,
+        View::Addresses => false,
+    };
+    let drawing = page.drawings[0].as_deref().filter(|_| is_stacked);
     let inside = page.inside(Space::Shared);
     let report = inside.and_then(|inside| match &inside.picture {
         Ok(Picture::Banks(report)) => Some(report),

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use lanescope_model::{LaneMask, SharedReport, Space};
+use lanescope_model::{LaneMask, PhaseReport, Space};
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
@@ -69,20 +69,23 @@ pub(crate) fn Play(session: Session) -> impl IntoView {
     }
 }
 
-/// The lanes that each wavefront of the request on screen serves.
+/// The lanes that each wavefront serves, of the phases of the request that are on screen.
 pub(super) fn steps(session: Session) -> Vec<LaneMask> {
     let page = session.page();
+    if let Some(folded) = page.folded() {
+        return served(folded.shown());
+    }
     let inside = page.inside(Space::Shared);
     match inside.map(|inside| &inside.picture) {
-        Some(Ok(Picture::Banks(report))) => served(report),
+        Some(Ok(Picture::Banks(report))) => served(&report.phases),
         _ => Vec::new(),
     }
 }
 
 /// `[wavefront]`: the lanes it serves, when each bank gives its words in their order.
-fn served(report: &SharedReport) -> Vec<LaneMask> {
+fn served(phases: &[PhaseReport]) -> Vec<LaneMask> {
     let mut all = Vec::new();
-    for phase in &report.phases {
+    for phase in phases {
         for wavefront in 0..phase.wavefronts {
             let lanes = phase.banks.iter().filter_map(|bank| {
                 let words = u64::try_from(bank.words.len()).ok()?;
@@ -116,7 +119,7 @@ mod tests {
                 addresses: &addresses,
             };
             let report = device.shared_report(&request).unwrap();
-            let served = served(&report);
+            let served = served(&report.phases);
             let wavefronts: u32 = report.phases.iter().map(|phase| phase.wavefronts).sum();
             assert_eq!(served.len(), usize::try_from(wavefronts).unwrap());
             let lanes: u32 = served.iter().map(|lanes| lanes.count()).sum();

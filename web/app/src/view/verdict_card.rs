@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::count_all::CountAll;
 use super::fix_chips::{FixChips, Search};
 use super::launch_fault::fault;
+use super::need_bars::NeedBars;
 use super::next_step::{self, NextStepLine};
 use super::ranked_list::RankedList;
 use super::reasons::Reasons;
@@ -36,6 +37,8 @@ struct Told {
     place: String,
     /// Whether the headline is about all accesses together.
     is_whole: bool,
+    /// How much of what all take is needed, where the headline says that.
+    need: Option<Need>,
     /// How far it can be relied on, where nothing else says so.
     state: Option<String>,
     sentences: String,
@@ -84,6 +87,7 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
                 </p>
                 <Reasons session />
             </div>
+            <NeedBars session need=Signal::derive(move || told.with(|told| told.need)) />
             <NextStepLine session />
             {search.map(|search| view! { <RankedList session search /> })}
             <details class="names" prop:open=move || !is_ranked.get() hidden=is_without_kernel>
@@ -122,6 +126,7 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
             .as_ref()
             .map_or_else(|| line(page), |_| String::new()),
         is_whole: false,
+        need: None,
         state: None,
         sentences: sentences(shown),
     };
@@ -155,6 +160,7 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
             headline,
             place: String::new(),
             is_whole: true,
+            need: Some(Need::of(&shown.answer.sites)),
             // Another status has its reasons beside it.
             state: predicted.or_else(|| {
                 (status == Status::Counted).then(|| page.language.say(&Message::Standing(status)))

@@ -1,8 +1,9 @@
 //! How requests to shared memory are drawn.
 
+use lanescope_model::Space;
 use leptos::prelude::*;
 
-use crate::answer::View;
+use crate::answer::{Folded, Picture, View};
 use crate::session::Session;
 use crate::words::Message;
 use lanescope_ui::element::focus_beside;
@@ -10,13 +11,17 @@ use lanescope_ui::element::focus_beside;
 /// Stacks by bank, or words at their addresses.
 #[component]
 pub(crate) fn ViewSwitch(session: Session) -> impl IntoView {
+    let is_chosen = move |view| match session.view.get() {
+        View::Stacks | View::EachPhase => view == View::Stacks,
+        View::Addresses => view == View::Addresses,
+    };
     let choice = move |view: View, key: &'static str| {
         view! {
             <button
                 type="button"
                 value=key
-                aria-pressed=move || (session.view.get() == view).to_string()
-                tabindex=move || if session.view.get() == view { "0" } else { "-1" }
+                aria-pressed=move || is_chosen(view).to_string()
+                tabindex=move || if is_chosen(view) { "0" } else { "-1" }
                 on:click=move |_| session.view.set(view)
             >
                 {session.text(Message::View(view))}
@@ -44,7 +49,41 @@ pub(crate) fn ViewSwitch(session: Session) -> impl IntoView {
 
 const fn other(view: View) -> View {
     match view {
-        View::Stacks => View::Addresses,
+        View::Stacks | View::EachPhase => View::Addresses,
         View::Addresses => View::Stacks,
+    }
+}
+
+/// Shows each phase of a kernel's request, or of those that are alike the first; hidden where no two are.
+#[component]
+pub(crate) fn EachPhase(session: Session) -> impl IntoView {
+    let phases = Memo::new(move |_| {
+        session.pages().with(|page| {
+            let inside = page.inside(Space::Shared).filter(|_| page.is_kernel())?;
+            let Ok(Picture::Banks(report)) = &inside.picture else {
+                return None;
+            };
+            Folded::of(report).map(|folded| folded.phases())
+        })
+    });
+    let is_hidden = move || session.view.get() == View::Addresses || phases.get().is_none();
+    let is_each = move || session.view.get() == View::EachPhase;
+    let toggle = move |_| {
+        session.view.set(match session.view.get_untracked() {
+            View::EachPhase => View::Stacks,
+            View::Stacks | View::Addresses => View::EachPhase,
+        });
+    };
+    view! {
+        <button
+            type="button"
+            class="button small bare"
+            data-testid="each-phase"
+            aria-pressed=move || is_each().to_string()
+            hidden=is_hidden
+            on:click=toggle
+        >
+            {move || session.language().say(&Message::EachPhase(phases.get().unwrap_or(0)))}
+        </button>
     }
 }

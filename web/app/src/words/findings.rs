@@ -12,6 +12,12 @@ pub(crate) enum FindingWord<'a> {
     Whole(&'a Need),
     /// The same of an answer that is not fully counted.
     InPart(&'a Need),
+    /// How much is wasted of shared wavefronts or of these units, `[wasted, all]`.
+    WastedPart(Option<Unit>, [u64; 2]),
+    /// How many are needed and how many wasted.
+    NeededAndWasted(Option<Unit>, [u64; 2]),
+    NeededPart,
+    RestPart,
     /// Wavefronts beyond the fewest.
     WastedWavefronts(u64),
     /// Sectors, lines or transactions beyond the fewest.
@@ -52,6 +58,12 @@ pub(super) fn say(language: Language, word: &FindingWord<'_>) -> String {
     match *word {
         FindingWord::Whole(need) => need.sentence(language),
         FindingWord::InPart(need) => verdict::in_part(language, &need.sentence(language)),
+        FindingWord::WastedPart(unit, counts) => finding::wasted_part(language, unit, counts),
+        FindingWord::NeededAndWasted(unit, counts) => {
+            finding::needed_and_wasted(language, unit, counts)
+        }
+        FindingWord::NeededPart => finding::needed_part(language).into(),
+        FindingWord::RestPart => finding::rest_part(language).into(),
         FindingWord::WastedWavefronts(count) => finding::wasted_wavefronts(language, count),
         FindingWord::WastedUnits(unit, count) => finding::wasted_units(language, unit, count),
         FindingWord::Findings => finding::findings(language).into(),

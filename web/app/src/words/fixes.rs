@@ -25,10 +25,13 @@ pub(super) fn effect(language: Language, suggestion: &Suggestion) -> String {
     if conflicts > 0 && wavefronts[0] != wavefronts[1] {
         parts.push(fix::conflicts_remain(language, conflicts));
     }
-    if let Some(Rise { line, from, to }) = suggestion.raises {
-        parts.push(fix::raises(language, line, from, to));
-    }
+    parts.extend(suggestion.raises.map(|rise| raises(language, rise)));
     parts.join(" · ")
+}
+
+/// What the accesses of another line cost more.
+pub(super) fn raises(language: Language, Rise { line, from, to }: Rise) -> String {
+    fix::raises(language, line, from, to)
 }
 
 /// Bytes, blocks an SM, instructions.

@@ -1,6 +1,6 @@
 //! What the page says.
 
-use lanescope_fixes::{FixKind, Note, Proof, Suggestion};
+use lanescope_fixes::{FixKind, Note, Proof, Rise, Suggestion};
 use lanescope_frontend::Omitted;
 use lanescope_layouts::Swizzle;
 use lanescope_model::{
@@ -57,6 +57,7 @@ pub(crate) enum Message<'a> {
     },
     LayoutLogical,
     LayoutPhysical,
+    LayoutSideways,
     LayoutPoint,
     LayoutCell {
         row: u64,
@@ -276,6 +277,13 @@ pub(crate) enum Message<'a> {
     /// How the picture is drawn.
     Views,
     View(View),
+    /// Phases alike: their numbers, and how many there are with the one shown.
+    PhasesAlike {
+        others: &'a str,
+        count: usize,
+    },
+    /// Shows each of so many phases.
+    EachPhase(usize),
     /// The phase that serves a lane.
     PhaseOf {
         phase: usize,
@@ -308,6 +316,8 @@ pub(crate) enum Message<'a> {
     FixPrice(&'a Suggestion),
     /// The same in few words.
     FixCost(&'a Suggestion),
+    /// What the accesses of another line cost more with a fix.
+    FixRaises(Rise),
     FixProof(Proof),
     FixNote(&'a Note),
     SearchingFixes,

@@ -15,6 +15,7 @@ use crate::answer::{
 use crate::measured_column::{MeasuredColumn, MeasuredCost};
 use crate::page::Page;
 use crate::view::fix_chips::{Chip, ways_badge};
+use crate::view::fix_log::edit_lines;
 use crate::view::fixable::Fixable;
 use crate::view::source_card::choose;
 use crate::words::{FindingWord, Message, Words};
@@ -349,11 +350,7 @@ fn FixDetail(list: List, fixable: Fixable) -> impl IntoView {
     let best = Memo::new(move |_| list.search.best(&fixable));
     let detail = move || {
         let Chip { title, edit, .. } = best.get()?;
-        let line = |(sign, text): (&'static str, String)| match sign {
-            "+" => view! { <ins>{format!("+ {text}")}</ins> }.into_any(),
-            _ => view! { <del>{format!("− {text}")}</del> }.into_any(),
-        };
-        let lines = edit.into_iter().map(line).collect_view();
+        let lines = edit_lines(edit);
         let said = title.replace('\n', " · ");
         Some(view! {
             <div class="fix-detail" data-testid="fix-detail">
