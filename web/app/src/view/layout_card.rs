@@ -143,7 +143,9 @@ fn about(Shown { placement, tile }: &Shown, language: Words) -> String {
 
 fn document(page: &Page) -> Option<Document> {
     match &page.state.source {
-        Source::Layout { layout, access } => Some(parse(&layout_text(layout, access, &page.state.device))),
+        Source::Layout { layout, access } => {
+            Some(parse(&layout_text(layout, access, &page.state.device)))
+        }
         _ => None,
     }
 }

@@ -158,11 +158,7 @@ fn chips(text: &str, language: Language) -> impl IntoView + use<> {
     } else {
         layout::element
     };
-    let mut words = vec![of_type(
-        language,
-        &document.element,
-        document.element_bytes,
-    )];
+    let mut words = vec![of_type(language, &document.element, document.element_bytes)];
     for request in &document.requests {
         let access = text
             .get(request.span.clone())
