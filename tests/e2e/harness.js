@@ -34,6 +34,9 @@ export function story(name, settings, tell) {
     const scene = await Scene.set(settings);
     try {
       await tell(scene);
+    } catch (failure) {
+      scene.explain(failure);
+      throw failure;
     } finally {
       await scene.strike();
     }
@@ -171,6 +174,11 @@ class Scene {
   async strike() {
     await this.context.close();
     await this.server.close();
+  }
+
+  /** Adds to a failure what was heard before it, expected or not. */
+  explain(failure) {
+    if (this.#problems.length) failure.message += `\nheard before: ${this.#problems.join("\n  ")}`;
   }
 
   /** Fails on what was not expected. */
