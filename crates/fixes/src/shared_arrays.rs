@@ -353,9 +353,11 @@ impl<'a> Advisor<'a, '_> {
         // Of indices that are XORed, nvcc joins no neighbours.
         let keeps_apart = self.is_joined_unpredicted(array);
         move |place| {
-            !self.question.reader.is_over()
-                && (!is_narrowed || place.family() == Family::Xor)
-                && !(keeps_apart && place.family() == Family::Xor)
+            let fits = match place.family() {
+                Family::Xor => !keeps_apart,
+                Family::None | Family::Padding | Family::Transposed => !is_narrowed,
+            };
+            fits && !self.question.reader.is_over()
                 && rewrite(&self.text, uses, shape, place).is_some()
         }
     }

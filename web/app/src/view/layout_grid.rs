@@ -57,10 +57,12 @@ impl<'a> Grid<'a> {
             grid.height = (columns * WIDTH / rows).clamp(LEAST_HEIGHT, HEIGHT);
             return grid;
         }
-        grid.class = match columns {
-            0..=FEW => "few",
-            ..=SOME => "some",
-            _ => "wide",
+        grid.class = if columns <= FEW {
+            "few"
+        } else if columns <= SOME {
+            "some"
+        } else {
+            "wide"
         };
         grid
     }
