@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, PostDominators};
 use lanescope_ir::{BarrierId, BlockId, Effect, Effects, Kernel, Op, Operand, Terminator, UnaryOp};
 
+use crate::branch_folding::past_empty;
 use crate::facts::size;
 use crate::latch_tests;
 use crate::simplify;
@@ -184,7 +185,7 @@ fn at_latch(
     let Terminator::Jump(next) = latch.terminator else {
         return None;
     };
-    let goes_back = past_empty(kernel, next) == natural_loop.header;
+    let goes_back = past_empty(kernel, next, None) == natural_loop.header;
     let is_own = |op: &Op| match op {
         Op::Arm { barrier: other, .. }
         | Op::Join { barrier: other }
@@ -255,14 +256,9 @@ fn apply(kernel: &mut Kernel, removal: &Removal) -> Vec<BlockId> {
     left
 }
 
-/// Where a loop begins, a branch on what is not so is the opposite branch on what is.
+/// A branch on what is not so is the opposite branch on what is.
 fn fold_negations(kernel: &mut Kernel) {
-    let flow = ControlFlow::of(kernel);
-    let loops = Loops::of(&flow, &Dominators::of(&flow));
-    for (id, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {
-        if loops.with_header(id).is_none() {
-            continue;
-        }
+    for block in &mut kernel.blocks {
         let Terminator::Branch {
             predicate: Operand::Register(register),
             negated,
@@ -335,16 +331,4 @@ fn skip_empty(kernel: &mut Kernel, left: &BTreeSet<BlockId>) {
             }
         });
     }
-}
-
-/// Where a way goes past blocks that do nothing.
-pub(crate) fn past_empty(kernel: &Kernel, mut to: BlockId) -> BlockId {
-    for _ in 0..EMPTY {
-        let block = kernel.blocks.get(to.index());
-        match block.map(|block| (block.instructions.is_empty(), &block.terminator)) {
-            Some((true, Terminator::Jump(next))) => to = *next,
-            _ => break,
-        }
-    }
-    to
 }

@@ -27,7 +27,9 @@
 //! Left out: how text is read, and how warps run.
 
 mod aggregate;
+mod branch_folding;
 mod branch_merging;
+mod carried_loads;
 mod choices;
 mod close_call;
 mod code_sinking;
@@ -155,6 +157,7 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
         equality_propagation::run(kernel, work);
     }
     if runs(Pass::LoopUnrolling) {
+        branch_folding::run(kernel, work);
         loop_unrolling::run(kernel, profile.thresholds, &mut close, work, remarks);
     }
     simplify::run(kernel, work);
@@ -177,8 +180,11 @@ fn run(profile: &Profile, work: &mut Work, optimized: &mut Optimized) {
     if runs(Pass::ScalarPromotion) {
         scalar_promotion::run(kernel, work, remarks);
     }
+    if runs(Pass::ScalarPromotion) {
+        carried_loads::run(kernel, &mut close, work, remarks);
+    }
     if runs(Pass::RuntimeUnrolling) {
-        runtime_unrolling::run(kernel, profile.thresholds, &mut close, work, remarks);
+        runtime_unrolling::run(kernel, profile, &mut close, work, remarks);
     }
     *close_calls = close.into_places();
     for _ in 0..SWEEPS {

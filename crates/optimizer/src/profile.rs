@@ -131,6 +131,9 @@ pub struct Preferences {
     pub doubles_addresses: bool,
     /// Whether LLVM knows that a thread's index is not negative, so that `t < 1` asks what `t == 0` asks.
     pub knows_indices_not_negative: bool,
+    /// Whether it is known which pieces of a loop are counted down, and what iterations store for the next ones; of
+    /// compilers of which it was not read off both are close calls.
+    pub knows_pieces: bool,
     /// Whether it is known where the lanes of a `switch` meet that falls through; otherwise they meet before each case.
     pub parts_cases: bool,
 }
@@ -229,6 +232,7 @@ const SM_90: Preferences = Preferences {
     merges_loads_of_branches: true,
     doubles_addresses: false,
     knows_indices_not_negative: false,
+    knows_pieces: true,
     parts_cases: true,
 };
 
@@ -237,6 +241,7 @@ const SM_100: Preferences = Preferences {
     merges_loads_of_branches: false,
     doubles_addresses: true,
     knows_indices_not_negative: true,
+    knows_pieces: false,
     parts_cases: false,
 };
 

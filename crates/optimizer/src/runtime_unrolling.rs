@@ -14,11 +14,15 @@
 //! NB: a stride that the loop's sum converts, a counter of 64 bits with a stride, and loops that a `do` begins are cut by the
 //! compiler too; here they are not. A step by the warp's size is taken for 32.
 
+mod carried_stores;
+mod countdown;
 mod counted;
 mod cut;
 mod few_trips;
+mod names;
 mod stages;
 mod stride;
+mod weaving;
 
 use std::collections::BTreeSet;
 
@@ -29,12 +33,13 @@ use crate::close_call::{CloseCalls, Leaning};
 use crate::cost_model;
 use crate::facts::{Facts, bits, size};
 use crate::loop_unrolling::{LOOK, hint, place_of};
-use crate::profile::Thresholds;
+use crate::profile::{Profile, Thresholds};
 use crate::remark::{Remark, RemarkKind, note};
 use crate::work::Work;
 
-use counted::counted;
+use counted::{Counted, counted};
 use cut::cut;
+use weaving::Weaving;
 
 pub(crate) use counted::inverse;
 pub(crate) use stages::{parted, piece};
@@ -73,12 +78,14 @@ impl Pieces {
 /// Cuts all loops that are counted.
 pub(crate) fn run(
     kernel: &mut Kernel,
-    thresholds: Thresholds,
+    profile: &Profile,
     close: &mut CloseCalls,
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) {
+    let (thresholds, knows_pieces) = (profile.thresholds, profile.preferences.knows_pieces);
     stride::hoist(kernel, work);
+    whole(kernel, profile, close, work);
     for _ in 0..LOOPS {
         let Some(facts) = Facts::of(kernel, work) else {
             return;
@@ -93,9 +100,12 @@ pub(crate) fn run(
                 break;
             }
         }
-        let Some((one, counted)) = found else {
+        let Some((one, mut counted)) = found else {
             return;
         };
+        if counted.pieces == Pieces::Sixteen && counted.begins_known {
+            counted.pieces = counted_down(kernel, &one, &counted, knows_pieces, close);
+        }
         for block in &one.blocks {
             let sites = kernel.blocks.get(block.index()).map(|block| {
                 block
@@ -118,8 +128,59 @@ pub(crate) fn run(
         if !work.spend(LOOK * one.blocks.len() + size(kernel)) {
             return;
         }
-        cut(kernel, &facts, &one, &counted, work);
+        let carried = carried_stores::of(kernel, &facts, &one, &counted, knows_pieces, close);
+        cut(kernel, &facts, &one, counted, &carried, work);
         crate::simplify::run(kernel, work);
+    }
+}
+
+/// What the assembler makes of pieces that it could make 16 of.
+fn counted_down(
+    kernel: &Kernel,
+    one: &NaturalLoop,
+    counted: &Counted,
+    knows_pieces: bool,
+    close: &mut CloseCalls,
+) -> Pieces {
+    let down = counted
+        .tests
+        .iter()
+        .map(|test| countdown::counts_down(kernel, one, test.counter, test.ty))
+        .try_fold(true, |all, one| Some(all && one?));
+    let is_down = match down {
+        Some(true) => true,
+        Some(false) if knows_pieces => false,
+        _ => close.decide(!knows_pieces, place_of(kernel, one)),
+    };
+    if is_down {
+        Pieces::Sixteen
+    } else {
+        Pieces::Equal(4)
+    }
+}
+
+/// Keeps in registers what the iterations of loops carry that the source asks not to unroll.
+fn whole(kernel: &mut Kernel, profile: &Profile, close: &mut CloseCalls, work: &mut Work) {
+    let (thresholds, knows_pieces) = (profile.thresholds, profile.preferences.knows_pieces);
+    let Some(facts) = Facts::of(kernel, work) else {
+        return;
+    };
+    for natural_loop in facts.loops.all() {
+        let outside = facts.flow.predecessors(natural_loop.header).iter();
+        let mut outside = outside.filter(|from| !natural_loop.contains(**from));
+        if let (Some(entry), None) = (outside.next(), outside.next())
+            && hint(kernel, natural_loop.header) == Some(1)
+            && let Some(counted) = counted(kernel, &facts, natural_loop, thresholds, close)
+        {
+            let list =
+                carried_stores::of(kernel, &facts, natural_loop, &counted, knows_pieces, close);
+            if !list.is_empty() {
+                let place = place_of(kernel, natural_loop);
+                let weaving =
+                    Weaving::new(kernel, (natural_loop, counted.body), &list, *entry, place);
+                weaving.whole(kernel);
+            }
+        }
     }
 }
 

@@ -23,7 +23,7 @@ use lanescope_ir::{
     Terminator, UnaryOp,
 };
 
-use crate::convergence::past_empty;
+use crate::branch_folding::past_empty;
 use crate::facts::size;
 use crate::jump_threading::meet;
 use crate::work::Work;
@@ -133,13 +133,13 @@ impl Row {
         }
         let heads: Vec<BlockId> = tests.iter().map(|one| one.head).collect();
         let stops: BTreeSet<BlockId> = heads.iter().copied().chain([next]).collect();
-        let next = past_empty(kernel, next);
+        let next = past_empty(kernel, next, None);
         let mut left = BTreeSet::new();
         let mut cases = Vec::new();
         for (at, test) in tests.into_iter().enumerate() {
             let behind = heads.get(at + 1).copied().unwrap_or(next);
             let (blocks, out) = body(flow, test.head, test.body, &stops)?;
-            let out = out.into_iter().map(|to| past_empty(kernel, to));
+            let out = out.into_iter().map(|to| past_empty(kernel, to, None));
             let out: BTreeSet<BlockId> = out.collect();
             let [to] = out.into_iter().collect::<Vec<_>>().try_into().ok()?;
             left.extend((to != behind).then_some(to));

@@ -99,6 +99,34 @@ fn a_function_of_two_spellings_is_a_close_call_where_they_differ() {
     assert_eq!(close(60), (3, false));
 }
 
+/// A loop that is left where it begins, and again right behind.
+const LEFT_TWICE: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = mov.i32 0; r9 = parameter.i32 0; r5 = mov.i32 0; jump b1
+b1: p11 = lt.i32 r2, r9; branch p11, b2, b5, b5
+b2: MORE p12 = gt.TYPE r2, r0; branch p12, b3, b4
+b3: WAY
+b4: r4 = mul.i32 r2, 4; r3 = load s0 [r4]; r5 = add.i32 r5, r3; r2 = add.i32 r2, 1; jump b1
+b5: store s1 [r1], r5; exit";
+
+#[test]
+fn a_loop_left_twice_to_one_place_is_counted() {
+    let of = |more: &str, ty: &str, way: &str| {
+        let blocks = LEFT_TWICE.replace("MORE", more).replace("TYPE", ty);
+        let passes = [Pass::LoopUnrolling, Pass::RuntimeUnrolling];
+        loads(&run(&passes, SITES, &blocks.replace("WAY", way)).kernel)
+    };
+    // Pieces of 16, 8, 4 and one.
+    assert_eq!(of("", "i32", "jump b5"), 29);
+    assert_eq!(of("r6 = add.i32 r2, 1;", "i32", "jump b5"), 29);
+    // Two more instructions, numbers without sign, another way out, something needed behind.
+    assert_eq!(
+        of("r6 = add.i32 r2, 1; r7 = add.i32 r6, r9;", "i32", "jump b5"),
+        1
+    );
+    assert_eq!(of("", "u32", "jump b5"), 1);
+    assert_eq!(of("", "i32", "exit"), 1);
+    assert_eq!(of("r5 = add.i32 r2, 1;", "i32", "jump b5"), 1);
+}
+
 /// `for (i < OUTER) for (j < INNER) s[t] += s[4 i + j]`.
 const NEST: &str = "b0: r0 = special.thread.x; r1 = mul.i32 r0, 4; r2 = mov.i32 0; r9 = parameter.i32 0; r5 = mov.i32 0; jump b1
 b1: p11 = lt.i32 r2, OUTER; branch p11, b2, b6, b6

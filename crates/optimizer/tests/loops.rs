@@ -217,6 +217,42 @@ fn a_load_that_cannot_fault_is_hoisted_though_only_some_iterations_make_it() {
     assert!(!is_hoisted("8", "barrier 0;"));
 }
 
+/// `for (j = 0; j < n; j += STEP) use(a[j], a[j + 1])`, whose index is made of `INDEX` and whose array begins at `BASE`.
+const WINDOW: &str = "b0: r0 = parameter.i32 0; d1 = special.address.0; r2 = special.thread.x; r5 = mov.i32 0; d20 = mad.u64 d1, 1, 64; jump b1
+b1: p11 = lt.i32 r5, r0; branch p11, b2, b3, b3
+b2: INDEX d6 = convert.i64.i32.rn r3; d7 = mad.u64 d6, 4, BASE; r8 = load s2 [d7]; r9 = add.i32 r3, 1; d10 = convert.i64.i32.rn r9; d12 = mad.u64 d10, 4, BASE; r13 = load s4 [d12]; STORE r5 = add.i32 r5, STEP; jump b1
+b3: exit";
+
+#[test]
+fn a_load_of_what_the_iteration_before_has_loaded_is_done_once_before_the_loop() {
+    let sites = format!(
+        "{SITES}\n  s4 \"a[i + 1]\" load global f32 bytes=4 array=a0\n  s5 \"a[i]\" store global f32 bytes=4 array=a0"
+    );
+    let in_loop = |index: &str, base: &str, step: &str, store: &str| {
+        let blocks = WINDOW
+            .replace("INDEX", index)
+            .replace("BASE", base)
+            .replace("STEP", step)
+            .replace("STORE", store);
+        let kernel = support::run(&[Pass::ScalarPromotion], &sites, &blocks).kernel;
+        let loads = |block: usize, site: u32| {
+            let all = kernel.blocks[block].instructions.iter();
+            let is_of = |one: &&lanescope_ir::Instruction| one.op.sites().contains(&SiteId(site));
+            all.filter(is_of).count()
+        };
+        assert_eq!(accesses(&kernel, 2), 1);
+        assert_eq!(loads(2, 4), 1);
+        loads(2, 2)
+    };
+    let plain = "r3 = mov.i32 r5;";
+    assert_eq!(in_loop(plain, "d1", "1", ""), 0);
+    // Another step, a row of a matrix, an index in one, and a store that may touch it leave the load where it is.
+    assert_eq!(in_loop(plain, "d1", "2", ""), 1);
+    assert_eq!(in_loop(plain, "d20", "1", ""), 1);
+    assert_eq!(in_loop("r3 = add.i32 r5, r2;", "d1", "1", ""), 1);
+    assert_eq!(in_loop(plain, "d1", "1", "store s5 [d7], r8;"), 1);
+}
+
 /// `for (i = t; i < n; i += stride) BODY`, where `ADD` is the type of that sum.
 const STRIDED: &str = "b0: r0 = special.thread.x; r1 = parameter.i32 0; r2 = BY; r5 = mov.i32 r0; r12 = mov.f32 0; d14 = parameter.u64 8; jump b1
 b1: p11 = lt.i32 r5, r1; branch p11, b2, b3, b3

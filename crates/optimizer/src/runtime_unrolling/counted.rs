@@ -71,6 +71,8 @@ pub(super) struct Counted {
     pub(super) exit: BlockId,
     pub(super) pieces: Pieces,
     pub(super) singles_first: bool,
+    /// Whether its counter begins as a constant.
+    pub(super) begins_known: bool,
 }
 
 /// An innermost loop that its header's branch alone leaves.
@@ -137,6 +139,7 @@ pub(super) fn counted(
         exit: shape.exit,
         pieces,
         singles_first: pieces != Pieces::Halving && !begins_known,
+        begins_known,
     })
 }
 

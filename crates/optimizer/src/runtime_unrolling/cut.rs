@@ -6,8 +6,10 @@ use lanescope_ir::{
     ScalarType, Terminator,
 };
 
+use super::carried_stores::Carried;
 use super::counted::{Bound, Counted, Step, Test};
 use super::stages::stage;
+use super::weaving::{Kind, Weaving};
 use super::{MOST_KNOWN_TRIPS, Pieces};
 use crate::facts::{Facts, fresh, unguarded};
 use crate::loop_unrolling::trip_count as trip_count_known;
@@ -18,7 +20,8 @@ pub(super) fn cut(
     kernel: &mut Kernel,
     facts: &Facts,
     one: &NaturalLoop,
-    counted: &Counted,
+    counted: Counted,
+    carried: &[Carried],
     work: &mut Work,
 ) {
     let unit = counted.pieces.unit();
@@ -32,7 +35,7 @@ pub(super) fn cut(
         .map(|block| block.instructions.clone());
     let Some(header) = header else { return };
     let entry = push(kernel, header.clone(), place);
-    let (many, few) = trip_counts(kernel, entry, counted, place);
+    let (many, few) = trip_counts(kernel, entry, &counted, place);
     // Iterations that are known to be a multiple of the unit leave no single ones.
     let trips = trip_count_known(kernel, facts, one, MOST_KNOWN_TRIPS, work);
     let singles: &[u32] = match counted.pieces {
@@ -44,16 +47,23 @@ pub(super) fn cut(
         Pieces::Sixteen => vec![16, 8, 4],
         Pieces::Equal(_) | Pieces::Halving => vec![unit],
     };
-    let several = pieces.into_iter().map(|size| (size, many));
-    let single = singles.iter().map(|size| (*size, few));
-    let stages: Vec<(u32, Register)> = if counted.singles_first {
+    let several = pieces
+        .into_iter()
+        .map(|size| (size, many, Kind::Pieces(unit)));
+    let single = singles.iter().map(|size| (*size, few, Kind::Singles));
+    let stages: Vec<(u32, Register, Kind)> = if counted.singles_first {
         single.chain(several).collect()
     } else {
         several.chain(single).collect()
     };
+    let weaving = (!carried.is_empty())
+        .then(|| Weaving::new(kernel, (one, counted.body), carried, entry, place));
     let mut last = entry;
-    for stage_of in stages {
-        last = stage(kernel, one, counted.body, stage_of, last, place);
+    for (size, left, kind) in stages {
+        last = stage(kernel, one, counted.body, (size, left), last, place);
+        if let Some(weaving) = &weaving {
+            weaving.stage(kernel, kind, last, size);
+        }
     }
     // What the header makes of the counter in the end.
     let end = push(kernel, header, place);
