@@ -69,8 +69,15 @@ story("why a lane is where it is: by pointer, by keys, and for global memory", {
   const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
   const reading = scene.part("reading").first();
   await reading.filter({ hasText: "lane 1: tile[1][0] → word 1·32 + 0 = 32 → 32 mod 32 = bank 0" }).waitFor();
-  await page.locator('[data-testid=lane-strip] [data-lane="5"]').hover();
-  await reading.filter({ hasText: "lane 5: tile[5][0] → word 5·32 + 0 = 160 → 160 mod 32 = bank 0" }).waitFor();
+  // What comes late may move the picture from under a pointer that rests.
+  const pointed = reading.filter({ hasText: "lane 5: tile[5][0] → word 5·32 + 0 = 160 → 160 mod 32 = bank 0" });
+  const isPointed = () => pointed.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await page.mouse.move(0, 0);
+    await page.locator('[data-testid=lane-strip] [data-lane="5"]').hover();
+    if (await isPointed()) break;
+  }
+  await pointed.waitFor();
   await reading.filter({ hasText: "31 other lanes want other words of bank 0" }).waitFor();
   await page.locator('[data-testid=lane-strip] [data-lane="0"]').focus();
   await page.mouse.move(0, 0);
