@@ -9,6 +9,9 @@ import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The command line that the stories use. */
+export const PROGRAM = process.env.LANESCOPE ?? here("../../target/debug/lanescope");
+
 /** The kernel that the compiler of `toolkit/` knows. */
 export const TURN = await readFile(here("toolkit/turn.cu"), "utf8");
 
@@ -26,8 +29,7 @@ export async function served(files, { path = [here("toolkit")], environment: pac
   }
   const names = Object.keys(files).map((name) => join(folder, name));
   const environment = { ...process.env, HOME: folder, CUDA_HOME: "", CUDA_PATH: "", VIRTUAL_ENV: python, PATH: [...path, join(python, "bin"), "/usr/bin", "/bin"].join(":") };
-  const program = process.env.LANESCOPE ?? here("../../target/debug/lanescope");
-  const child = spawn(program, ["serve", ...names, "--page", here("../../dist")], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(PROGRAM, ["serve", ...names, "--page", here("../../dist")], { env: environment, stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout });
   const [first] = await once(lines, "line");
   const url = /http:\S+/.exec(first)[0];

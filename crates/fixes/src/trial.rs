@@ -162,6 +162,9 @@ impl Advisor<'_, '_> {
                 same_threads(before.record.as_ref()?, &after, renumber)
             }
         };
+        if !same {
+            return None;
+        }
         if let Some(relocation) = &relocation
             && change.layouts.is_empty()
         {
@@ -170,9 +173,6 @@ impl Advisor<'_, '_> {
             change
                 .layouts
                 .extend(padded_layout(relocation, bases, &change));
-        }
-        if !same {
-            return None;
         }
         let launch = change.launch.clone();
         let mut suggestion = self.suggestion(change, source, &parsed.program, &after, proof);

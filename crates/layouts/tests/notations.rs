@@ -1,15 +1,10 @@
 //! Layouts as people paste them, from C++, Python, printed output and Triton's IR.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_layouts::{self as layouts, Document, Severity};
+mod support;
 
-fn read(text: &str) -> Document {
-    let document = layouts::parse(text);
-    let wrong = |found: &&layouts::Diagnostic| found.severity == Severity::Error;
-    let wrong: Vec<_> = document.diagnostics.iter().filter(wrong).collect();
-    assert!(wrong.is_empty(), "{text}: {wrong:?}");
-    document
-}
+use lanescope_layouts::{self as layouts, Document};
+use support::read;
 
 /// The lines of a data file that are neither empty nor notes, split at ` => `.
 fn cases(data: &str) -> impl Iterator<Item = (String, String)> {

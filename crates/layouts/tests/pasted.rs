@@ -1,17 +1,12 @@
 //! Spellings of CuTe's C++ with its namespace, its copy atoms, and lines of Triton's IR that lack something.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_layouts::{self as layouts, Document, Severity};
+mod support;
+
+use lanescope_layouts as layouts;
 use lanescope_locale::Language;
 use lanescope_model::{Device, Operation};
-
-fn read(text: &str) -> Document {
-    let document = layouts::parse(text);
-    let wrong = |found: &&layouts::Diagnostic| found.severity == Severity::Error;
-    let wrong: Vec<_> = document.diagnostics.iter().filter(wrong).collect();
-    assert!(wrong.is_empty(), "{text}: {wrong:?}");
-    document
-}
+use support::read;
 
 fn layout(text: &str) -> String {
     read(text).placement.unwrap().map().to_string()

@@ -6,9 +6,9 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { story } from "../harness.js";
+import { PROGRAM } from "../served.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const PROGRAM = process.env.LANESCOPE ?? here("../../../target/debug/lanescope");
 const FOLDERS = ["crates/kernels/src", "crates/lab/tests/emitted", "tests/golden/kernels", "web/stories/kernels"];
 /** Texts that are emitted, at least: the kernels of `crates/kernels` and most of the others. */
 const LEAST = 60;

@@ -75,7 +75,9 @@ story("a kernel that is too long for a link survives a reload, Back and a failur
   await page.reload();
   await stands();
   await page.evaluate(() => lanescope.fault("panic"));
-  await page.waitForFunction(() => performance.getEntriesByName("lanescope:recovery").length >= 1);
+  const recoveries = () => performance.getEntriesByName("lanescope:recovery").length;
+  await page.waitForFunction(recoveries);
+  assert.equal(await page.evaluate(recoveries), 1);
   await stands();
   // Of a page that comes back whole from its cache Firefox's driver hears nothing.
   if (!IS_FIREFOX) {

@@ -1,5 +1,6 @@
 //! Accesses: which lanes ask for what.
 
+use super::instruction::plain;
 use super::{Parse, Parser};
 use crate::lexer::TokenKind;
 use crate::syntax::{AccessOf, Expression, Pattern};
@@ -23,14 +24,7 @@ impl Parser<'_> {
         let store = self.word("store") || !self.word("load") && self.peek_is("stmatrix");
         let pattern = self.pattern()?;
         let store = store || matches!(pattern, Pattern::AsyncCopy { .. });
-        self.modified(AccessOf {
-            store,
-            pattern,
-            at: (0, 0),
-            bits: None,
-            remote: false,
-            everywhere: false,
-        })
+        self.modified(plain(store, pattern))
     }
 
     /// `at (8,0)`, `bits 128`, `cluster`, `everywhere` after an access.

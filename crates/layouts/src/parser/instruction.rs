@@ -153,18 +153,15 @@ impl Parser<'_> {
             _ => self.pattern()?,
         };
         Ok(AccessOf {
-            store,
-            pattern,
-            at: (0, 0),
             bits: Some(vector * bits),
             remote,
-            everywhere: false,
+            ..plain(store, pattern)
         })
     }
 }
 
 /// An access where the tile begins.
-const fn plain(store: bool, pattern: Pattern<Expression>) -> AccessOf<Expression> {
+pub(super) const fn plain(store: bool, pattern: Pattern<Expression>) -> AccessOf<Expression> {
     AccessOf {
         store,
         pattern,
