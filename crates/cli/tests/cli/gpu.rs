@@ -284,3 +284,37 @@ fn a_text_is_spelt_as_cuda_and_as_hip() {
         hip.out
     );
 }
+
+/// PTX inside of what WGSL has words for goes the same way.
+#[test]
+fn ptx_is_printed_as_wgsl_and_runs() {
+    let source = b".version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<5>;
+  ld.param.u64 %rd1, [p];
+  cvta.to.global.u64 %rd2, %rd1;
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  shl.b32 %r2, %r1, 1;
+  st.global.u32 [%rd4], %r2;
+  ret;
+}
+";
+    let ran = lanescope(&["emit", "-", "--block", "32"], source);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.out.contains("@workgroup_size(32, 1, 1)") && ran.out.contains("array<u32>"),
+        "{}",
+        ran.out
+    );
+    if std::env::var("LANESCOPE_GPU").is_ok_and(|value| value == "none") {
+        return;
+    }
+    let ran = lanescope(&["run", "-", "--grid", "1", "--block", "32"], source);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("bit for bit"), "{}", ran.out);
+}
