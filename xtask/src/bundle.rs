@@ -54,6 +54,15 @@ const LAB_KEEPER: &str = "web/lab/boot.js";
 /// The Kernel tab's editor.
 const EDITOR: &str = "web/editor.js";
 
+/// The packages that [`Modules`] are made of.
+pub(crate) const PACKAGES: [&str; 5] = [
+    wasm::FIRST,
+    "lanescope-app",
+    "lanescope-weblab",
+    "lanescope-webrun",
+    "lanescope-reader",
+];
+
 /// The modules of the pages.
 struct Modules {
     glance: wasm::Module,
@@ -86,14 +95,7 @@ impl Bundle {
     /// As [`Bundle::build`].
     pub(crate) fn build_page(speed: Speed, base: &str) -> Result<Self> {
         wasm::setup()?;
-        let packages = [
-            wasm::FIRST,
-            "lanescope-app",
-            "lanescope-weblab",
-            "lanescope-webrun",
-            "lanescope-reader",
-        ];
-        let [glance, whole, lab, run, reader] = wasm::build(packages, speed)?;
+        let [glance, whole, lab, run, reader] = wasm::build(PACKAGES, speed)?;
         let modules = Modules {
             glance,
             whole,

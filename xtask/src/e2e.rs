@@ -1,34 +1,45 @@
 //! The stories in `tests/e2e`, in a real browser.
 
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Result, ensure};
 
 use crate::browser::Browser;
 use crate::tally::Tally;
-use crate::{npm, process, workspace};
+use crate::{native, npm, process, workspace};
 
 /// Files of stories that time the page: nothing else runs beside them.
 const TIMED: [&str; 8] = [
     "embeds", "latency", "links", "listing", "live", "soak", "worker", "worst",
 ];
 
-/// Tells the stories whose file's name holds `filter` in `browser`, on what is in `dist/`.
+/// Brings the command line that stories ask for up to date; returns its path.
+///
+/// # Errors
+/// When it does not compile.
+pub(crate) fn program() -> Result<PathBuf> {
+    let program = ["--quiet", "--locked", "--package", "lanescope"];
+    process::run(process::cargo(&["build"]).args(program))?;
+    Ok(native::program("lanescope"))
+}
+
+/// Tells the stories whose file's name holds `filter` in `browser`, on what is in `dist/`, with the command line at `program`.
 ///
 /// # Errors
 /// When something they need is missing or no story is chosen.
-pub(crate) fn run(filter: &str, browser: Browser) -> Result<Tally> {
+pub(crate) fn run(program: &Path, filter: &str, browser: Browser) -> Result<Tally> {
     let executable = browser.ensure()?;
     npm::install(&workspace::e2e())?;
     let stories = stories(filter)?;
     ensure!(!stories.is_empty(), "no story has {filter:?} in its name");
-    let program = ["--quiet", "--locked", "--package", "lanescope"];
-    process::run(process::cargo(&["build"]).args(program))?;
     let (timed, others): (Vec<_>, Vec<_>) = stories.into_iter().partition(|story| is_timed(story));
     let mut tally = Tally::default();
     for (stories, at_once) in [(others, 2), (timed, 1)] {
         if !stories.is_empty() {
-            tally += told(&stories, at_once, browser, &executable)?;
+            let node = &mut teller(program, browser, &executable);
+            tally += told(node, &stories, at_once)?;
         }
     }
     Ok(tally)
@@ -42,9 +53,18 @@ fn is_timed(story: &str) -> bool {
         .any(|timed| name.strip_suffix(".test.js") == Some(timed))
 }
 
-/// Tells stories, `at_once` of their files beside each other.
-fn told(stories: &[String], at_once: u32, browser: Browser, executable: &str) -> Result<Tally> {
+/// What tells stories in `browser`, which is at `executable`.
+fn teller(program: &Path, browser: Browser, executable: &str) -> Command {
     let mut node = process::command("node");
+    node.env("LANESCOPE", program)
+        .env("BROWSER", browser.name())
+        .env(browser.variable(), executable)
+        .current_dir(workspace::e2e());
+    node
+}
+
+/// Has `node` tell stories, `at_once` of their files beside each other.
+fn told(node: &mut Command, stories: &[String], at_once: u32) -> Result<Tally> {
     node.args([
         "--test",
         &format!("--test-concurrency={at_once}"),
@@ -53,10 +73,7 @@ fn told(stories: &[String], at_once: u32, browser: Browser, executable: &str) ->
     ]);
     node.args(["--test-reporter=tap", "--test-reporter-destination=stdout"])
         .args(stories);
-    node.env("LANESCOPE", workspace::target().join("debug/lanescope"))
-        .env("BROWSER", browser.name())
-        .env(browser.variable(), executable);
-    process::tally_quietly(node.current_dir(workspace::e2e()))
+    process::tally_quietly(node)
 }
 
 fn stories(filter: &str) -> Result<Vec<String>> {

@@ -5,7 +5,7 @@ use anyhow::Result;
 #[cfg(not(feature = "engine"))]
 use clap::Args;
 
-use crate::process;
+use crate::{native, process};
 
 /// What follows a task's name: its own program reads it.
 #[cfg(not(feature = "engine"))]
@@ -32,6 +32,16 @@ impl Words {
 /// When one of them has a fault.
 pub(crate) fn articles(base: &str) -> Result<()> {
     run("articles", &[format!("--base={base}")])
+}
+
+/// The same, by the `xtask-engine` that stands beside the tests.
+///
+/// # Errors
+/// When the tests do not compile, or one of them has a fault.
+pub(crate) fn articles_beside_tests() -> Result<()> {
+    native::build()?;
+    let mut engine = process::command_at(&native::program("xtask-engine"));
+    process::run(engine.arg("articles"))
 }
 
 /// Builds `xtask-engine`, if it is not there yet, and has it do a task.

@@ -6,7 +6,9 @@ use anyhow::{Context, Result};
 
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
-use crate::{process, workspace};
+use crate::{bundle, process, workspace};
+
+const PACKAGE: &str = "lanescope-js";
 
 /// What is taken as it stands in `packages/js/`.
 const FILES: [&str; 8] = [
@@ -28,11 +30,23 @@ const ELEMENT: [&str; 3] = ["lane-scope.js", "lane-scope.d.ts", "react.d.ts"];
 /// # Errors
 /// When a step fails.
 pub(crate) fn build(speed: Speed) -> Result<()> {
-    let [module] = wasm::build(["lanescope-js"], speed)?;
+    let [module] = wasm::build([PACKAGE], speed)?;
+    write(&module)
+}
+
+/// As [`build`], where the page stands, which has most of it.
+///
+/// # Errors
+/// When a step fails.
+pub(crate) fn build_beside_page(speed: Speed) -> Result<()> {
+    write(&wasm::build_beside(PACKAGE, &bundle::PACKAGES, speed)?)
+}
+
+fn write(module: &wasm::Module) -> Result<()> {
     let folder = workspace::dist().join("door");
     fs::create_dir_all(&folder)?;
-    fs::write(folder.join("glue.js"), module.glue)?;
-    fs::write(folder.join("lanescope.wasm"), module.wasm)?;
+    fs::write(folder.join("glue.js"), &module.glue)?;
+    fs::write(folder.join("lanescope.wasm"), &module.wasm)?;
     let of_package = |package, files: &[&'static str]| {
         let files = files.iter().map(move |file| (package, *file));
         files.collect::<Vec<_>>()

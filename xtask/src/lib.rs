@@ -33,6 +33,7 @@ mod lengths;
 mod licences;
 mod link_preview;
 mod minify;
+mod native;
 mod npm;
 mod process;
 #[cfg(feature = "engine")]
@@ -329,7 +330,7 @@ fn build(speed: Speed, base: &str, page_only: bool) -> Result<()> {
         Bundle::build_page(speed, &base)?
     } else {
         let bundle = Bundle::build(speed, &base)?;
-        js::build(speed)?;
+        js::build_beside_page(speed)?;
         bundle
     };
     println!("dist/: {} files", bundle.files().len());
@@ -337,7 +338,7 @@ fn build(speed: Speed, base: &str, page_only: bool) -> Result<()> {
 }
 
 fn stories(filter: &str, browser: Browser) -> Result<bool> {
-    let tally = e2e::run(filter, browser)?;
+    let tally = e2e::run(&e2e::program()?, filter, browser)?;
     println!("{tally}");
     Ok(tally.failed == 0)
 }

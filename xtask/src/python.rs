@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::tally::Tally;
-use crate::{process, workspace};
+use crate::{native, process, workspace};
 
 /// Versions that are looked for.
 const VERSIONS: [&str; 6] = [
@@ -241,13 +241,7 @@ pub(crate) fn quick() -> Result<Option<Tally>> {
         }
     };
     let python = programs.join("python");
-    process::run(&mut process::cargo(&[
-        "build",
-        "--quiet",
-        "--locked",
-        "--package",
-        "lanescope-python",
-    ]))?;
+    native::build()?;
     let place = folder().join("quick-package");
     assembled(&place)?;
     let mut pytest = process::command_at(&python);

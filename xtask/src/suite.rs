@@ -17,7 +17,8 @@ use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
 use crate::{
-    circles, dependencies, e2e, executables, fuzz, js, lengths, python, size, vulkan, workspace,
+    circles, dependencies, e2e, engine, executables, fuzz, js, lengths, native, python, size,
+    vulkan, workspace,
 };
 
 /// What Node runs as a program.
@@ -42,7 +43,7 @@ pub(crate) fn run(part: Option<Part>) -> bool {
     match part {
         Some(Part::Programs) => suite.programs(),
         Some(Part::Page) => suite.page(),
-        Some(Part::Stories) => suite.stories(),
+        Some(Part::Stories) => suite.stories(e2e::program),
         None => suite.all(),
     }
     suite.end(start)
@@ -97,7 +98,7 @@ impl Suite {
         let page = Beside::start("page");
         self.programs();
         self.tests("the page", || page?.end());
-        self.stories();
+        self.stories(|| Ok(native::program("lanescope")));
     }
 
     fn programs(&mut self) {
@@ -139,17 +140,20 @@ impl Suite {
             process::run(&mut lints_of_the_page())
         });
         self.check("the page's size", || {
-            size::check(&Bundle::build(Speed::Published, "")?)
+            size::check(&Bundle::build_page(Speed::Published, "")?)
         });
+        self.check("what stands beside the page", engine::articles_beside_tests);
         self.tests("the module for other programs, in Node", || {
-            js::build(Speed::Published)?;
+            js::build_beside_page(Speed::Published)?;
             js::test()
         });
         self.tests("the pure crates' tests in WASM", wasm_tests);
     }
 
-    fn stories(&mut self) {
-        self.tests("end-to-end tests", || e2e::run("", Browser::Chromium));
+    fn stories(&mut self, program: impl FnOnce() -> Result<PathBuf>) {
+        self.tests("end-to-end tests", || {
+            e2e::run(&program()?, "", Browser::Chromium)
+        });
     }
 
     fn check(&mut self, name: &str, check: impl FnOnce() -> Result<()>) {
@@ -236,16 +240,8 @@ fn reference() -> Command {
 }
 
 fn native_tests() -> Result<Command> {
-    let mut command = cargo(&[
-        "test",
-        "--quiet",
-        "--locked",
-        "--no-fail-fast",
-        "--workspace",
-        // Its tests are Python's.
-        "--exclude",
-        "lanescope-python",
-    ]);
+    native::build()?;
+    let mut command = native::tests();
     command.env("INSTA_UPDATE", "no");
     if !vulkan::ensure()? {
         println!(

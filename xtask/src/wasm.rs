@@ -78,6 +78,21 @@ pub(crate) fn ensure_target(target: &str) -> Result<()> {
 /// When a step fails.
 pub(crate) fn build<const N: usize>(packages: [&str; N], speed: Speed) -> Result<[Module; N]> {
     compile(&packages, speed)?;
+    finish(packages, speed)
+}
+
+/// As [`build`], of a `package` that is compiled in one go with `others`: cargo chooses the features of what they have in
+/// common by the packages that it is asked for, and where the others stand already, all of that stands, too.
+///
+/// # Errors
+/// When a step fails.
+pub(crate) fn build_beside(package: &str, others: &[&str], speed: Speed) -> Result<Module> {
+    compile(&[&[package], others].concat(), speed)?;
+    let [module] = finish([package], speed)?;
+    Ok(module)
+}
+
+fn finish<const N: usize>(packages: [&str; N], speed: Speed) -> Result<[Module; N]> {
     let modules = thread::scope(|scope| {
         let finish = |package| scope.spawn(move || finished(package, speed));
         packages
