@@ -13,13 +13,16 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** Where nothing is timed, WASM is compiled once, quickly: to compile it again for speed costs more than it saves. */
+const UNTIMED = process.env.LANESCOPE_UNTIMED ? ["--js-flags=--liftoff-only"] : [];
+
 /** Not known to Firefox's WebDriver BiDi; Playwright sends it for each context. What it would say, preferences say. */
 const UNKNOWN = "emulation.setMediaFeaturesOverride";
 
 /** A browser: `flags` are Chromium's, and of the `context` that it is for Firefox takes what its system prefers. */
 export async function launch(flags, context) {
   if (!IS_FIREFOX) {
-    return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: [...FLAGS, ...flags] });
+    return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: [...FLAGS, ...UNTIMED, ...flags] });
   }
   const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
   const browser = await firefox.launch({ channel: "moz-firefox", executablePath, firefoxUserPrefs: preferences(context) });

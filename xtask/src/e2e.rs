@@ -36,10 +36,13 @@ pub(crate) fn run(program: &Path, filter: &str, browser: Browser) -> Result<Tall
     ensure!(!stories.is_empty(), "no story has {filter:?} in its name");
     let (timed, others): (Vec<_>, Vec<_>) = stories.into_iter().partition(|story| is_timed(story));
     let mut tally = Tally::default();
-    for (stories, at_once) in [(others, 2), (timed, 1)] {
+    for (stories, is_timed) in [(others, false), (timed, true)] {
         if !stories.is_empty() {
-            let node = &mut teller(program, browser, &executable);
-            tally += told(node, &stories, at_once)?;
+            let mut node = teller(program, browser, &executable);
+            if !is_timed {
+                node.env("LANESCOPE_UNTIMED", "1");
+            }
+            tally += told(&mut node, &stories, if is_timed { 1 } else { 2 })?;
         }
     }
     Ok(tally)
