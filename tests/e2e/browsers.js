@@ -16,8 +16,28 @@ const FLAGS = [
 /** Where nothing is timed, WASM is compiled once, quickly: to compile it again for speed costs more than it saves. */
 const UNTIMED = process.env.LANESCOPE_UNTIMED ? ["--js-flags=--liftoff-only"] : [];
 
-/** Not known to Firefox's WebDriver BiDi; Playwright sends it for each context. What it would say, preferences say. */
-const UNKNOWN = "emulation.setMediaFeaturesOverride";
+/**
+ * What Debian's Firefox (140) does not know of WebDriver BiDi and Playwright sends without being asked, with what is answered in
+ * its place: no story reads a response's body or a download, and what the system prefers is said by preferences.
+ */
+const UNKNOWN = {
+  "browser.setDownloadBehavior": {},
+  "emulation.setMediaFeaturesOverride": {},
+  "emulation.setScreenOrientationOverride": {},
+  "emulation.setScreenSettingsOverride": {},
+  "network.addDataCollector": { collector: "none" },
+};
+
+/** A transport to Firefox that answers what is `UNKNOWN` to it. */
+function answering(transport) {
+  const send = transport.send.bind(transport);
+  transport.send = (message) => {
+    const result = UNKNOWN[message.method];
+    if (!result) return send(message);
+    queueMicrotask(() => transport.onmessage?.({ type: "success", id: message.id, result }));
+  };
+  return transport;
+}
 
 /** A browser: `flags` are Chromium's, and of the `context` that it is for Firefox takes what its system prefers. */
 export async function launch(flags, context) {
@@ -25,11 +45,10 @@ export async function launch(flags, context) {
     return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: [...FLAGS, ...UNTIMED, ...flags] });
   }
   const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
-  const browser = await firefox.launch({ channel: "moz-firefox", executablePath, firefoxUserPrefs: preferences(context) });
-  const session = browser._connection.toImpl(browser)._browserSession;
-  const send = session.send.bind(session);
-  session.send = (method, given) => (method === UNKNOWN ? Promise.resolve({}) : send(method, given));
-  return browser;
+  const type = firefox._connection.toImpl(firefox)._bidiFirefox;
+  const { connectToTransport } = Object.getPrototypeOf(type);
+  type.connectToTransport = (transport, ...rest) => connectToTransport.call(type, answering(transport), ...rest);
+  return firefox.launch({ channel: "moz-firefox", executablePath, firefoxUserPrefs: preferences(context) });
 }
 
 /** What tells one browser from another. */
