@@ -125,7 +125,12 @@ class Scene {
   async paste(text) {
     await this.editor().focus();
     await this.page.keyboard.press("Control+a");
-    await this.editor().evaluate((content, pasted) => {
+    await this.pasteAtCaret(text);
+  }
+
+  /** Pastes `text` where the editor's caret is. */
+  pasteAtCaret(text) {
+    return this.editor().evaluate((content, pasted) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
       const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });

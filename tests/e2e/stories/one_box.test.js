@@ -118,11 +118,7 @@ story("a piece of a text that is pasted into a kernel stays in the kernel", {}, 
   await scene.editor().click();
   await page.keyboard.press("Control+Home");
   for (const piece of ["tile[threadIdx.x]", "0,4,8,12", "float one = 1;"]) {
-    await scene.editor().evaluate((content, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", pasted);
-      content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }));
-    }, piece);
+    await scene.pasteAtCaret(piece);
     await page.waitForFunction((held) => document.getElementById("kernel").value.includes(held), piece);
     assert.match(await page.evaluate(() => document.getElementById("kernel").value), /own/);
   }
@@ -297,7 +293,7 @@ for (const [language, ofLine] of MEASURED) {
     // A line that moved is no longer the one that was measured: its number is looked for anew.
     await scene.editor().click();
     await scene.page.keyboard.press("Control+Home");
-    await scene.page.keyboard.type("int more;\n");
+    await scene.pasteAtCaret("int more;\n");
     await costs.filter({ hasText: ofLine }).first().waitFor({ state: "detached" });
     await scene.part("take-away").click();
     await scene.part("second-column").waitFor({ state: "hidden" });
