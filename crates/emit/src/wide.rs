@@ -31,10 +31,12 @@ impl Writer<'_, '_> {
         }
         if self.is_low(dst) && matches!(op, UnaryOp::Move | UnaryOp::Not | UnaryOp::Negate) {
             let word = self.word(a, Scalar::U32)?;
-            return Ok(match op {
-                UnaryOp::Move => word,
-                UnaryOp::Not => Expr::u32(format!("~{}", word.inner())),
-                _ => Expr::u32(format!("0u - {}", word.inner())),
+            return Ok(if op == UnaryOp::Move {
+                word
+            } else if op == UnaryOp::Not {
+                Expr::u32(format!("~{}", word.inner()))
+            } else {
+                Expr::u32(format!("0u - {}", word.inner()))
             });
         }
         let x = self.pair(a)?;
@@ -107,14 +109,9 @@ impl Writer<'_, '_> {
             BinaryOp::Minimum => "minimum_u64",
             BinaryOp::Maximum if signed => "maximum_i64",
             BinaryOp::Maximum => "maximum_u64",
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
-                let symbol = match op {
-                    BinaryOp::And => "&",
-                    BinaryOp::Or => "|",
-                    _ => "^",
-                };
-                return Ok(Expr::pair(format!("{} {symbol} {}", x.inner(), y.inner())));
-            }
+            BinaryOp::And => return Ok(Expr::pair(format!("{} & {}", x.inner(), y.inner()))),
+            BinaryOp::Or => return Ok(Expr::pair(format!("{} | {}", x.inner(), y.inner()))),
+            BinaryOp::Xor => return Ok(Expr::pair(format!("{} ^ {}", x.inner(), y.inner()))),
             BinaryOp::MultiplyHigh
             | BinaryOp::MultiplyWide
             | BinaryOp::ShiftLeft
