@@ -219,7 +219,16 @@ impl Writer<'_, '_> {
                 BinaryOp::And | BinaryOp::Multiply | BinaryOp::Minimum => "&",
                 BinaryOp::Or | BinaryOp::Maximum => "|",
                 BinaryOp::Xor | BinaryOp::Add | BinaryOp::Subtract => "!=",
-                _ => return Err(unnamed(op.name())),
+                BinaryOp::MultiplyHigh
+                | BinaryOp::MultiplyWide
+                | BinaryOp::Divide
+                | BinaryOp::Remainder
+                | BinaryOp::ShiftLeft
+                | BinaryOp::ShiftRight
+                | BinaryOp::Power
+                | BinaryOp::PowerApprox
+                | BinaryOp::ArcTangent
+                | BinaryOp::CopySign => return Err(unnamed(op.name())),
             };
             return Ok(Expr::flag(format!("{} {symbol} {}", a.inner(), b.inner())));
         }

@@ -338,9 +338,10 @@ impl Writer<'_, '_> {
         everywhere: bool,
     ) -> Result<(), RefusalKind> {
         let predicate = self.flag(a)?.inner();
-        let counted = match op {
-            WarpReduceOp::And => format!("!{predicate}"),
-            _ => predicate,
+        let counted = if op == WarpReduceOp::And {
+            format!("!{predicate}")
+        } else {
+            predicate
         };
         let counted = match mask {
             Some(mask) => format!("m{} && {counted}", mask.0),

@@ -314,7 +314,22 @@ fn counted<'t>(init: &'t Stmt, condition: &'t Expr, step: &'t Expr) -> Option<Co
             }
             _ => return None,
         },
-        _ => return None,
+        StmtKind::Empty
+        | StmtKind::Struct(_)
+        | StmtKind::Typedef(..)
+        | StmtKind::Block(_)
+        | StmtKind::Several(_)
+        | StmtKind::If { .. }
+        | StmtKind::For { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::Bind { .. }
+        | StmtKind::While { .. }
+        | StmtKind::Do { .. }
+        | StmtKind::Switch { .. }
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Values { .. } => return None,
     };
     let stepped = match &step.kind {
         ExprKind::Assign(_, to, _)

@@ -141,7 +141,18 @@ fn keep_inside(statement: &mut Stmt) {
         | StmtKind::ForEach { body, .. }
         | StmtKind::While { body, .. }
         | StmtKind::Do { body, .. } => keep_inside(body),
-        _ => {}
+        StmtKind::Empty
+        | StmtKind::Expr(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Struct(_)
+        | StmtKind::Typedef(..)
+        | StmtKind::Several(_)
+        | StmtKind::Bind { .. }
+        | StmtKind::Switch { .. }
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Values { .. } => {}
     }
 }
 

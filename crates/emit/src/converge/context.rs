@@ -119,7 +119,13 @@ impl<'s, 'a> Context<'s, 'a> {
                 });
             }
             // A jump that all threads make together.
-            other => out.push(other.clone()),
+            other @ (Node::Converge { .. }
+            | Node::Break(_)
+            | Node::Continue(_)
+            | Node::Exit
+            | Node::SetMask { .. }
+            | Node::ClearMask(_)
+            | Node::BreakUnlessAny(..)) => out.push(other.clone()),
         }
     }
 
@@ -134,7 +140,15 @@ impl<'s, 'a> Context<'s, 'a> {
         !is_apart
             && node.has_node(&|one| match one {
                 Node::Break(label) | Node::Continue(label) => self.native.contains(label),
-                _ => false,
+                Node::Instruction(_)
+                | Node::Converge { .. }
+                | Node::If { .. }
+                | Node::Loop { .. }
+                | Node::Block { .. }
+                | Node::Exit
+                | Node::SetMask { .. }
+                | Node::ClearMask(_)
+                | Node::BreakUnlessAny(..) => false,
             })
     }
 
@@ -279,7 +293,14 @@ impl<'s, 'a> Context<'s, 'a> {
         node.has_node(&|one| match one {
             Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)).is_some(),
             Node::Exit => self.scope_of(None).is_some(),
-            _ => false,
+            Node::Instruction(_)
+            | Node::Converge { .. }
+            | Node::If { .. }
+            | Node::Loop { .. }
+            | Node::Block { .. }
+            | Node::SetMask { .. }
+            | Node::ClearMask(_)
+            | Node::BreakUnlessAny(..) => false,
         })
     }
 
@@ -330,7 +351,14 @@ impl<'s, 'a> Context<'s, 'a> {
             let target = match node {
                 Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)),
                 Node::Exit => self.scope_of(None),
-                _ => None,
+                Node::Instruction(_)
+                | Node::Converge { .. }
+                | Node::If { .. }
+                | Node::Loop { .. }
+                | Node::Block { .. }
+                | Node::SetMask { .. }
+                | Node::ClearMask(_)
+                | Node::BreakUnlessAny(..) => None,
             };
             match (node, target) {
                 (_, Some(target)) => {

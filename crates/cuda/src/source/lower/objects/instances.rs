@@ -249,7 +249,22 @@ impl Lower<'_> {
                     list.push(inner.clone());
                 }
                 StmtKind::Several(list) => self.statements(list),
-                _ => self.statement(member),
+                StmtKind::Empty
+                | StmtKind::Expr(_)
+                | StmtKind::Declare(_)
+                | StmtKind::Typedef(..)
+                | StmtKind::Block(_)
+                | StmtKind::If { .. }
+                | StmtKind::For { .. }
+                | StmtKind::ForEach { .. }
+                | StmtKind::Bind { .. }
+                | StmtKind::While { .. }
+                | StmtKind::Do { .. }
+                | StmtKind::Switch { .. }
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Return(_)
+                | StmtKind::Values { .. } => self.statement(member),
             }
         }
         let own = self.scopes.pop().unwrap_or_default();
