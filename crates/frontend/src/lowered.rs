@@ -12,8 +12,8 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
-    Diagnostic, DiagnosticKind, End, Executed, Launch, Limit, Lines, Omitted, Outcome, Program,
-    SiteId, SiteOrigin, Variable,
+    Diagnostic, DiagnosticKind, End, Launch, Limit, Lines, Omitted, Outcome, Program, SiteId,
+    SiteOrigin, Variable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -136,19 +136,10 @@ pub(crate) fn outcome(
         findings,
         omitted,
     };
-    outcome.add_executed(ran.executed.iter().map(|one| executed(kernel, one)));
+    let line = |id: ir::PlaceId| kernel.places.get(id.index()).map_or(0, |place| place.line);
+    let executed = ran.executed.iter();
+    outcome.add_executed(executed.map(|executed| executed.at(line(executed.place))));
     outcome
-}
-
-fn executed(kernel: &ir::Kernel, one: &simt::Executed) -> Executed {
-    let place = kernel.places.get(one.place.index());
-    Executed {
-        line: place.map_or(0, |place| place.line),
-        warp_instructions: one.warp_instructions,
-        thread_instructions: one.thread_instructions,
-        bulk_bytes: one.bulk_bytes,
-        bulk_copies_unsized: one.bulk_copies_unsized,
-    }
 }
 
 /// The launch as `simt` takes it; what is assumed on the way goes to `findings`.
