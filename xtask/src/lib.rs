@@ -33,6 +33,8 @@ mod lengths;
 mod licences;
 mod link_preview;
 mod minify;
+#[cfg(test)]
+mod named_files;
 mod native;
 mod npm;
 mod process;

@@ -222,11 +222,12 @@ fn at_place(place: Place, kind: DiagnosticKind) -> Diagnostic {
 /// warps' timing.
 fn compare_and_swap_loops(kernel: &Kernel) -> impl Iterator<Item = Diagnostic> + '_ {
     let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let sites = instructions.filter_map(|instruction| match instruction.op {
-        Op::Atomic { op, site, .. } if op != AtomicOp::CompareAndSwap => {
-            kernel.sites.get(site.index())
-        }
-        _ => None,
+    let sites = instructions.filter_map(|instruction| {
+        let Op::Atomic { op, site, .. } = instruction.op else {
+            return None;
+        };
+        let site = kernel.sites.get(site.index());
+        site.filter(|_| op != AtomicOp::CompareAndSwap)
     });
     let loops = sites.filter(|site| {
         site.space == AddressSpace::Shared && site.operation == Operation::CompareAndSwap

@@ -273,13 +273,16 @@ fn summands(op: &Op) -> Vec<Operand> {
 
 /// Bases and indices of the addresses that an instruction asks global memory for.
 fn bases(kernel: &Kernel, op: &Op) -> Vec<Operand> {
-    let of = |address: &Address, site: &SiteId| match kernel
+    let of = |(site, address): (SiteId, Option<&Address>)| match kernel
         .sites
         .get(site.index())
         .map(|site| site.space)
     {
         Some(AddressSpace::Global | AddressSpace::Generic) | None => {
-            std::iter::once(address.base).chain(address.index).collect()
+            let address = address.into_iter();
+            address
+                .flat_map(|address| std::iter::once(address.base).chain(address.index))
+                .collect()
         }
         Some(
             AddressSpace::Shared
@@ -288,17 +291,7 @@ fn bases(kernel: &Kernel, op: &Op) -> Vec<Operand> {
             | AddressSpace::SharedCluster,
         ) => Vec::new(),
     };
-    match op {
-        Op::Load { address, site, .. }
-        | Op::Store { address, site, .. }
-        | Op::Atomic { address, site, .. }
-        | Op::AsyncCopy {
-            source: address,
-            source_site: site,
-            ..
-        } => of(address, site),
-        _ => Vec::new(),
-    }
+    op.accesses().into_iter().flat_map(of).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Front end for CUDA C: kernels as written, in the intermediate representation.
 //!
 //! [`read`] takes one kernel of a source and lowers it to an [`lanescope_ir::Kernel`]: nothing is joined, kept, moved or
-//! left out. [`read_expression`] does so with declarations and a list of accesses.
+//! left out. [`parse_expression`] does so with declarations and a list of accesses.
 //!
 //! ```
 //! use lanescope_cuda::{KernelOptions, read};
@@ -44,20 +44,14 @@ pub fn read(source: &str, options: &KernelOptions) -> Parsed {
     parsed(parse_kernel(source, options))
 }
 
-/// Reads declarations and a list of accesses. Places count from the first byte of `declarations`; `accesses` begins at
-/// `declarations.len() + 1`. An access without assignment does `bare`.
-#[must_use]
-pub fn read_expression(declarations: &str, accesses: &str, bare: Operation) -> Parsed {
-    parsed(parse_expression(declarations, accesses, bare))
-}
-
 /// Reads a CUDA source and takes one kernel of it as a program that runs as written.
 #[must_use]
 pub fn parse_kernel(source: &str, options: &KernelOptions) -> lanescope_frontend::Parsed {
     crate::source::parse_kernel(source, options)
 }
 
-/// Reads declarations and a list of accesses, as [`read_expression`] does, as a program that runs as written.
+/// Reads declarations and a list of accesses as a program that runs as written. Places count from the first byte of
+/// `declarations`; `accesses` begins at `declarations.len() + 1`. An access without assignment does `bare`.
 #[must_use]
 pub fn parse_expression(
     declarations: &str,

@@ -147,9 +147,10 @@ impl Writer<'_, '_> {
         }
         if ty == ScalarType::Bool {
             let flag = self.flag(a)?;
-            return match op {
-                UnaryOp::Not => Ok(Expr::flag(format!("!{}", flag.inner()))),
-                _ => Err(unnamed(op.name())),
+            return if op == UnaryOp::Not {
+                Ok(Expr::flag(format!("!{}", flag.inner())))
+            } else {
+                Err(unnamed(op.name()))
             };
         }
         if ty.is_float() {
@@ -218,7 +219,16 @@ impl Writer<'_, '_> {
                 BinaryOp::And | BinaryOp::Multiply | BinaryOp::Minimum => "&",
                 BinaryOp::Or | BinaryOp::Maximum => "|",
                 BinaryOp::Xor | BinaryOp::Add | BinaryOp::Subtract => "!=",
-                _ => return Err(unnamed(op.name())),
+                BinaryOp::MultiplyHigh
+                | BinaryOp::MultiplyWide
+                | BinaryOp::Divide
+                | BinaryOp::Remainder
+                | BinaryOp::ShiftLeft
+                | BinaryOp::ShiftRight
+                | BinaryOp::Power
+                | BinaryOp::PowerApprox
+                | BinaryOp::ArcTangent
+                | BinaryOp::CopySign => return Err(unnamed(op.name())),
             };
             return Ok(Expr::flag(format!("{} {symbol} {}", a.inner(), b.inner())));
         }
@@ -305,9 +315,10 @@ impl Writer<'_, '_> {
         by: Operand,
     ) -> Result<Expr, RefusalKind> {
         let bits = u64::from(ty.bits());
-        let (symbol, signed) = match op {
-            BinaryOp::ShiftLeft => ("<<", false),
-            _ => (">>", ty.is_signed()),
+        let (symbol, signed) = if op == BinaryOp::ShiftLeft {
+            ("<<", false)
+        } else {
+            (">>", ty.is_signed())
         };
         let Form::Word(scalar) = x.form else {
             return Err(RefusalKind::Invalid);

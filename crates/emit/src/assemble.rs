@@ -8,7 +8,7 @@ use lanescope_ir::{Instruction, Kernel, Op, PlaceId, Register};
 use crate::Note;
 use crate::converge::{self, converge};
 use crate::document::Assembly;
-use crate::fences::fences;
+use crate::fences::mark_fences;
 use crate::kinds::kinds;
 use crate::memory::{Memory, Object, Space, memories};
 use crate::names::Names;
@@ -18,7 +18,7 @@ use crate::simplify::simplify;
 use crate::statement::{self, Flags};
 use crate::structure::structure;
 use crate::uniform_block::fields;
-use crate::unroll::turns;
+use crate::unroll::trip_counts;
 use crate::watch::WATCH_NAME;
 use crate::writer::{Facts, Writer, Written};
 use crate::{Emitted, Options, Refusal, RefusalKind, library};
@@ -67,9 +67,11 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
     let fields = fields(kernel, folds, &is_pointer);
     let intervals = intervals(kernel, &pointees, options);
     let code = simplify(code);
-    let memory_of = |instruction: &Instruction| match &instruction.op {
-        Op::Load { site, .. } => memories.of_site(*site),
-        _ => None,
+    let memory_of = |instruction: &Instruction| {
+        let Op::Load { site, .. } = instruction.op else {
+            return None;
+        };
+        memories.of_site(site)
     };
     let is_read_only = |instruction: &Instruction| {
         memory_of(instruction).is_some_and(|one| one.space == Space::Storage && !one.is_written)
@@ -82,7 +84,7 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
                 one.space == Space::Workgroup && !one.is_atomic && one.components == 1
             })
     };
-    let converged = converge(
+    let mut converged = converge(
         code,
         kernel.registers.len(),
         &converge::Memory {
@@ -97,7 +99,7 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
             memory.is_some_and(|one| one.space == Space::Storage && one.is_read && one.is_written)
         })
     };
-    let fences = fences(&converged.code, &is_traffic);
+    mark_fences(&mut converged.code, &is_traffic);
     let (written, uses) = census(kernel);
     let facts = Facts {
         kernel,
@@ -110,8 +112,7 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
         written,
         uses,
         uniform_loads: converged.uniform_loads,
-        fences,
-        turns: turns(kernel, &converged.code),
+        trip_counts: trip_counts(kernel, &converged.code),
         folds,
     };
     let (mut writer, flags) =

@@ -142,7 +142,15 @@ pub(crate) fn each_instruction<'k>(code: &[Node<'k>], visit: &mut dyn FnMut(&'k 
             Node::Instruction(instruction) | Node::Converge { instruction, .. } => {
                 visit(instruction);
             }
-            other => other
+            other @ (Node::If { .. }
+            | Node::Loop { .. }
+            | Node::Block { .. }
+            | Node::Break(_)
+            | Node::Continue(_)
+            | Node::Exit
+            | Node::SetMask { .. }
+            | Node::ClearMask(_)
+            | Node::BreakUnlessAny(..)) => other
                 .bodies()
                 .into_iter()
                 .for_each(|body| each_instruction(body, visit)),
@@ -244,7 +252,18 @@ impl State<'_> {
     fn meets(&self, node: &Node<'_>) -> bool {
         match node {
             Node::Instruction(one) => self.instruction_meets(one),
-            other => other.bodies().into_iter().any(|body| self.any_meets(body)),
+            other @ (Node::Converge { .. }
+            | Node::If { .. }
+            | Node::Loop { .. }
+            | Node::Block { .. }
+            | Node::Break(_)
+            | Node::Continue(_)
+            | Node::Exit
+            | Node::SetMask { .. }
+            | Node::ClearMask(_)
+            | Node::BreakUnlessAny(..)) => {
+                other.bodies().into_iter().any(|body| self.any_meets(body))
+            }
         }
     }
 

@@ -34,11 +34,11 @@ impl Writer<'_, '_> {
                 if *id != Operand::Constant(0) || threads.is_some() || *arrive {
                     return Err(RefusalKind::NamedBarrier);
                 }
-                self.barrier(instruction);
+                self.line("workgroupBarrier();");
                 Ok(())
             }
             Op::WarpSync { .. } => {
-                self.barrier(instruction);
+                self.line("workgroupBarrier();");
                 Ok(())
             }
             Op::Load { dst, address, site } => {
@@ -48,9 +48,7 @@ impl Writer<'_, '_> {
                 })
             }
             Op::BarrierReduce { op, dst, a, .. } => {
-                self.block_reduction(*op, *dst, *a, mask, everywhere)?;
-                self.fence(instruction);
-                Ok(())
+                self.block_reduction(*op, *dst, *a, mask, everywhere)
             }
             Op::Shuffle {
                 mode,
@@ -157,19 +155,6 @@ impl Writer<'_, '_> {
             }
         };
         Ok((got, from))
-    }
-
-    /// Waits for the block, and for what it stored.
-    fn barrier(&mut self, instruction: &Instruction) {
-        self.line("workgroupBarrier();");
-        self.fence(instruction);
-    }
-
-    /// Orders what buffers hold, at a barrier that has to.
-    fn fence(&mut self, instruction: &Instruction) {
-        if self.facts.fences.contains(&std::ptr::from_ref(instruction)) {
-            self.line("storageBarrier();");
-        }
     }
 
     /// Lines for the lanes of a mask only.
@@ -353,9 +338,10 @@ impl Writer<'_, '_> {
         everywhere: bool,
     ) -> Result<(), RefusalKind> {
         let predicate = self.flag(a)?.inner();
-        let counted = match op {
-            WarpReduceOp::And => format!("!{predicate}"),
-            _ => predicate,
+        let counted = if op == WarpReduceOp::And {
+            format!("!{predicate}")
+        } else {
+            predicate
         };
         let counted = match mask {
             Some(mask) => format!("m{} && {counted}", mask.0),

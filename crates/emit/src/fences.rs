@@ -2,36 +2,31 @@
 //! writes. A device pays for that order as for a trip to its memory, so a barrier between accesses of workgroup memory goes
 //! without.
 
-use std::collections::BTreeSet;
-
 use lanescope_ir::{Instruction, Op};
 
 use crate::node::{Node, any_node};
 
-/// The barriers, by where their instructions lie in the kernel.
-pub(crate) type Fences = BTreeSet<*const Instruction>;
-
-/// Finds them; `is_traffic` tells the accesses to buffers that are read and written.
-pub(crate) fn fences(code: &[Node<'_>], is_traffic: &dyn Fn(&Instruction) -> bool) -> Fences {
-    let mut search = Search {
-        is_traffic,
-        fences: Fences::new(),
-    };
-    search.list(code, false);
-    search.fences
+/// Marks them; `is_traffic` tells the accesses to buffers that are read and written.
+pub(crate) fn mark_fences(code: &mut [Node<'_>], is_traffic: &dyn Fn(&Instruction) -> bool) {
+    Search { is_traffic }.list(code, false);
 }
 
 struct Search<'a> {
     is_traffic: &'a dyn Fn(&Instruction) -> bool,
-    fences: Fences,
 }
 
 impl Search<'_> {
     /// Goes through a list that may come after traffic; gives whether what is behind it may.
-    fn list(&mut self, nodes: &[Node<'_>], mut is_after: bool) -> bool {
+    fn list(&self, nodes: &mut [Node<'_>], mut is_after: bool) -> bool {
         for node in nodes {
             is_after = match node {
-                Node::Instruction(instruction) | Node::Converge { instruction, .. } => {
+                Node::Instruction(instruction) => self.instruction(instruction, is_after),
+                Node::Converge {
+                    instruction,
+                    is_fence,
+                    ..
+                } => {
+                    *is_fence = is_after && waits(&instruction.op);
                     self.instruction(instruction, is_after)
                 }
                 Node::If {
@@ -61,19 +56,13 @@ impl Search<'_> {
         is_after
     }
 
-    fn instruction(&mut self, instruction: &Instruction, is_after: bool) -> bool {
-        let waits = matches!(
-            instruction.op,
-            Op::Barrier { .. } | Op::BarrierReduce { .. } | Op::WarpSync { .. }
-        );
-        if !waits {
-            return is_after || (self.is_traffic)(instruction);
+    fn instruction(&self, instruction: &Instruction, is_after: bool) -> bool {
+        if waits(&instruction.op) {
+            // A guard may keep lanes from it.
+            is_after && instruction.guard.is_some()
+        } else {
+            is_after || (self.is_traffic)(instruction)
         }
-        if is_after {
-            self.fences.insert(std::ptr::from_ref(instruction));
-        }
-        // A guard may keep lanes from it.
-        is_after && instruction.guard.is_some()
     }
 
     fn has_traffic(&self, nodes: &[Node<'_>]) -> bool {
@@ -92,4 +81,11 @@ impl Search<'_> {
             | Node::BreakUnlessAny(..) => false,
         })
     }
+}
+
+const fn waits(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Barrier { .. } | Op::BarrierReduce { .. } | Op::WarpSync { .. }
+    )
 }

@@ -22,9 +22,10 @@ impl Writer<'_, '_> {
         // Signs are bits, so that no rule about numbers changes what is no number.
         if ty.bits() == 16 && matches!(op, UnaryOp::Negate | UnaryOp::Abs) {
             let word = self.word(a, Scalar::U32)?;
-            return Ok(Expr::u32(match op {
-                UnaryOp::Negate => format!("{} ^ 32768u", word.inner()),
-                _ => format!("{} & 32767u", word.inner()),
+            return Ok(Expr::u32(if op == UnaryOp::Negate {
+                format!("{} ^ 32768u", word.inner())
+            } else {
+                format!("{} & 32767u", word.inner())
             }));
         }
         let value = self.typed(a, ty)?;

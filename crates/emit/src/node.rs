@@ -33,6 +33,8 @@ pub(crate) enum Node<'k> {
         mask: Option<Mask>,
         /// Whether the others may be given its result too.
         everywhere: bool,
+        /// Whether what buffers hold is ordered here too.
+        is_fence: bool,
     },
     /// A branch.
     If {
@@ -82,10 +84,20 @@ impl Node<'_> {
         }
     }
 
+    /// Statements of it and inside of it, itself among them.
+    pub(crate) fn statements(&self) -> usize {
+        1 + self.bodies().into_iter().map(statements).sum::<usize>()
+    }
+
     /// Whether it or anything inside is one that `is` names.
     pub(crate) fn has_node(&self, is: &dyn Fn(&Self) -> bool) -> bool {
         is(self) || self.bodies().iter().any(|body| any_node(body, is))
     }
+}
+
+/// Statements of a list and inside of it.
+pub(crate) fn statements(nodes: &[Node<'_>]) -> usize {
+    nodes.iter().map(Node::statements).sum()
 }
 
 /// Whether a statement of the list, or anything inside one, is one that `is` names.

@@ -312,7 +312,18 @@ impl Ranges<'_> {
             }
             BinaryOp::Minimum => Interval::new(x.low.min(y.low), x.high.min(y.high)),
             BinaryOp::Maximum => Interval::new(x.low.max(y.low), x.high.max(y.high)),
-            _ => return None,
+            BinaryOp::MultiplyHigh
+            | BinaryOp::Divide
+            | BinaryOp::Remainder
+            | BinaryOp::ShiftLeft
+            | BinaryOp::ShiftRight
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Power
+            | BinaryOp::PowerApprox
+            | BinaryOp::ArcTangent
+            | BinaryOp::CopySign => return None,
         };
         let ty = if wide && ty.bits() == 32 {
             ScalarType::I64

@@ -89,7 +89,14 @@ fn statement<'k>(node: Node<'k>, falls: &[Node<'k>], out: &mut Vec<Node<'k>>) {
             out.push(Node::Loop { label, body });
         }
         Node::Block { label, body } => block(label, body, falls, out),
-        other => out.push(other),
+        other @ (Node::Instruction(_)
+        | Node::Converge { .. }
+        | Node::Break(_)
+        | Node::Continue(_)
+        | Node::Exit
+        | Node::SetMask { .. }
+        | Node::ClearMask(_)
+        | Node::BreakUnlessAny(..)) => out.push(other),
     }
 }
 
@@ -164,7 +171,14 @@ fn replace<'k>(nodes: Vec<Node<'k>>, from: &[Node<'k>], to: &Node<'k>) -> Vec<No
             body: replace(body, from, to),
         },
         jump if from.contains(&jump) => to.clone(),
-        other => other,
+        other @ (Node::Instruction(_)
+        | Node::Converge { .. }
+        | Node::Break(_)
+        | Node::Continue(_)
+        | Node::Exit
+        | Node::SetMask { .. }
+        | Node::ClearMask(_)
+        | Node::BreakUnlessAny(..)) => other,
     };
     nodes.into_iter().map(one).collect()
 }

@@ -67,9 +67,14 @@ impl<'k> Statements<'k, '_, '_> {
                 instruction,
                 mask,
                 everywhere,
+                is_fence,
             } => {
                 self.writer.place = instruction.place;
-                self.writer.meet(instruction, *mask, *everywhere)
+                self.writer.meet(instruction, *mask, *everywhere)?;
+                if *is_fence {
+                    self.writer.line("storageBarrier();");
+                }
+                Ok(())
             }
             Node::If {
                 condition,
@@ -91,9 +96,9 @@ impl<'k> Statements<'k, '_, '_> {
                 Ok(())
             }
             Node::Loop { label, body } => {
-                let turns = self.writer.facts.turns.get(label).copied();
-                match turns.zip(tested(*label, body)) {
-                    Some((turns, tested)) => self.written_out(turns, &tested),
+                let trip_count = self.writer.facts.trip_counts.get(label).copied();
+                match trip_count.zip(tested(*label, body)) {
+                    Some((trip_count, tested)) => self.written_out(trip_count, &tested),
                     None => self.construct(*label, true, body),
                 }
             }
@@ -206,13 +211,13 @@ impl<'k> Statements<'k, '_, '_> {
         Ok(())
     }
 
-    /// A loop's turns one after another, each in a scope of its own; the last ends where the test would.
-    fn written_out(&mut self, turns: u32, tested: &Tested<'_, 'k>) -> Result<(), RefusalKind> {
-        for turn in 0..=turns {
+    /// A loop's iterations one after another, each in a scope of its own; the last ends where the test would.
+    fn written_out(&mut self, trip_count: u32, tested: &Tested<'_, 'k>) -> Result<(), RefusalKind> {
+        for iteration in 0..=trip_count {
             self.writer.open("{");
             let first = self.writer.lines.len();
             self.list(tested.before)?;
-            if turn < turns {
+            if iteration < trip_count {
                 self.list(tested.behind)?;
             }
             if self.writer.lines.len() == first {

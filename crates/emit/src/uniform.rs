@@ -124,6 +124,7 @@ impl Walk<'_> {
                 instruction,
                 mask,
                 everywhere,
+                is_fence: _,
             } => self.instruction(instruction, apart || mask.is_some() && !everywhere),
             Node::If {
                 condition,

@@ -1,7 +1,7 @@
-//! Loops that are written out: those whose turns are known before the launch, and few.
+//! Loops that are written out: those whose trip count is known before the launch, and small.
 //!
 //! A browser, and naga, bound every loop with a counter of their own, and a driver then keeps it a loop: loads of its
-//! turns no longer overlap. What is written out is what CUDA's compilers write out too: turns that the text alone decides,
+//! iterations no longer overlap. What is written out is what CUDA's compilers write out too: iterations that the text alone decides,
 //! not the launch. They are found by running the structured code on its constants; what a branch, a loop or a load may
 //! have written is forgotten, so that the search only ever knows less than a run.
 
@@ -13,17 +13,17 @@ use crate::constant_fold::folded;
 use crate::node::{Condition, Label, Node, any_node};
 use crate::structure::loop_label;
 
-/// Turns that are written out at most.
-const MOST_TURNS: u32 = 64;
+/// Iterations that are written out at most.
+const MOST_ITERATIONS: u32 = 64;
 
-/// Statements of all turns together at most.
+/// Statements of all iterations together at most.
 const MOST_STATEMENTS: usize = 1024;
 
-/// Turns that are run in search of a loop's number at most, in all loops together.
+/// Iterations that are run in search of a loop's number at most, in all loops together.
 const MOST_RUN: u32 = 1 << 14;
 
 /// `[loop]`: how often its test lets it go on; only of loops that are written out.
-pub(crate) type Turns = BTreeMap<Label, u32>;
+pub(crate) type TripCounts = BTreeMap<Label, u32>;
 
 /// The parts of a loop with one test, and no other jump that leaves or repeats it.
 pub(crate) struct Tested<'n, 'k> {
@@ -55,8 +55,8 @@ pub(crate) fn tested<'n, 'k>(label: Label, body: &'n [Node<'k>]) -> Option<Teste
     })
 }
 
-/// The loops that are written out, with their turns.
-pub(crate) fn turns(kernel: &Kernel, code: &[Node<'_>]) -> Turns {
+/// The loops that are written out, with their trip counts.
+pub(crate) fn trip_counts(kernel: &Kernel, code: &[Node<'_>]) -> TripCounts {
     let mut search = Search {
         kept: kernel
             .loop_hints
@@ -64,11 +64,11 @@ pub(crate) fn turns(kernel: &Kernel, code: &[Node<'_>]) -> Turns {
             .filter(|hint| hint.unroll == 1)
             .map(|hint| loop_label(hint.header))
             .collect(),
-        turns: Turns::new(),
+        trip_counts: TripCounts::new(),
         left: MOST_RUN,
     };
     search.list(code, &mut Known::new());
-    search.turns
+    search.trip_counts
 }
 
 /// What registers are known to hold.
@@ -77,7 +77,7 @@ type Known = BTreeMap<Register, u64>;
 struct Search {
     /// Loops that the text asks to keep.
     kept: Vec<Label>,
-    turns: Turns,
+    trip_counts: TripCounts,
     left: u32,
 }
 
@@ -87,7 +87,7 @@ impl Search {
         let mut statements = 0_usize;
         for node in nodes {
             statements = statements.saturating_add(match node {
-                Node::Loop { label, body } => self.turn(*label, body, known),
+                Node::Loop { label, body } => self.counted_loop(*label, body, known),
                 Node::If {
                     then, otherwise, ..
                 } => {
@@ -109,36 +109,36 @@ impl Search {
         statements
     }
 
-    /// Finds a loop's turns, and gives its statements.
-    fn turn(&mut self, label: Label, body: &[Node<'_>], known: &Known) -> usize {
+    /// Finds a loop's trip count, and gives its statements.
+    fn counted_loop(&mut self, label: Label, body: &[Node<'_>], known: &Known) -> usize {
         let mut inside = known.clone();
         forget_all(body, &mut inside);
         let statements = 1 + self.list(body, &mut inside);
         if self.kept.contains(&label) {
             return statements;
         }
-        let Some(turns) = tested(label, body).and_then(|one| self.count(&one, known.clone()))
+        let Some(trip_count) = tested(label, body).and_then(|one| self.count(&one, known.clone()))
         else {
             return statements;
         };
-        let all = statements.saturating_mul(turns as usize + 1);
-        // What is never turned keeps its text, which binds what it names.
-        if turns == 0 || all > MOST_STATEMENTS {
+        let all = statements.saturating_mul(trip_count as usize + 1);
+        // What never iterates keeps its text, which binds what it names.
+        if trip_count == 0 || all > MOST_STATEMENTS {
             return statements;
         }
-        self.turns.insert(label, turns);
+        self.trip_counts.insert(label, trip_count);
         all
     }
 
     /// How often a loop's test lets it go on.
     fn count(&mut self, one: &Tested<'_, '_>, mut known: Known) -> Option<u32> {
-        for turn in 0..=MOST_TURNS {
+        for trip_count in 0..=MOST_ITERATIONS {
             self.left = self.left.checked_sub(1)?;
             for node in one.before {
                 run(node, &mut known);
             }
             if holds(one.condition, &known)? {
-                return Some(turn);
+                return Some(trip_count);
             }
             for node in one.behind {
                 run(node, &mut known);
@@ -174,14 +174,15 @@ fn value(instruction: &Instruction, known: &Known) -> Option<u64> {
             *operand = Operand::Constant(value);
         }
     });
-    match op {
-        Op::Unary {
-            op: UnaryOp::Move,
-            a,
-            ..
-        } => a.constant(),
-        other => folded(&other).map(|(_, value)| value),
+    if let Op::Unary {
+        op: UnaryOp::Move,
+        a,
+        ..
+    } = op
+    {
+        return a.constant();
     }
+    folded(&op).map(|(_, value)| value)
 }
 
 fn of(operand: Operand, known: &Known) -> Option<u64> {

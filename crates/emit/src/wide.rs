@@ -31,10 +31,12 @@ impl Writer<'_, '_> {
         }
         if self.is_low(dst) && matches!(op, UnaryOp::Move | UnaryOp::Not | UnaryOp::Negate) {
             let word = self.word(a, Scalar::U32)?;
-            return Ok(match op {
-                UnaryOp::Move => word,
-                UnaryOp::Not => Expr::u32(format!("~{}", word.inner())),
-                _ => Expr::u32(format!("0u - {}", word.inner())),
+            return Ok(if op == UnaryOp::Move {
+                word
+            } else if op == UnaryOp::Not {
+                Expr::u32(format!("~{}", word.inner()))
+            } else {
+                Expr::u32(format!("0u - {}", word.inner()))
             });
         }
         let x = self.pair(a)?;
@@ -107,14 +109,9 @@ impl Writer<'_, '_> {
             BinaryOp::Minimum => "minimum_u64",
             BinaryOp::Maximum if signed => "maximum_i64",
             BinaryOp::Maximum => "maximum_u64",
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
-                let symbol = match op {
-                    BinaryOp::And => "&",
-                    BinaryOp::Or => "|",
-                    _ => "^",
-                };
-                return Ok(Expr::pair(format!("{} {symbol} {}", x.inner(), y.inner())));
-            }
+            BinaryOp::And => return Ok(Expr::pair(format!("{} & {}", x.inner(), y.inner()))),
+            BinaryOp::Or => return Ok(Expr::pair(format!("{} | {}", x.inner(), y.inner()))),
+            BinaryOp::Xor => return Ok(Expr::pair(format!("{} ^ {}", x.inner(), y.inner()))),
             BinaryOp::MultiplyHigh
             | BinaryOp::MultiplyWide
             | BinaryOp::ShiftLeft
@@ -137,7 +134,20 @@ impl Writer<'_, '_> {
             }
             (PointsTo::One(_), _) | (_, PointsTo::One(_)) => match op {
                 BinaryOp::Add | BinaryOp::Subtract | BinaryOp::And | BinaryOp::Or => Ok(()),
-                _ => Err(RefusalKind::PointerAsNumber),
+                BinaryOp::Multiply
+                | BinaryOp::MultiplyHigh
+                | BinaryOp::MultiplyWide
+                | BinaryOp::Divide
+                | BinaryOp::Remainder
+                | BinaryOp::ShiftLeft
+                | BinaryOp::ShiftRight
+                | BinaryOp::Xor
+                | BinaryOp::Minimum
+                | BinaryOp::Maximum
+                | BinaryOp::Power
+                | BinaryOp::PowerApprox
+                | BinaryOp::ArcTangent
+                | BinaryOp::CopySign => Err(RefusalKind::PointerAsNumber),
             },
             _ => Ok(()),
         }
@@ -197,14 +207,13 @@ impl Writer<'_, '_> {
         let is_whole = |this: &Self, signed| {
             this.fits(a, signed) && (this.fits(b, signed) || matches!(op, BinaryOp::ShiftRight))
         };
-        let narrow = match op {
-            BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Minimum | BinaryOp::Maximum => true,
-            BinaryOp::ShiftRight => self.most(b) < 32,
-            _ => false,
-        };
+        let is_narrow = matches!(
+            op,
+            BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::Minimum | BinaryOp::Maximum
+        ) || op == BinaryOp::ShiftRight && self.most(b) < 32;
         let is_divided_by_zero = matches!(op, BinaryOp::Divide | BinaryOp::Remainder)
             && !matches!(b, Operand::Constant(bits) if bits != 0);
-        if !narrow || is_divided_by_zero {
+        if !is_narrow || is_divided_by_zero {
             return Ok(None);
         }
         let as_type = if is_whole(self, false) {
@@ -220,10 +229,23 @@ impl Writer<'_, '_> {
             BinaryOp::Remainder => format!("{} % {}", x.inner(), y.inner()),
             BinaryOp::Minimum => format!("min({}, {})", x.text, y.text),
             BinaryOp::Maximum => format!("max({}, {})", x.text, y.text),
-            _ => {
+            BinaryOp::ShiftRight => {
                 let by = self.word(b, Scalar::U32)?;
                 format!("{} >> {}", x.inner(), by.inner())
             }
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::MultiplyHigh
+            | BinaryOp::MultiplyWide
+            | BinaryOp::ShiftLeft
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Power
+            | BinaryOp::PowerApprox
+            | BinaryOp::ArcTangent
+            | BinaryOp::CopySign => return Ok(None),
         };
         if as_type == ScalarType::I32 {
             let name = self.helper("i64_of_i32");
@@ -260,27 +282,24 @@ impl Writer<'_, '_> {
             return Ok(Expr::u32(format!("{first} + {}", z.inner())));
         }
         let add = self.helper("add_64");
-        let first = match op {
-            TernaryOp::MultiplyAddWide => {
-                let name = self.helper(if ty.is_signed() {
-                    "wide_i32"
-                } else {
-                    "wide_u32"
-                });
-                format!(
-                    "{name}({}, {})",
-                    self.typed(a, ty)?.text,
-                    self.typed(b, ty)?.text
-                )
-            }
-            _ => {
-                let name = self.helper(if op == TernaryOp::Add3 {
-                    "add_64"
-                } else {
-                    "multiply_64"
-                });
-                format!("{name}({}, {})", self.pair(a)?.text, self.pair(b)?.text)
-            }
+        let first = if op == TernaryOp::MultiplyAddWide {
+            let name = self.helper(if ty.is_signed() {
+                "wide_i32"
+            } else {
+                "wide_u32"
+            });
+            format!(
+                "{name}({}, {})",
+                self.typed(a, ty)?.text,
+                self.typed(b, ty)?.text
+            )
+        } else {
+            let name = self.helper(if op == TernaryOp::Add3 {
+                "add_64"
+            } else {
+                "multiply_64"
+            });
+            format!("{name}({}, {})", self.pair(a)?.text, self.pair(b)?.text)
         };
         let z = self.pair(c)?.text;
         Ok(Expr::pair(format!("{add}({first}, {z})")))

@@ -8,12 +8,11 @@ use lanescope_ir::{ArrayId, Instruction, Kernel, PlaceId, Register, SiteId};
 use crate::Note;
 use crate::Options;
 use crate::expression::{Expr, Form};
-use crate::fences::Fences;
 use crate::kinds::{Kind, Scalar};
 use crate::memory::Memories;
 use crate::ranges::Interval;
 use crate::uniform_block::Fields;
-use crate::unroll::Turns;
+use crate::unroll::TripCounts;
 
 /// Who writes a register.
 #[derive(Clone, Copy, Default)]
@@ -36,10 +35,8 @@ pub(crate) struct Facts<'k> {
     pub(crate) uses: Vec<u32>,
     /// Loads of shared memory that all threads make together.
     pub(crate) uniform_loads: BTreeSet<SiteId>,
-    /// The barriers that order what a buffer holds.
-    pub(crate) fences: Fences,
     /// The loops that are written out.
-    pub(crate) turns: Turns,
+    pub(crate) trip_counts: TripCounts,
     pub(crate) folds: bool,
 }
 

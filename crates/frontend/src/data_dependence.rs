@@ -263,18 +263,10 @@ impl<'p> Taint<'p> {
 
 /// The operands that say where an access goes.
 fn addresses(op: &Op) -> Vec<Operand> {
-    match op {
-        Op::Load { address, .. }
-        | Op::Store { address, .. }
-        | Op::Atomic { address, .. }
-        | Op::MatrixLoad { address, .. }
-        | Op::MatrixStore { address, .. } => vec![address.base],
-        Op::AsyncCopy {
-            destination,
-            source,
-            ..
-        } => vec![destination.base, source.base],
-        Op::BulkAccess { addresses, .. } => addresses.clone(),
-        _ => Vec::new(),
+    if let Op::BulkAccess { addresses, .. } = op {
+        return addresses.clone();
     }
+    let accesses = op.accesses().into_iter();
+    let addresses = accesses.filter_map(|(_, address)| address);
+    addresses.map(|address| address.base).collect()
 }

@@ -28,11 +28,11 @@ impl<'p> FinalValues<'p> {
     #[must_use]
     pub fn of(program: &'p Program, launch: &Launch, lanes: u32, budget: Budget) -> Option<Self> {
         let kernel = program.lowered()?;
-        let mut asked = program.simt_launch(launch)?;
+        let mut resolved = program.simt_launch(launch)?;
         if let Some(own) = program.block {
-            asked.block = own;
+            resolved.block = own;
         }
-        for (seed, value) in (SEED..).zip(&mut asked.parameters) {
+        for (seed, value) in (SEED..).zip(&mut resolved.parameters) {
             if let ParameterValue::Buffer { contents, .. } = value
                 && matches!(contents, Contents::Unknown | Contents::Zero)
             {
@@ -40,7 +40,8 @@ impl<'p> FinalValues<'p> {
             }
         }
         let mut watching = Reaching(Reach::of(kernel));
-        let (outcome, memory) = simt::execute_storing(kernel, &asked, lanes, budget, &mut watching);
+        let (outcome, memory) =
+            simt::execute_storing(kernel, &resolved, lanes, budget, &mut watching);
         let reached_bytes = watching.0.bytes(kernel)?;
         let is_whole = outcome.end == simt::End::Complete;
         is_whole.then_some(Self {

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
-    Diagnostic, DiagnosticKind, End, Executed, Launch, Limit, Lines, Omitted, Outcome, Program,
-    SiteId, SiteOrigin, Variable,
+    Diagnostic, DiagnosticKind, End, Launch, Limit, Lines, Omitted, Outcome, Program, SiteId,
+    SiteOrigin, Variable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -66,7 +66,7 @@ impl Program {
     /// passes; `origins`: what a compiler has made of each site of the kernel. Sites that are not the source's own count
     /// for one that is.
     #[must_use]
-    pub fn with_fates(mut self, source: &Self, origins: Vec<SiteOrigin>) -> Self {
+    pub fn with_origins(mut self, source: &Self, origins: Vec<SiteOrigin>) -> Self {
         self.sites.truncate(source.sites.len());
         for (site, written) in self.sites.iter_mut().zip(&source.sites) {
             site.depends_on = written.depends_on;
@@ -85,8 +85,8 @@ impl Program {
     /// The access of the source that a site of the kernel counts for.
     #[must_use]
     pub fn counted_for(&self, site: ir::SiteId) -> SiteId {
-        let fate = self.origins.get(site.index());
-        fate.map_or(site, |fate| fate.counts_for)
+        let origin = self.origins.get(site.index());
+        origin.map_or(site, |origin| origin.counts_for)
     }
 
     /// The launch as `simt` takes it; `None` where the program is no kernel of `ir`. A number that nobody gave has the
@@ -94,7 +94,7 @@ impl Program {
     #[must_use]
     pub fn simt_launch(&self, launch: &Launch) -> Option<simt::Launch> {
         let kernel = self.lowered()?;
-        Some(asked(self, kernel, launch, &mut Vec::new()))
+        Some(resolve_launch(self, kernel, launch, &mut Vec::new()))
     }
 
     /// The kernel of `ir` that this program runs, where it is one.
@@ -136,23 +136,14 @@ pub(crate) fn outcome(
         findings,
         omitted,
     };
-    outcome.add_executed(ran.executed.iter().map(|one| executed(kernel, one)));
+    let line = |id: ir::PlaceId| kernel.places.get(id.index()).map_or(0, |place| place.line);
+    let executed = ran.executed.iter();
+    outcome.add_executed(executed.map(|executed| executed.at(line(executed.place))));
     outcome
 }
 
-fn executed(kernel: &ir::Kernel, one: &simt::Executed) -> Executed {
-    let place = kernel.places.get(one.place.index());
-    Executed {
-        line: place.map_or(0, |place| place.line),
-        warp_instructions: one.warp_instructions,
-        thread_instructions: one.thread_instructions,
-        bulk_bytes: one.bulk_bytes,
-        bulk_copies_unsized: one.bulk_copies_unsized,
-    }
-}
-
 /// The launch as `simt` takes it; what is assumed on the way goes to `findings`.
-pub(crate) fn asked(
+pub(crate) fn resolve_launch(
     program: &Program,
     kernel: &ir::Kernel,
     launch: &Launch,
@@ -169,7 +160,7 @@ pub(crate) fn asked(
         }
         value
     });
-    let asked = simt::Launch {
+    let resolved = simt::Launch {
         grid: launch.grid.map(|side| side.max(1)),
         block: launch.block.map(|side| side.max(1)),
         dynamic_shared_bytes: launch.dynamic_shared_bytes,
@@ -181,7 +172,7 @@ pub(crate) fn asked(
             .collect(),
         blocks: launch.blocks,
     };
-    let arrays = simt::unsized_shared(kernel, &asked);
+    let arrays = simt::unsized_shared(kernel, &resolved);
     findings.extend(arrays.map(|array| {
         let name = array.name.clone();
         at_place(
@@ -190,7 +181,7 @@ pub(crate) fn asked(
             DiagnosticKind::NoDynamicShared { name },
         )
     }));
-    asked
+    resolved
 }
 
 const fn end_of(end: simt::End) -> End {

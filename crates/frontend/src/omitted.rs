@@ -56,8 +56,8 @@ impl Program {
     #[must_use]
     pub fn omitted(&self, id: SiteId, outcome: &Outcome) -> Omitted {
         let at = id.0 as usize;
-        let told = self.origins.get(at).and_then(|fate| fate.omitted);
-        let met = outcome.omitted.get(at).copied().flatten().or(told);
+        let omitted = self.origins.get(at).and_then(|origin| origin.omitted);
+        let met = outcome.omitted.get(at).copied().flatten().or(omitted);
         met.unwrap_or(match outcome.end {
             End::Completed => Omitted::Unreached,
             End::Stopped(_) | End::Cancelled => Omitted::Cut,

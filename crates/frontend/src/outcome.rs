@@ -1,7 +1,6 @@
 //! What came of a run.
 
 use crate::{Diagnostic, Limit, Omitted};
-use std::collections::BTreeMap;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,21 +13,8 @@ pub enum End {
     Cancelled,
 }
 
-/// What warps executed of a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Executed {
-    /// From 1, in the text; 0 for instructions that stand nowhere.
-    pub line: u32,
-    /// Instructions, each for a warp.
-    pub warp_instructions: u64,
-    /// The same, each for a lane that was there, whether a predicate let it execute or not.
-    pub thread_instructions: u64,
-    /// Bytes that bulk copies (`cp.async.bulk`, TMA) move: those that barriers expect, and those that a copy from shared
-    /// memory says.
-    pub bulk_bytes: u64,
-    /// Bulk copies from shared memory, and barriers' expectations, whose bytes are not known.
-    pub bulk_copies_unsized: u64,
-}
+/// What warps executed of a line: from 1, in the text; 0 for instructions that stand nowhere.
+pub type Executed = lanescope_simt::Executed<u32>;
 
 /// What a run found out besides its requests.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,17 +55,7 @@ impl Outcome {
 
     /// Adds what was executed at lines.
     pub fn add_executed(&mut self, more: impl IntoIterator<Item = Executed>) {
-        let mut lines: BTreeMap<u32, Executed> = BTreeMap::new();
-        for one in std::mem::take(&mut self.executed).into_iter().chain(more) {
-            let sum = lines.entry(one.line).or_default();
-            let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
-            sum.line = one.line;
-            add(&mut sum.warp_instructions, one.warp_instructions);
-            add(&mut sum.thread_instructions, one.thread_instructions);
-            add(&mut sum.bulk_bytes, one.bulk_bytes);
-            add(&mut sum.bulk_copies_unsized, one.bulk_copies_unsized);
-        }
-        self.executed = lines.into_values().collect();
+        self.executed = Executed::sums(self.executed.iter().copied().chain(more));
     }
 
     /// Whether every block of the grid ran to its end.

@@ -4,7 +4,7 @@
 use lanescope_ir::{self as ir, SiteId};
 use lanescope_simt::{self as simt, Access, AsyncCopyAccess, BlockDone, Observer, Uncounted};
 
-use crate::lowered::{asked, outcome, unknown_arguments};
+use crate::lowered::{outcome, resolve_launch, unknown_arguments};
 use crate::{AffineAccess, Budget, End, Launch, Limit, Omitted, Outcome, Periods, Program};
 
 /// Runs `program` as `launch` says, in warps of `lanes` lanes (1 to 64), and gives each request to `observer`.
@@ -74,8 +74,8 @@ impl<'p> Executable<'p> {
         budget: Budget,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(launch, lanes, observer, |asked, attributed| {
-            self.ready.execute(asked, lanes, budget, attributed)
+        self.run(launch, lanes, observer, |resolved, attributed| {
+            self.ready.execute(resolved, lanes, budget, attributed)
         })
     }
 
@@ -89,9 +89,9 @@ impl<'p> Executable<'p> {
         periods: Periods,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(launch, lanes, observer, |asked, attributed| {
+        self.run(launch, lanes, observer, |resolved, attributed| {
             self.ready
-                .execute_classes(asked, lanes, budget, periods, attributed)
+                .execute_classes(resolved, lanes, budget, periods, attributed)
         })
     }
 
@@ -109,13 +109,13 @@ impl<'p> Executable<'p> {
         });
         let launch = own.as_ref().unwrap_or(launch);
         let mut findings = unknown_arguments(program, launch);
-        let asked = asked(program, kernel, launch, &mut findings);
+        let resolved = resolve_launch(program, kernel, launch, &mut findings);
         let mut attributed = Attributed {
             observer,
             program,
             omitted: vec![None; program.sites().len()],
         };
-        let ran = ready(&asked, &mut attributed);
+        let ran = ready(&resolved, &mut attributed);
         let omitted = attributed.omitted;
         outcome(program, kernel, launch, lanes, findings, &ran, omitted)
     }

@@ -40,6 +40,6 @@ pub use kernel_id::KernelId;
 pub use noise::{Fill, noise};
 pub use parameter::{Parameter, Stage, Values};
 pub use problem::Problem;
-pub use reference::{f32_sum_bound, reference_sum_f32, reference_sum_u32, reference_transpose};
+pub use reference::{f32_sum_bound, reference_sum_f32, reference_sum_u32};
 pub use shape::Shape;
 pub use traffic::Traffic;

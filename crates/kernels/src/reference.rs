@@ -10,22 +10,6 @@ pub fn reference_sum_u32(values: impl Iterator<Item = u32>) -> u32 {
     values.fold(0, u32::wrapping_add)
 }
 
-/// The transpose of a row-major matrix; shorter than `rows * columns` gives `None`.
-#[must_use]
-pub fn reference_transpose<T: Copy>(input: &[T], rows: usize, columns: usize) -> Option<Vec<T>> {
-    let cells = rows.checked_mul(columns)?;
-    let input = input.get(..cells)?;
-    Some(
-        (0..cells)
-            .filter_map(|i| {
-                input
-                    .get(i % rows.max(1) * columns + i / rows.max(1))
-                    .copied()
-            })
-            .collect(),
-    )
-}
-
 /// How far a float sum of non-negative terms may lie from the exact one, in the
 /// sum's own unit: each addition rounds by half a unit in the last place, and a
 /// term passes through `depth` additions at most.

@@ -90,7 +90,7 @@ impl SlotsByLine {
                 warp_instructions: one.warp_instructions,
                 thread_instructions: one.thread_instructions,
             };
-            own.add(one.line, slots, 1);
+            own.add(one.place, slots, 1);
         }
         own
     }

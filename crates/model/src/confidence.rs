@@ -3,7 +3,7 @@
 /// How far a number or a rule can be trusted, from the firmest to the weakest.
 ///
 /// The order is that of trust: of several rules that make up one answer, the greatest is the
-/// answer's ([`Confidence::weakest`]).
+/// answer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Confidence {
     /// Entered by the user: true by definition, for the device the user means.
@@ -23,16 +23,6 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// The weaker of the two.
-    #[must_use]
-    pub const fn weakest(self, other: Self) -> Self {
-        if (self as u8) < (other as u8) {
-            other
-        } else {
-            self
-        }
-    }
-
     /// A stable lower-case word for files and command lines: `measured`, `third-party`, …
     #[must_use]
     pub const fn key(self) -> &'static str {

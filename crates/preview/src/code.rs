@@ -13,7 +13,7 @@ impl Type {
     pub(crate) const fn promoted(self) -> Self {
         match self {
             Self::Unsigned => Self::Unsigned,
-            _ => Self::Int,
+            Self::Int | Self::Bool => Self::Int,
         }
     }
 

@@ -51,10 +51,10 @@ impl BulkCopies {
         let moved: Vec<&Executed> = outcome.executed.iter().filter(moves).collect();
         let files = bundled_files(source);
         let line = |one: &&Executed| {
-            let file = file_of(&files, one.line);
+            let file = file_of(&files, one.place);
             LineBulkCopies {
                 file: file.path.to_owned(),
-                line: one.line.saturating_sub(file.lines_before),
+                line: one.place.saturating_sub(file.lines_before),
                 bytes: one.bulk_bytes,
             }
         };

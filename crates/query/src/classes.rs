@@ -1,7 +1,7 @@
 //! Blocks that are proved to do the same: one of each class stands for all.
 
 use crate::answer::Answer;
-use crate::whole::{Effort, TOLD_EVERY, Whole};
+use crate::whole::{Effort, REPORT_EVERY, Whole};
 use lanescope_frontend::{Launch, execute_classes};
 use lanescope_ir::SiteId;
 use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Observer};
@@ -55,7 +55,7 @@ impl Sums<'_> {
     /// Tells now and then how far the count is.
     fn note_request(&mut self) {
         self.requests += 1;
-        if self.requests.is_multiple_of(TOLD_EVERY.into()) {
+        if self.requests.is_multiple_of(REPORT_EVERY.into()) {
             (self.progress)(self.done);
         }
     }

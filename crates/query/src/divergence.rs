@@ -75,10 +75,10 @@ impl Divergence {
             .map_or_else(|| stage_of(source), |kernel| kernel.stage);
         let files = bundled_files(source);
         let line = |one: &Executed| LineDivergence {
-            file: file_of(&files, one.line).path.to_owned(),
+            file: file_of(&files, one.place).path.to_owned(),
             line: one
-                .line
-                .saturating_sub(file_of(&files, one.line).lines_before),
+                .place
+                .saturating_sub(file_of(&files, one.place).lines_before),
             warp_instructions: one.warp_instructions,
             thread_instructions: one.thread_instructions,
         };
@@ -92,7 +92,7 @@ impl Divergence {
             thread_instructions: sum(|one| one.thread_instructions),
             lines: executed
                 .iter()
-                .filter(|one| one.line > 0)
+                .filter(|one| one.place > 0)
                 .map(line)
                 .collect(),
         })

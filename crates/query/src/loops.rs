@@ -300,22 +300,7 @@ impl Scope<'_> {
 }
 
 fn counted<'t>(init: &'t Stmt, condition: &'t Expr, step: &'t Expr) -> Option<Counted<'t>> {
-    let (name, first) = match &init.kind {
-        StmtKind::Declare(declarations) => match declarations.as_slice() {
-            [one] => (&*one.name, one.init.as_ref()?),
-            _ => return None,
-        },
-        StmtKind::Expr(expr) => match &expr.kind {
-            ExprKind::Assign(op, to, first) if op.trim_end_matches('=').is_empty() => {
-                match &to.kind {
-                    ExprKind::Name(name) => (&**name, &**first),
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        },
-        _ => return None,
-    };
+    let (name, first) = begins(init)?;
     let stepped = match &step.kind {
         ExprKind::Assign(_, to, _)
         | ExprKind::Prefix("++" | "--", to)
@@ -328,6 +313,28 @@ fn counted<'t>(init: &'t Stmt, condition: &'t Expr, step: &'t Expr) -> Option<Co
         condition,
         step,
     })
+}
+
+/// The variable that a loop's first part declares or assigns, and its value.
+fn begins(init: &Stmt) -> Option<(&str, &Expr)> {
+    if let StmtKind::Declare(declarations) = &init.kind {
+        let [declared] = declarations.as_slice() else {
+            return None;
+        };
+        return Some((&*declared.name, declared.init.as_ref()?));
+    }
+    let StmtKind::Expr(Expr {
+        kind: ExprKind::Assign(op, to, first),
+        ..
+    }) = &init.kind
+    else {
+        return None;
+    };
+    let ExprKind::Name(name) = &to.kind else {
+        return None;
+    };
+    let is_plain = op.trim_end_matches('=').is_empty();
+    is_plain.then_some((&**name, &**first))
 }
 
 fn holds(stmt: &Stmt, span: Span) -> bool {

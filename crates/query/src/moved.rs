@@ -1,6 +1,6 @@
 //! An answer whose text has changed around it.
 
-use lanescope_frontend::{Executed, Moves, Outcome};
+use lanescope_frontend::{Moves, Outcome};
 
 use crate::Answer;
 use crate::static_passes::Passes;
@@ -36,10 +36,8 @@ impl Answer {
 
 fn moved_outcome(outcome: &Outcome, moves: &Moves) -> Outcome {
     let findings = outcome.findings.iter().map(|one| one.moved(moves));
-    let executed = outcome.executed.iter().map(|one| Executed {
-        line: moves.line(one.line),
-        ..*one
-    });
+    let executed = outcome.executed.iter();
+    let executed = executed.map(|executed| executed.at(moves.line(executed.place)));
     Outcome {
         executed: executed.collect(),
         findings: findings.collect(),

@@ -187,7 +187,7 @@ fn read_within(
         written: None,
     };
     let parsed = Parsed {
-        program: compiled.with_fates(&written, origins),
+        program: compiled.with_origins(&written, origins),
         diagnostics,
     };
     let passes = Passes {

@@ -9,8 +9,8 @@ use crate::answer::{Answer, empty_tallies};
 use crate::classes;
 use crate::guessed_launch::guessed_launch;
 
-/// Requests after which it is told again how far the count is: within a long block too.
-pub(crate) const TOLD_EVERY: u32 = 4_096;
+/// Requests after which it is reported again how far the count is: within a long block too.
+pub(crate) const REPORT_EVERY: u32 = 4_096;
 
 /// How much a count of a whole launch may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ wire_structs! {
 
 impl Whole {
     /// Counts every block of what `answer` answers: one of each class, where blocks are proved to do the same, or else
-    /// all in one run, where what a block leaves in memory the next one reads. `progress` is told of the blocks done,
+    /// all in one run, where what a block leaves in memory the next one reads. `progress` is given the blocks done,
     /// often. `None` without device.
     #[must_use]
     pub fn count(answer: &Answer, effort: Effort, progress: &mut dyn FnMut(u64)) -> Option<Self> {
@@ -192,39 +192,39 @@ fn run(
         },
         ..effort.budget()
     };
-    let mut told = Told {
+    let mut observer = CountingObserver {
         tally: Tally::new(device),
         progress,
         done: 0,
-        untold: 0,
+        unreported: 0,
     };
     let (program, lanes) = (&answer.program, device.warp_lanes());
-    let outcome = execute(program, &launch, lanes, budget, &mut told);
+    let outcome = execute(program, &launch, lanes, budget, &mut observer);
     Some(Whole {
-        sites: told.tally.sites(program.sites().len()),
+        sites: observer.tally.sites(program.sites().len()),
         outcome,
     })
 }
 
 /// Sums up a run and tells how far it is.
-struct Told<'a> {
+struct CountingObserver<'a> {
     tally: Tally<'a>,
     progress: &'a mut dyn FnMut(u64),
     done: u64,
-    untold: u32,
+    unreported: u32,
 }
 
-impl Told<'_> {
+impl CountingObserver<'_> {
     fn note_request(&mut self) {
-        self.untold += 1;
-        if self.untold >= TOLD_EVERY {
-            self.untold = 0;
+        self.unreported += 1;
+        if self.unreported >= REPORT_EVERY {
+            self.unreported = 0;
             (self.progress)(self.done);
         }
     }
 }
 
-impl Observer for Told<'_> {
+impl Observer for CountingObserver<'_> {
     fn access(&mut self, access: &Access<'_>) -> bool {
         self.note_request();
         self.tally.access(access)

@@ -192,10 +192,7 @@ impl<'a> Builder<'a> {
         a: Operand,
         b: Operand,
     ) -> Operand {
-        let bits = match op {
-            BinaryOp::MultiplyWide => 2 * ty.bits(),
-            _ => ty.bits(),
-        };
+        let bits = op.result_bits(ty);
         self.value(bits, |dst| Op::Binary { op, ty, dst, a, b })
     }
 

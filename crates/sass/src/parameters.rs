@@ -119,27 +119,29 @@ fn read_apart(kernel: &mut Kernel) {
 
 /// The register and the offset of a read of eight bytes at a fixed place.
 fn wide_read(read: &Op) -> Option<(Register, u32)> {
-    match read {
-        Op::Parameter {
-            ty,
-            dst,
-            offset,
-            index: None,
-        } if ty.bytes() == 8 && offset.checked_add(4).is_some() => Some((*dst, *offset)),
-        _ => None,
-    }
+    let Op::Parameter {
+        ty,
+        dst,
+        offset,
+        index: None,
+    } = read
+    else {
+        return None;
+    };
+    (ty.bytes() == 8 && offset.checked_add(4).is_some()).then_some((*dst, *offset))
 }
 
 /// A register that is taken apart, and the registers that its halves go to; `None` in place of one that is not wanted.
 fn halves(op: &Op) -> Option<(Register, [Option<Register>; 2])> {
-    match op {
-        Op::Unpack {
-            parts,
-            part_bits: 32,
-            a: Operand::Register(whole),
-        } => Some((*whole, parts.as_slice().try_into().ok()?)),
-        _ => None,
-    }
+    let Op::Unpack {
+        parts,
+        part_bits: 32,
+        a: Operand::Register(whole),
+    } = op
+    else {
+        return None;
+    };
+    Some((*whole, parts.as_slice().try_into().ok()?))
 }
 
 const fn word(dst: Register, offset: u32) -> Op {
@@ -249,13 +251,16 @@ fn behind_gaps(places: &[(u32, u32)], reads: &[(u32, u32)]) -> Vec<usize> {
 /// Offsets from which the kernel reads parameters by an index.
 fn indexed_reads(kernel: &Kernel) -> Vec<u32> {
     let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let offset = |instruction: &Instruction| match &instruction.op {
-        Op::Parameter {
+    let offset = |instruction: &Instruction| {
+        let Op::Parameter {
             offset,
             index: Some(_),
             ..
-        } => Some(*offset),
-        _ => None,
+        } = instruction.op
+        else {
+            return None;
+        };
+        Some(offset)
     };
     instructions.filter_map(offset).collect()
 }
@@ -266,14 +271,17 @@ fn reads(kernel: &Kernel) -> Vec<(u32, u32)> {
         .blocks
         .iter()
         .flat_map(|block| &block.instructions)
-        .filter_map(|instruction| match &instruction.op {
-            Op::Parameter {
+        .filter_map(|instruction| {
+            let Op::Parameter {
                 ty,
                 offset,
                 index: None,
                 ..
-            } => Some((*offset, ty.bytes())),
-            _ => None,
+            } = instruction.op
+            else {
+                return None;
+            };
+            Some((offset, ty.bytes()))
         })
         .collect();
     reads.sort_unstable();

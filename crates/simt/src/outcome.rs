@@ -56,7 +56,7 @@ impl Outcome {
         add(&mut self.blocks_done, next.blocks_done);
         add(&mut self.blocks_run, next.blocks_run);
         add(&mut self.blocks_total, next.blocks_total);
-        self.add_executed(&next.executed);
+        self.executed = Executed::sums(self.executed.iter().chain(&next.executed).copied());
         let most = most as usize;
         for found in next.findings {
             let is_same = |known: &Finding| known.key() == found.key();
@@ -70,30 +70,16 @@ impl Outcome {
             }
         }
     }
-
-    fn add_executed(&mut self, more: &[Executed]) {
-        let mut all: BTreeMap<PlaceId, Executed> = BTreeMap::new();
-        for one in self.executed.iter().chain(more) {
-            let sum = all.entry(one.place).or_default();
-            let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
-            sum.place = one.place;
-            add(&mut sum.warp_instructions, one.warp_instructions);
-            add(&mut sum.thread_instructions, one.thread_instructions);
-            add(&mut sum.bulk_bytes, one.bulk_bytes);
-            add(&mut sum.bulk_copies_unsized, one.bulk_copies_unsized);
-        }
-        self.executed = all.into_values().collect();
-    }
 }
 
-/// What warps executed at a place of the source.
+/// What warps executed at a place: of the kernel's, or what else names one, such as a line of its text.
 ///
 /// Lanes that a predicate keeps from an instruction count as those that it does not: they are where the warp is. That is
 /// how a profiler counts (`smsp__thread_inst_executed_per_inst_executed.ratio`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Executed {
+pub struct Executed<Place = PlaceId> {
     /// Where.
-    pub place: PlaceId,
+    pub place: Place,
     /// Instructions, each for a warp (`smsp__inst_executed`).
     pub warp_instructions: u64,
     /// The same, each for a lane that was there (`smsp__thread_inst_executed`).
@@ -102,6 +88,36 @@ pub struct Executed {
     pub bulk_bytes: u64,
     /// Bulk copies from shared memory, and barriers' expectations, whose bytes are not known.
     pub bulk_copies_unsized: u64,
+}
+
+impl<Place: Copy + Default + Ord> Executed<Place> {
+    /// What was executed at each place altogether, in the places' order.
+    #[must_use]
+    pub fn sums(all: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut sums: BTreeMap<Place, Self> = BTreeMap::new();
+        for executed in all {
+            let sum = sums.entry(executed.place).or_default();
+            let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
+            sum.place = executed.place;
+            add(&mut sum.warp_instructions, executed.warp_instructions);
+            add(&mut sum.thread_instructions, executed.thread_instructions);
+            add(&mut sum.bulk_bytes, executed.bulk_bytes);
+            add(&mut sum.bulk_copies_unsized, executed.bulk_copies_unsized);
+        }
+        sums.into_values().collect()
+    }
+
+    /// The same at a place that is told otherwise.
+    #[must_use]
+    pub fn at<Other>(self, place: Other) -> Executed<Other> {
+        Executed {
+            place,
+            warp_instructions: self.warp_instructions,
+            thread_instructions: self.thread_instructions,
+            bulk_bytes: self.bulk_bytes,
+            bulk_copies_unsized: self.bulk_copies_unsized,
+        }
+    }
 }
 
 /// Something wrong.

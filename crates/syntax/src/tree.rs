@@ -531,9 +531,22 @@ pub struct Initialiser {
     pub is_list: bool,
 }
 
+/// Which function of a source it is: how many were read before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId(pub u32);
+
+impl FunctionId {
+    /// A text that stands in no function.
+    pub const FRAGMENT: Self = Self(u32::MAX);
+    /// The first of those in a template's argument that is given beside the source.
+    pub const FIRST_BESIDE: Self = Self(1 << 31);
+}
+
 /// A function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
+    /// Tells it from the others of its source.
+    pub id: FunctionId,
     /// Its name.
     pub name: Name,
     /// The name's text.

@@ -1,11 +1,15 @@
 //! What names a kernel's parts, and which of its blocks run, as bytes.
 
 use lanescope_ir::{ArrayId, SiteId};
-use lanescope_simt::{Blocks, Certainty, Contents, ParameterValue};
+use lanescope_simt::{Blocks, Certainty, Contents, Executed, ParameterValue};
 
 use crate::{wire_enums, wire_structs};
 
+/// What was executed at a line.
+type ExecutedAtLine = Executed<u32>;
+
 wire_structs! {
+    ExecutedAtLine { place, warp_instructions, thread_instructions, bulk_bytes, bulk_copies_unsized }
     SiteId { 0 }
     ArrayId { 0 }
 }

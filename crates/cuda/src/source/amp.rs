@@ -147,6 +147,7 @@ fn kernel(
     let mut statements = constants;
     statements.extend(body);
     Some(Function {
+        id: lambda.id,
         name: named.name,
         span: named.span,
         role: Role::Kernel,

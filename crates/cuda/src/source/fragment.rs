@@ -12,8 +12,8 @@ use lanescope_syntax::scalar::Scalar;
 use lanescope_syntax::sink::Sink;
 use lanescope_syntax::token::Token;
 use lanescope_syntax::tree::{
-    Declaration, Expr, ExprKind, Function, Item, Name, Role, Stmt, StmtKind, Storage, Tree,
-    TypeExpr, TypeKind,
+    Declaration, Expr, ExprKind, Function, FunctionId, Item, Name, Role, Stmt, StmtKind, Storage,
+    Tree, TypeExpr, TypeKind,
 };
 
 use super::ctype::Struct;
@@ -92,6 +92,7 @@ fn around(body: Vec<Stmt>, uses: &Uses, sink: &mut Sink) -> Option<Function> {
     statements.extend(body);
     keep_values(&mut statements);
     Some(Function {
+        id: FunctionId::FRAGMENT,
         name: FRAGMENT.into(),
         span: Span::default(),
         role: Role::Kernel,
@@ -111,10 +112,10 @@ fn around(body: Vec<Stmt>, uses: &Uses, sink: &mut Sink) -> Option<Function> {
 }
 
 fn is_constant(statement: &Stmt) -> bool {
-    match &statement.kind {
-        StmtKind::Declare(list) => list.iter().all(|one| one.of.is_const && one.init.is_some()),
-        _ => false,
-    }
+    let StmtKind::Declare(list) = &statement.kind else {
+        return false;
+    };
+    list.iter().all(|one| one.of.is_const && one.init.is_some())
 }
 
 /// An article goes on behind what it prints: every value that it computes is used there.
@@ -140,7 +141,18 @@ fn keep_inside(statement: &mut Stmt) {
         | StmtKind::ForEach { body, .. }
         | StmtKind::While { body, .. }
         | StmtKind::Do { body, .. } => keep_inside(body),
-        _ => {}
+        StmtKind::Empty
+        | StmtKind::Expr(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Struct(_)
+        | StmtKind::Typedef(..)
+        | StmtKind::Several(_)
+        | StmtKind::Bind { .. }
+        | StmtKind::Switch { .. }
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Values { .. } => {}
     }
 }
 

@@ -106,7 +106,20 @@ impl Uses {
                 condition: Some(condition),
                 ..
             } => self.decides(condition),
-            _ => {}
+            StmtKind::Empty
+            | StmtKind::Expr(_)
+            | StmtKind::Declare(_)
+            | StmtKind::Struct(_)
+            | StmtKind::Typedef(..)
+            | StmtKind::Block(_)
+            | StmtKind::Several(_)
+            | StmtKind::For { .. }
+            | StmtKind::ForEach { .. }
+            | StmtKind::Bind { .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+            | StmtKind::Values { .. } => {}
         });
     }
 
@@ -129,7 +142,18 @@ impl Uses {
                 self.declared
                     .extend(names.iter().map(|(name, _)| name.clone()));
             }
-            _ => {}
+            StmtKind::Empty
+            | StmtKind::Expr(_)
+            | StmtKind::Block(_)
+            | StmtKind::Several(_)
+            | StmtKind::If { .. }
+            | StmtKind::For { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Do { .. }
+            | StmtKind::Switch { .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_) => {}
         });
         walk_expressions(statement, &mut |expr| {
             if let ExprKind::Lambda(function, captures) = &expr.kind {

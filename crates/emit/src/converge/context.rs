@@ -1,7 +1,7 @@
 //! The walk that masks: constructs around a statement, and who takes part in it.
 
 use super::{State, leaves, masked_branch};
-use crate::node::{Condition, Label, Mask, Node};
+use crate::node::{Condition, Label, Mask, Node, statements};
 
 /// A construct that masks lanes.
 #[derive(Clone, Copy)]
@@ -19,6 +19,8 @@ struct Scope {
 /// Masks statements.
 pub(super) struct Context<'s, 'a> {
     state: &'s mut State<'a>,
+    /// The place of the next statement.
+    place: usize,
     scopes: Vec<Scope>,
     /// Whether some lanes of the innermost mask may be out.
     is_dirty: bool,
@@ -30,6 +32,7 @@ impl<'s, 'a> Context<'s, 'a> {
     pub(super) fn function(state: &'s mut State<'a>) -> Self {
         Self {
             state,
+            place: 0,
             scopes: Vec::new(),
             is_dirty: false,
             native: Vec::new(),
@@ -64,7 +67,9 @@ impl<'s, 'a> Context<'s, 'a> {
 
     fn list<'k>(&mut self, nodes: &[Node<'k>], out: &mut Vec<Node<'k>>) {
         for node in nodes {
+            let behind = self.place + node.statements();
             self.node(node, out);
+            self.place = behind;
         }
     }
 
@@ -72,6 +77,9 @@ impl<'s, 'a> Context<'s, 'a> {
         if !self.must_stay(node) {
             return self.plain(node, out);
         }
+        let start = self.place;
+        let places = (start, start + node.statements());
+        self.place += 1;
         match node {
             Node::Instruction(one) => self.meet(one, out),
             Node::If {
@@ -96,10 +104,10 @@ impl<'s, 'a> Context<'s, 'a> {
                     place: *place,
                 });
             }
-            Node::Loop { label, body } => self.repeat(*label, node, body, out),
+            Node::Loop { label, body } => self.repeat(*label, (node, places), body, out),
             Node::Block { label, body } => {
                 if self.state.masked.contains(&Some(*label)) {
-                    return self.masked_block(*label, node, body, out);
+                    return self.masked_block(*label, (node, places), body, out);
                 }
                 self.native.push(*label);
                 let mut inner = Vec::new();
@@ -111,7 +119,13 @@ impl<'s, 'a> Context<'s, 'a> {
                 });
             }
             // A jump that all threads make together.
-            other => out.push(other.clone()),
+            other @ (Node::Converge { .. }
+            | Node::Break(_)
+            | Node::Continue(_)
+            | Node::Exit
+            | Node::SetMask { .. }
+            | Node::ClearMask(_)
+            | Node::BreakUnlessAny(..)) => out.push(other.clone()),
         }
     }
 
@@ -126,7 +140,15 @@ impl<'s, 'a> Context<'s, 'a> {
         !is_apart
             && node.has_node(&|one| match one {
                 Node::Break(label) | Node::Continue(label) => self.native.contains(label),
-                _ => false,
+                Node::Instruction(_)
+                | Node::Converge { .. }
+                | Node::If { .. }
+                | Node::Loop { .. }
+                | Node::Block { .. }
+                | Node::Exit
+                | Node::SetMask { .. }
+                | Node::ClearMask(_)
+                | Node::BreakUnlessAny(..) => false,
             })
     }
 
@@ -153,6 +175,7 @@ impl<'s, 'a> Context<'s, 'a> {
             instruction,
             mask,
             everywhere,
+            is_fence: false,
         });
     }
 
@@ -180,7 +203,7 @@ impl<'s, 'a> Context<'s, 'a> {
         }
         let mut dirty = self.is_dirty;
         for (way, mask) in ways {
-            let places = self.state.spans.of_list(way);
+            let places = (self.place, self.place + statements(way));
             self.scopes.push(Scope {
                 label: None,
                 is_kernel: false,
@@ -199,7 +222,7 @@ impl<'s, 'a> Context<'s, 'a> {
     fn masked_block<'k>(
         &mut self,
         label: Label,
-        node: &Node<'k>,
+        (node, places): (&Node<'k>, (usize, usize)),
         body: &[Node<'k>],
         out: &mut Vec<Node<'k>>,
     ) {
@@ -215,7 +238,7 @@ impl<'s, 'a> Context<'s, 'a> {
             is_kernel: false,
             mask,
             of_loop: None,
-            places: self.state.spans.of_node(node),
+            places,
         });
         self.list(body, out);
         self.scopes.pop();
@@ -225,7 +248,7 @@ impl<'s, 'a> Context<'s, 'a> {
     fn repeat<'k>(
         &mut self,
         label: Label,
-        node: &Node<'k>,
+        (node, places): (&Node<'k>, (usize, usize)),
         body: &[Node<'k>],
         out: &mut Vec<Node<'k>>,
     ) {
@@ -249,7 +272,7 @@ impl<'s, 'a> Context<'s, 'a> {
                 is_kernel: false,
                 mask,
                 of_loop: Some(on),
-                places: self.state.spans.of_node(node),
+                places,
             });
             self.is_dirty = true;
             self.list(body, &mut inner);
@@ -270,7 +293,14 @@ impl<'s, 'a> Context<'s, 'a> {
         node.has_node(&|one| match one {
             Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)).is_some(),
             Node::Exit => self.scope_of(None).is_some(),
-            _ => false,
+            Node::Instruction(_)
+            | Node::Converge { .. }
+            | Node::If { .. }
+            | Node::Loop { .. }
+            | Node::Block { .. }
+            | Node::SetMask { .. }
+            | Node::ClearMask(_)
+            | Node::BreakUnlessAny(..) => false,
         })
     }
 
@@ -321,7 +351,14 @@ impl<'s, 'a> Context<'s, 'a> {
             let target = match node {
                 Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)),
                 Node::Exit => self.scope_of(None),
-                _ => None,
+                Node::Instruction(_)
+                | Node::Converge { .. }
+                | Node::If { .. }
+                | Node::Loop { .. }
+                | Node::Block { .. }
+                | Node::SetMask { .. }
+                | Node::ClearMask(_)
+                | Node::BreakUnlessAny(..) => None,
             };
             match (node, target) {
                 (_, Some(target)) => {

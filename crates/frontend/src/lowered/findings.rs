@@ -180,9 +180,12 @@ pub(super) fn doubt(program: &Program, kernel: &ir::Kernel, doubt: &simt::Doubt)
 /// The name of the instruction at a place that is not modelled.
 fn unmodelled(kernel: &ir::Kernel, place: ir::PlaceId) -> Construct {
     let named = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let named = named.into_iter().find_map(|one| match &one.op {
-        ir::Op::Unmodelled { name, .. } if one.place == place => Some(name.clone()),
-        _ => None,
+    let mut there = named.filter(|instruction| instruction.place == place);
+    let named = there.find_map(|instruction| {
+        let ir::Op::Unmodelled { name, .. } = &instruction.op else {
+            return None;
+        };
+        Some(name.clone())
     });
     match (named, kernel.stage) {
         (Some(name), ir::Stage::Source) if name.is_empty() => Construct::UnreadValue,

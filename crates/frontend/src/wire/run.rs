@@ -1,7 +1,7 @@
 //! A launch, and what came of it.
 
 use crate::{
-    Argument, ArgumentValue, Buffer, End, Executed, KernelOptions, Launch, Limit, Omitted, Outcome,
+    Argument, ArgumentValue, Buffer, End, KernelOptions, Launch, Limit, Omitted, Outcome,
     SiteOrigin,
 };
 use lanescope_wire::{wire_enums, wire_structs};
@@ -12,7 +12,6 @@ wire_structs! {
     Argument { name, value }
     SiteOrigin { counts_for, omitted }
     Buffer { elements, base_offset, contents }
-    Executed { line, warp_instructions, thread_instructions, bulk_bytes, bulk_copies_unsized }
     Outcome { end, requests, steps, blocks_done, blocks_total, executed, findings, omitted }
 }
 

@@ -21,14 +21,10 @@ impl ControlFlow {
             .blocks
             .iter()
             .map(|block| {
-                let mut targets = match &block.terminator {
-                    Terminator::Indirect { .. } => kernel
-                        .code_addresses
-                        .iter()
-                        .map(|(_, block)| *block)
-                        .collect(),
-                    other => other.targets(),
-                };
+                let mut targets = block.terminator.targets();
+                if let Terminator::Indirect { .. } = block.terminator {
+                    targets.extend(kernel.code_addresses.iter().map(|(_, block)| *block));
+                }
                 targets.retain(|target| target.index() < count);
                 let mut unique = Vec::new();
                 for target in targets {

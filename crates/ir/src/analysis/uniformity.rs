@@ -144,8 +144,8 @@ const fn starts(op: &Op) -> bool {
 
 /// Whether all active lanes get one value whatever each brings.
 const fn gathers(op: &Op) -> bool {
-    match op {
-        Op::WarpReduce { scope, .. } => matches!(scope, WarpReduceScope::All),
-        other => matches!(other.origin(), Origin::Warp),
+    if let Op::WarpReduce { scope, .. } = op {
+        return matches!(scope, WarpReduceScope::All);
     }
+    matches!(op.origin(), Origin::Warp)
 }

@@ -135,10 +135,12 @@ impl Value {
     }
 
     fn masked(self, op: BinaryOp, mask: u64) -> Option<Self> {
-        let (number, changed) = match op {
-            BinaryOp::And => (self.number & mask, !mask),
-            BinaryOp::Or => (self.number | mask, mask),
-            _ => (self.number ^ mask, mask),
+        let (number, changed) = if op == BinaryOp::And {
+            (self.number & mask, !mask)
+        } else if op == BinaryOp::Or {
+            (self.number | mask, mask)
+        } else {
+            (self.number ^ mask, mask)
         };
         (changed < 1 << self.low.min(63)).then_some(Self { number, ..self })
     }
@@ -149,9 +151,10 @@ impl Value {
             (true, _) => b.masked(op, a.number),
             _ => None,
         };
-        let low = match op {
-            BinaryOp::And => a.low.min(b.low).max(a.zeros()).max(b.zeros()),
-            _ => a.low.min(b.low),
+        let low = if op == BinaryOp::And {
+            a.low.min(b.low).max(a.zeros()).max(b.zeros())
+        } else {
+            a.low.min(b.low)
         };
         by_mask.unwrap_or_else(|| Self::commuted(op, a, b).with_low(low, lowest))
     }
@@ -207,7 +210,17 @@ impl Value {
             BinaryOp::Xor => Self::bitwise(op, a, b, a.number ^ b.number),
             // Of any other operator, each pair of operands has a value of its own.
             other if other.has(Law::Commutes) => Self::commuted(op, a, b),
-            _ => hashed,
+            BinaryOp::MultiplyHigh
+            | BinaryOp::Divide
+            | BinaryOp::Remainder
+            | BinaryOp::ShiftLeft
+            | BinaryOp::ShiftRight
+            | BinaryOp::Minimum
+            | BinaryOp::Maximum
+            | BinaryOp::Power
+            | BinaryOp::PowerApprox
+            | BinaryOp::ArcTangent
+            | BinaryOp::CopySign => hashed,
         }
     }
 

@@ -128,9 +128,11 @@ fn reached(kernel: &Kernel) -> Vec<bool> {
         {
             work.push(join);
         }
-        work.extend(block.instructions.iter().filter_map(|one| match one.op {
-            Op::Arm { join, .. } => Some(join),
-            _ => None,
+        work.extend(block.instructions.iter().filter_map(|instruction| {
+            let Op::Arm { join, .. } = instruction.op else {
+                return None;
+            };
+            Some(join)
         }));
     }
     is_reached

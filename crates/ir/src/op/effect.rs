@@ -96,10 +96,10 @@ impl Op {
     /// What it does besides writing registers.
     #[must_use]
     pub const fn effects(&self) -> Effects {
-        match self {
-            Self::Unmodelled { is_pure: true, .. } => Effects::of(&[]),
-            other => other.declared_effects(),
+        if let Self::Unmodelled { is_pure: true, .. } = self {
+            return Effects::of(&[]);
         }
+        self.declared_effects()
     }
 
     /// Whether nothing but its results tells that it ran: arithmetic and reads of special registers and parameters.

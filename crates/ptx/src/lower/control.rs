@@ -110,7 +110,10 @@ impl<'t> Lowering<'_, 't> {
         };
         let taken = match terminator {
             Terminator::Jump(target) => target,
-            other => {
+            other @ (Terminator::Branch { .. }
+            | Terminator::Switch { .. }
+            | Terminator::Indirect { .. }
+            | Terminator::Exit) => {
                 let draft = self.new_draft();
                 let current = self.current;
                 self.draft();

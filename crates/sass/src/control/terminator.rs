@@ -45,7 +45,9 @@ impl Lowering<'_, '_> {
                 let taken = match taken {
                     Terminator::Jump(block) => block,
                     Terminator::Exit => self.exit_block(),
-                    other => self.add_block(other),
+                    other @ (Terminator::Branch { .. }
+                    | Terminator::Switch { .. }
+                    | Terminator::Indirect { .. }) => self.add_block(other),
                 };
                 let otherwise = self.block(next);
                 Terminator::Branch {

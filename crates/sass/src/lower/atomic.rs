@@ -141,12 +141,11 @@ pub(crate) fn atomic(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Resu
         Some(source) => value(builder, source, ty)?,
         None => return Err(Refused),
     };
-    let b = match op {
-        AtomicOp::CompareAndSwap => Some(match sources.next() {
-            Some(source) => value(builder, source, ty)?,
-            None => return Err(Refused),
-        }),
-        _ => None,
+    let b = if op == AtomicOp::CompareAndSwap {
+        let source = sources.next().ok_or(Refused)?;
+        Some(value(builder, source, ty)?)
+    } else {
+        None
     };
     let is_test = i.has("CAST");
     let wants = atomic.dst.is_some() || atomic.done.is_some() || is_test;

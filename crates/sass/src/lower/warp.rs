@@ -42,13 +42,13 @@ pub(crate) fn shuffle(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Res
 }
 
 /// A register or predicates before the last operand, which is asked about.
-struct Asked<'s, 'a> {
+struct Question<'s, 'a> {
     mask: Option<&'s Written<'a>>,
     answer: Option<&'s Written<'a>>,
     question: &'s Written<'a>,
 }
 
-fn asked<'s, 'a>(i: &'s SassInstruction<'a>) -> Result<Asked<'s, 'a>, Refused> {
+fn question<'s, 'a>(i: &'s SassInstruction<'a>) -> Result<Question<'s, 'a>, Refused> {
     let (question, before) = i.operands.split_last().ok_or(Refused)?;
     let mask = before
         .iter()
@@ -56,7 +56,7 @@ fn asked<'s, 'a>(i: &'s SassInstruction<'a>) -> Result<Asked<'s, 'a>, Refused> {
     let answer = before
         .iter()
         .find(|one| matches!(one.kind, Kind::Predicate(_)));
-    Ok(Asked {
+    Ok(Question {
         mask,
         answer,
         question,
@@ -71,17 +71,17 @@ pub(crate) fn vote(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Result
         Some(&"EQ") => VoteMode::Uniform,
         _ => return Err(Refused),
     };
-    let asked = asked(i)?;
-    let a = builder.condition(asked.question)?;
-    let answer = match asked.answer {
+    let operands = question(i)?;
+    let a = builder.condition(operands.question)?;
+    let answer = match operands.answer {
         Some(answer) => builder.target(answer)?,
         None => None,
     };
-    let mask = match asked.mask {
+    let mask = match operands.mask {
         Some(Written {
             kind: Kind::Register(Name { index: Some(_), .. }),
             ..
-        }) => asked.mask,
+        }) => operands.mask,
         _ => None,
     };
     if let Some(mask) = mask {
@@ -104,16 +104,16 @@ pub(crate) fn find_equal(
         true => MatchMode::All,
         false => MatchMode::Any,
     };
-    let asked = asked(i)?;
+    let operands = question(i)?;
     let (ty, a) = match i.has("U64") || i.has("64") {
-        true => (ScalarType::U64, builder.pair(asked.question)?),
-        false => (U32, builder.word(asked.question)?),
+        true => (ScalarType::U64, builder.pair(operands.question)?),
+        false => (U32, builder.word(operands.question)?),
     };
-    let predicate = match asked.answer {
+    let predicate = match operands.answer {
         Some(answer) => builder.target(answer)?,
         None => None,
     };
-    let dst = builder.destination(asked.mask.ok_or(Refused)?)?;
+    let dst = builder.destination(operands.mask.ok_or(Refused)?)?;
     builder.emit(Op::Match {
         mode,
         ty,
@@ -230,9 +230,10 @@ pub(crate) fn barrier(builder: &mut Builder<'_>, i: &SassInstruction<'_>) -> Res
             None => ZERO,
         };
         let (count, holds) = builder.barrier_result();
-        let dst = match op {
-            WarpReduceOp::Add => count,
-            _ => holds,
+        let dst = if op == WarpReduceOp::Add {
+            count
+        } else {
+            holds
         };
         builder.emit(Op::BarrierReduce { op, dst, a, id });
         return Ok(());

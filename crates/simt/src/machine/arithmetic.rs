@@ -219,13 +219,16 @@ impl<const L: usize> File<L> {
 
     fn logical(&self, op: BinaryOp, a: Operand, b: Operand, mask: u64) -> Value<L> {
         let (x, y) = (self.mask(register(a)), self.mask(register(b)));
-        match op {
-            BinaryOp::And => Value::Mask(x & y),
-            BinaryOp::Or => Value::Mask(x | y),
-            BinaryOp::Xor => Value::Mask(x ^ y),
-            _ => self.by_lane(&[a, b], mask, |[a, b]| {
+        if op == BinaryOp::And {
+            Value::Mask(x & y)
+        } else if op == BinaryOp::Or {
+            Value::Mask(x | y)
+        } else if op == BinaryOp::Xor {
+            Value::Mask(x ^ y)
+        } else {
+            self.by_lane(&[a, b], mask, |[a, b]| {
                 eval::binary(op, ScalarType::Bool, a, b)
-            }),
+            })
         }
     }
 
@@ -243,10 +246,12 @@ impl<const L: usize> File<L> {
         }
         let known = |operand: Operand| !self.unknown(operand, mask).0;
         let (x, y) = (self.mask(register(a)), self.mask(register(b)));
-        let decided = match op {
-            BinaryOp::And => (!x & known(a)) | (!y & known(b)),
-            BinaryOp::Or => (x & known(a)) | (y & known(b)),
-            _ => 0,
+        let decided = if op == BinaryOp::And {
+            (!x & known(a)) | (!y & known(b))
+        } else if op == BinaryOp::Or {
+            (x & known(a)) | (y & known(b))
+        } else {
+            0
         };
         (unknown.0 & !decided, unknown.1)
     }

@@ -6,20 +6,19 @@ use lanescope_ir::{BinaryOp, Kernel, Op, Operand, ScalarType, UnaryOp};
 pub(crate) fn leave_out_checks(kernel: &mut Kernel) {
     let most = most(kernel);
     for block in &mut kernel.blocks {
-        block
-            .instructions
-            .retain(|instruction| match instruction.op {
-                Op::BoundsCheck {
-                    index, ty, extent, ..
-                } => {
-                    let most = match index {
-                        Operand::Constant(bits) => Some(bits & ty.mask()),
-                        Operand::Register(register) => most[register.index()],
-                    };
-                    most.is_none_or(|most| most >= extent || most > positive(ty))
-                }
-                _ => true,
-            });
+        block.instructions.retain(|instruction| {
+            let Op::BoundsCheck {
+                index, ty, extent, ..
+            } = instruction.op
+            else {
+                return true;
+            };
+            let most = match index {
+                Operand::Constant(bits) => Some(bits & ty.mask()),
+                Operand::Register(register) => most[register.index()],
+            };
+            most.is_none_or(|most| most >= extent || most > positive(ty))
+        });
     }
 }
 

@@ -200,19 +200,20 @@ impl Folder<'_> {
         if instruction.guard.is_some() {
             return;
         }
-        let found = match instruction.op {
-            Op::Unary {
-                op: UnaryOp::Move,
-                ty,
-                dst,
-                a: Operand::Constant(bits),
-            } if ty.bits() >= 32 && u32::from(self.bits[dst.index()]) == ty.bits() => {
-                Some((dst, Known::Constant(bits & ty.mask())))
-            }
-            _ => self
-                .added(&instruction.op, start)
+        let found = if let Op::Unary {
+            op: UnaryOp::Move,
+            ty,
+            dst,
+            a: Operand::Constant(bits),
+        } = instruction.op
+            && ty.bits() >= 32
+            && u32::from(self.bits[dst.index()]) == ty.bits()
+        {
+            Some((dst, Known::Constant(bits & ty.mask())))
+        } else {
+            self.added(&instruction.op, start)
                 .filter(|(dst, base, _)| dst != base)
-                .map(|(dst, base, more)| (dst, Known::Sum(base, more))),
+                .map(|(dst, base, more)| (dst, Known::Sum(base, more)))
         };
         if let Some((dst, known)) = found {
             self.known[dst.index()].1 = known;

@@ -84,14 +84,15 @@ impl Extensions {
 
 /// The register of 32 bits that an instruction extends to 64.
 fn extended(op: &Op) -> Option<Register> {
-    match *op {
-        Op::Convert {
-            from: ScalarType::U32 | ScalarType::I32,
-            to: ScalarType::U64 | ScalarType::I64,
-            saturate: false,
-            a: Operand::Register(source),
-            ..
-        } => Some(source),
-        _ => None,
-    }
+    let Op::Convert {
+        from: ScalarType::U32 | ScalarType::I32,
+        to: ScalarType::U64 | ScalarType::I64,
+        saturate: false,
+        a: Operand::Register(source),
+        ..
+    } = *op
+    else {
+        return None;
+    };
+    Some(source)
 }

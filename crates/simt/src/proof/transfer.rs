@@ -134,9 +134,10 @@ impl<const L: usize> Machine<'_, L> {
     }
 
     fn read_launch(&self, at: &mut Follower<'_, L>, op: &Op, writes: &mut Vec<(Register, Growth)>) {
-        let growth = match op {
-            Op::Special { register, .. } => self.special_growth(*register, at.proof),
-            other => at.steady_if(&other.uses()),
+        let growth = if let Op::Special { register, .. } = op {
+            self.special_growth(*register, at.proof)
+        } else {
+            at.steady_if(&op.uses())
         };
         writes.extend(op.defs().iter().map(|dst| (*dst, growth)));
     }

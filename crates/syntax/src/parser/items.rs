@@ -231,6 +231,7 @@ impl Parser<'_> {
         };
         let span = if span == Span::default() { start } else { span };
         items.push(Item::Function(Rc::new(Function {
+            id: self.new_function(),
             name,
             span,
             role,
@@ -260,6 +261,7 @@ impl Parser<'_> {
         let value = self.assignment();
         self.end_statement();
         items.push(Item::Function(Rc::new(Function {
+            id: self.new_function(),
             name,
             span,
             role: Role::Device,

@@ -45,6 +45,7 @@ impl Parser<'_> {
         let body = self.block_rest();
         let span = start.to(self.last_span());
         let function = Rc::new(Function {
+            id: self.new_function(),
             name: "a lambda".into(),
             span: start,
             role: Role::Device,

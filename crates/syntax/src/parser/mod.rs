@@ -58,7 +58,7 @@ use crate::Construct;
 use crate::diagnostic::DiagnosticKind;
 use crate::sink::Sink;
 use crate::token::{Kind, Token};
-use crate::tree::{Expr, ExprKind, Name, Stmt, TemplateArgument, Tree};
+use crate::tree::{Expr, ExprKind, FunctionId, Name, Stmt, TemplateArgument, Tree};
 use crate::{Limits, Span};
 use std::collections::BTreeSet;
 
@@ -98,6 +98,7 @@ pub fn parse_argument(
 ) -> TemplateArgument {
     let mut parser = Parser::new(tokens, sink);
     parser.types.extend(types);
+    parser.next_function = FunctionId::FIRST_BESIDE;
     parser.template_argument()
 }
 
@@ -134,6 +135,8 @@ struct Parser<'a> {
     in_angles: bool,
     /// Once a limit is met nothing more is read.
     gave_up: bool,
+    /// What the next function is called.
+    next_function: FunctionId,
 }
 
 impl<'a> Parser<'a> {
@@ -190,7 +193,15 @@ impl<'a> Parser<'a> {
             wants_type: false,
             in_angles: false,
             gave_up: false,
+            next_function: FunctionId(0),
         }
+    }
+
+    /// Tells one function from the others.
+    fn new_function(&mut self) -> FunctionId {
+        let id = self.next_function;
+        self.next_function.0 += 1;
+        id
     }
 
     fn token(&self) -> &Token {

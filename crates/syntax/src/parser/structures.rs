@@ -344,6 +344,7 @@ impl Parser<'_> {
         }
         let body = self.block_rest();
         item.methods.push(Rc::new(Function {
+            id: self.new_function(),
             name,
             span,
             role: Role::Device,

@@ -132,9 +132,10 @@ impl Lower<'_> {
         };
         if a.ty == ScalarType::Bool {
             let differs = self.binary(BinaryOp::Xor, a, b);
-            return match op {
-                Comparison::Equal => self.unary(UnaryOp::Not, differs),
-                _ => differs,
+            return if op == Comparison::Equal {
+                self.unary(UnaryOp::Not, differs)
+            } else {
+                differs
             };
         }
         if let (Some(x), Some(y)) = (a.constant(), b.constant()) {

@@ -262,6 +262,15 @@ fn of_binary(op: BinaryOp, limit: u64, a: Range, b: Range) -> Option<Range> {
         }
         BinaryOp::Minimum => within(Some(a.least.min(b.least)), Some(a.most.min(b.most))),
         BinaryOp::Maximum => within(Some(a.least.max(b.least)), Some(a.most.max(b.most))),
-        _ => None,
+        BinaryOp::MultiplyHigh
+        | BinaryOp::MultiplyWide
+        | BinaryOp::Remainder
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight
+        | BinaryOp::And
+        | BinaryOp::Power
+        | BinaryOp::PowerApprox
+        | BinaryOp::ArcTangent
+        | BinaryOp::CopySign => None,
     }
 }

@@ -87,16 +87,16 @@ impl Uses {
         }
         operands::of_statement(statement, &mut |one| self.use_of(one));
         self.group += 1;
-        for block in operands::blocks(statement) {
+        let blocks = operands::blocks(statement);
+        for (at, block) in blocks.iter().enumerate() {
             self.block(function, block);
             if let Statement::Loop {
                 break_if: Some(condition),
-                continuing,
                 ..
             } = statement
-                && std::ptr::eq(block, continuing)
+                && at + 1 == blocks.len()
             {
-                // It is asked in the scope of `continuing`, last.
+                // It is evaluated in the scope of `continuing`, which comes last.
                 self.use_of(*condition);
             }
             self.group += 1;

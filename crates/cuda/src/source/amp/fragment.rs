@@ -12,8 +12,8 @@ use lanescope_syntax::scalar::Scalar;
 use lanescope_syntax::sink::Sink;
 use lanescope_syntax::token::Token;
 use lanescope_syntax::tree::{
-    Declaration, Expr, ExprKind, Function, Item, Name, Role, Stmt, TemplateArgument, Tree,
-    TypeExpr, TypeKind,
+    Declaration, Expr, ExprKind, Function, FunctionId, Item, Name, Role, Stmt, TemplateArgument,
+    Tree, TypeExpr, TypeKind,
 };
 
 use super::super::fragment::FRAGMENT;
@@ -59,6 +59,7 @@ fn errors(sink: &Sink) -> usize {
 
 fn function(body: Vec<Stmt>) -> Function {
     Function {
+        id: FunctionId::FRAGMENT,
         name: FRAGMENT.into(),
         span: Span::default(),
         role: Role::Host,

@@ -305,7 +305,7 @@ impl Lower<'_> {
         span: Span,
         setting: Setting,
     ) -> Outcome {
-        let id = Rc::as_ptr(function).addr();
+        let id = Some(function.id);
         let again = function.templates.is_empty()
             && self.calls.iter().any(|call| call.function == id)
             && !self.all_known(&given);
@@ -371,13 +371,10 @@ impl Lower<'_> {
     }
 
     /// What a function's body tells, found once.
-    pub(super) fn function_effects(&mut self, function: &Rc<Function>) -> Rc<FunctionEffects> {
-        let id = Rc::as_ptr(function).addr();
-        let found = self.function_effects.entry(id).or_insert_with(|| {
-            let function_effects = Rc::new(FunctionEffects::of(&function.body));
-            (function.clone(), function_effects)
-        });
-        found.1.clone()
+    pub(super) fn function_effects(&mut self, function: &Function) -> Rc<FunctionEffects> {
+        let found = self.function_effects.entry(function.id);
+        let found = found.or_insert_with(|| Rc::new(FunctionEffects::of(&function.body)));
+        found.clone()
     }
 
     /// A function that returns in its midst; once more where its type shows only then.

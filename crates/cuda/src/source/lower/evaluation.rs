@@ -90,9 +90,9 @@ impl Lower<'_> {
 
     fn evaluated_list(&mut self, list: &[Stmt], frame: &mut Frame) -> Option<Flow> {
         for one in list {
-            match self.evaluated_statement(one, frame)? {
-                Flow::On => {}
-                flow => return Some(flow),
+            let flow = self.evaluated_statement(one, frame)?;
+            if flow != Flow::On {
+                return Some(flow);
             }
         }
         Some(Flow::On)
@@ -118,9 +118,9 @@ impl Lower<'_> {
             StmtKind::Block(list) => {
                 // Names of the block end with it.
                 let before: Vec<Name> = frame.variables.keys().cloned().collect();
-                let declares = |one: &Stmt| match &one.kind {
-                    StmtKind::Declare(list) => list.iter().any(|one| before.contains(&one.name)),
-                    _ => false,
+                let declares = |one: &Stmt| {
+                    matches!(&one.kind, StmtKind::Declare(list)
+                        if list.iter().any(|one| before.contains(&one.name)))
                 };
                 if list.iter().any(declares) {
                     return None;

@@ -164,24 +164,23 @@ impl Lower<'_> {
     }
 
     fn counter(&mut self, init: &Stmt) -> Option<(String, i64)> {
-        match &init.kind {
-            StmtKind::Declare(list) => {
-                let one = list.first()?;
-                let first = self.fold(one.init.as_ref()?)?;
-                Some((one.name.to_string(), first))
-            }
-            StmtKind::Expr(Expr {
-                kind: ExprKind::Assign("=", target, source),
-                ..
-            }) => {
-                let ExprKind::Name(name) = &target.kind else {
-                    return None;
-                };
-                let first = self.fold(source)?;
-                Some((name.to_string(), first))
-            }
-            _ => None,
+        if let StmtKind::Declare(list) = &init.kind {
+            let declared = list.first()?;
+            let first = self.fold(declared.init.as_ref()?)?;
+            return Some((declared.name.to_string(), first));
         }
+        let StmtKind::Expr(Expr {
+            kind: ExprKind::Assign("=", target, source),
+            ..
+        }) = &init.kind
+        else {
+            return None;
+        };
+        let ExprKind::Name(name) = &target.kind else {
+            return None;
+        };
+        let first = self.fold(source)?;
+        Some((name.to_string(), first))
     }
 
     fn stepped(&mut self, step: &Expr, name: &str, value: i64) -> Option<i64> {

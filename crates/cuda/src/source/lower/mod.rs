@@ -55,7 +55,7 @@ use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     scalar::Scalar,
     sink::Sink,
-    tree::{Function, Name, StructItem, TypeExpr},
+    tree::{Function, FunctionId, Name, StructItem, TypeExpr},
 };
 
 use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
@@ -168,8 +168,8 @@ type Scope = BTreeMap<Name, Binding>;
 /// A function that is being put in place.
 #[derive(Debug)]
 struct Call {
-    /// Tells one function from another.
-    function: usize,
+    /// The function; none where no call is.
+    function: Option<FunctionId>,
     /// Where the value that it returns is kept.
     result: Value,
     /// The frame that `return` leaves; `None`: `return` stands only at the end.
@@ -191,7 +191,7 @@ impl Call {
     /// No call at all: only the scopes from `base` on are seen.
     fn around(base: usize) -> Self {
         Self {
-            function: 0,
+            function: None,
             result: Value::void(),
             frame: None,
             base,
@@ -268,8 +268,8 @@ struct Lower<'a> {
     steps: u64,
     /// The kernel's statement that is looked at.
     at: Span,
-    /// What the functions' bodies tell, by the address of the function, which is held so that no other gets it.
-    function_effects: BTreeMap<usize, (Rc<Function>, Rc<calls::FunctionEffects>)>,
+    /// What the functions' bodies tell.
+    function_effects: BTreeMap<FunctionId, Rc<calls::FunctionEffects>>,
     /// Functions that are put in place a second time, their type being known.
     again: u32,
     scopes: Vec<Scope>,

@@ -59,9 +59,7 @@ pub(super) struct Instance {
 impl Instance {
     /// Whether a function is one of its own.
     pub(super) fn has_function(&self, function: &Function) -> bool {
-        self.methods
-            .iter()
-            .any(|one| std::ptr::eq(&raw const **one, function))
+        self.methods.iter().any(|method| method.id == function.id)
     }
 
     /// The names that its functions may see.

@@ -3,7 +3,7 @@
 use super::Lower;
 use super::registers::{Reg, scalar_type};
 use crate::source::fold::{binary_one, compare_one, convert_one, from_bits, to_bits, unary_one};
-use lanescope_ir::{BinaryOp, Comparison, Op, ScalarType, UnaryOp};
+use lanescope_ir::{BinaryOp, Comparison, Law, Op, ScalarType, UnaryOp};
 use lanescope_syntax::scalar::Scalar;
 
 impl Lower<'_> {
@@ -129,9 +129,10 @@ impl Lower<'_> {
         if !op.takes(wide) {
             return self.constant(0);
         }
-        let b = match op {
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.operand_of(b, ScalarType::U32),
-            _ => self.operand_of(b, wide),
+        let b = if op.has(Law::Shifts) {
+            self.operand_of(b, ScalarType::U32)
+        } else {
+            self.operand_of(b, wide)
         };
         let a = self.operand_of(a, wide);
         if wide == ty {

@@ -386,16 +386,13 @@ impl<'s> Group<'s> {
     fn without_break(&self) -> Vec<&'s Stmt> {
         let mut list = Vec::new();
         for one in &self.body {
-            match &one.kind {
-                StmtKind::Block(inner)
-                    if inner
-                        .last()
-                        .is_some_and(|last| last.kind == StmtKind::Break) =>
-                {
-                    list.extend(&inner[..inner.len() - 1])
-                }
-                StmtKind::Break => {}
-                _ => list.push(*one),
+            if let StmtKind::Block(inner) = &one.kind
+                && let Some((last, before)) = inner.split_last()
+                && last.kind == StmtKind::Break
+            {
+                list.extend(before);
+            } else if one.kind != StmtKind::Break {
+                list.push(*one);
             }
         }
         list

@@ -282,7 +282,15 @@ fn ternary(op: crate::TernaryOp, ty: ScalarType, a: Value, b: Value, c: Value) -
                 return product.plus(c);
             }
             TernaryOp::Add3 => return a.plus(b).plus(c),
-            _ => {}
+            TernaryOp::MultiplyAddHigh
+            | TernaryOp::FunnelShiftLeft
+            | TernaryOp::FunnelShiftRight
+            | TernaryOp::FunnelShiftLeftClamped
+            | TernaryOp::FunnelShiftRightClamped
+            | TernaryOp::BitFieldExtract
+            | TernaryOp::BytePermute
+            | TernaryOp::SumAbsoluteDifference
+            | TernaryOp::DotProduct4 => {}
         }
     }
     let scope = a.scope.max(b.scope).max(c.scope);

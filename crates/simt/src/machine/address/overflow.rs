@@ -182,6 +182,20 @@ fn exact_binary(op: BinaryOp, a: u64, b: u64) -> Option<i64> {
         BinaryOp::Add => Some(int(a) + int(b)),
         BinaryOp::Subtract => Some(int(a) - int(b)),
         BinaryOp::Multiply => Some(int(a) * int(b)),
-        _ => None,
+        BinaryOp::MultiplyHigh
+        | BinaryOp::MultiplyWide
+        | BinaryOp::Divide
+        | BinaryOp::Remainder
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::Minimum
+        | BinaryOp::Maximum
+        | BinaryOp::Power
+        | BinaryOp::PowerApprox
+        | BinaryOp::ArcTangent
+        | BinaryOp::CopySign => None,
     }
 }

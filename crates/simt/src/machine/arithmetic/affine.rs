@@ -98,7 +98,19 @@ impl<const L: usize> File<L> {
                 };
                 Some(times(x, by))
             }
-            _ => None,
+            BinaryOp::MultiplyHigh
+            | BinaryOp::Divide
+            | BinaryOp::Remainder
+            | BinaryOp::ShiftRight
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Minimum
+            | BinaryOp::Maximum
+            | BinaryOp::Power
+            | BinaryOp::PowerApprox
+            | BinaryOp::ArcTangent
+            | BinaryOp::CopySign => None,
         }
     }
 
@@ -136,7 +148,18 @@ impl<const L: usize> File<L> {
                     stride: sum(x.stride, y.stride, z.stride),
                 });
             }
-            _ => return None,
+            TernaryOp::MultiplyAdd
+            | TernaryOp::MultiplyAddHigh
+            | TernaryOp::MultiplyAddWide
+            | TernaryOp::Add3
+            | TernaryOp::FunnelShiftLeft
+            | TernaryOp::FunnelShiftRight
+            | TernaryOp::FunnelShiftLeftClamped
+            | TernaryOp::FunnelShiftRightClamped
+            | TernaryOp::BitFieldExtract
+            | TernaryOp::BytePermute
+            | TernaryOp::SumAbsoluteDifference
+            | TernaryOp::DotProduct4 => return None,
         };
         let (affine, by) = match (product.0.stride, product.1.stride) {
             (_, 0) => (product.0, product.1.base),

@@ -163,9 +163,10 @@ impl Decoded {
         let bits_of = |register: Register| bits.get(register.index()).map(|bits| u32::from(*bits));
         let [factor, added, result] = kind.bits(ty);
         let is_whole = bits_of(a)? >= factor && bits_of(b)? >= factor && bits_of(c)? >= added;
-        let fits = match kind {
-            Kind::Compare(..) => bits_of(dst)? == 1,
-            _ => (8..=result).contains(&bits_of(dst)?),
+        let fits = if let Kind::Compare(..) = kind {
+            bits_of(dst)? == 1
+        } else {
+            (8..=result).contains(&bits_of(dst)?)
         };
         (is_whole && fits).then_some(Self {
             kind,
@@ -218,7 +219,13 @@ fn binary(op: BinaryOp, ty: ScalarType) -> Option<Kind> {
         BinaryOp::Remainder if !ty.is_signed() => Kind::Remainder(number(ty)),
         BinaryOp::Minimum => Kind::Minimum(number(ty)),
         BinaryOp::Maximum => Kind::Maximum(number(ty)),
-        _ => return None,
+        BinaryOp::MultiplyHigh
+        | BinaryOp::Divide
+        | BinaryOp::Remainder
+        | BinaryOp::Power
+        | BinaryOp::PowerApprox
+        | BinaryOp::ArcTangent
+        | BinaryOp::CopySign => return None,
     })
 }
 
@@ -226,6 +233,15 @@ fn ternary(op: TernaryOp, ty: ScalarType) -> Option<Kind> {
     match op {
         TernaryOp::MultiplyAdd => Some(Kind::MultiplyAdd),
         TernaryOp::MultiplyAddWide => narrow(ty).map(Kind::MultiplyAddWide),
-        _ => None,
+        TernaryOp::MultiplyAddHigh
+        | TernaryOp::Add3
+        | TernaryOp::FunnelShiftLeft
+        | TernaryOp::FunnelShiftRight
+        | TernaryOp::FunnelShiftLeftClamped
+        | TernaryOp::FunnelShiftRightClamped
+        | TernaryOp::BitFieldExtract
+        | TernaryOp::BytePermute
+        | TernaryOp::SumAbsoluteDifference
+        | TernaryOp::DotProduct4 => None,
     }
 }

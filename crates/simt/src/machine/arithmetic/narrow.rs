@@ -76,11 +76,14 @@ impl<const L: usize> File<L> {
                 ..
             } => {
                 let (x, y) = (self.predicate(a)?, self.predicate(b)?);
-                match op {
-                    BinaryOp::And => Some(Form::Mask(x & y)),
-                    BinaryOp::Or => Some(Form::Mask(x | y)),
-                    BinaryOp::Xor => Some(Form::Mask(x ^ y)),
-                    _ => None,
+                if op == BinaryOp::And {
+                    Some(Form::Mask(x & y))
+                } else if op == BinaryOp::Or {
+                    Some(Form::Mask(x | y))
+                } else if op == BinaryOp::Xor {
+                    Some(Form::Mask(x ^ y))
+                } else {
+                    None
                 }
             }
             Op::Binary { op, ty, dst, a, b } if !ty.is_float() => {

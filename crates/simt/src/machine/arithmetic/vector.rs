@@ -110,7 +110,12 @@ impl<const L: usize> File<L> {
                 }
                 divided(op == BinaryOp::Divide, ty, x, by)
             }
-            _ => return None,
+            BinaryOp::MultiplyHigh
+            | BinaryOp::MultiplyWide
+            | BinaryOp::Power
+            | BinaryOp::PowerApprox
+            | BinaryOp::ArcTangent
+            | BinaryOp::CopySign => return None,
         }))
     }
 

@@ -76,29 +76,8 @@ impl Lower<'_> {
             self.bind(&one.name, Binding::Value(value));
             return;
         }
-        let value = match &one.init {
-            None => None,
-            Some(Expr {
-                kind: ExprKind::List(list),
-                span,
-                ..
-            }) => Some(self.listed(&of, list, *span)),
-            Some(init) => {
-                let literal = match of {
-                    Type::Pointer(_) => self.literal(init),
-                    _ => None,
-                };
-                let value = match literal {
-                    Some(memory) => self.read(&Place::Memory(memory), init.span),
-                    None => self.value(init),
-                };
-                Some(if is_auto || is_bound_of(&value.of, &of) {
-                    value
-                } else {
-                    self.convert(value, &of, init.span)
-                })
-            }
-        };
+        let value = one.init.as_ref();
+        let value = value.map(|init| self.initial_value(&of, init, is_auto));
         if let Some(value) = value.as_ref()
             && (value.of.shares_bytes() || self.lies_in_memory(&value.of))
         {
@@ -126,6 +105,26 @@ impl Lower<'_> {
         }
         let kept = self.variable(&of, value.as_ref());
         self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+    }
+
+    /// The value that a variable begins with; `is_auto`: its type is the value's.
+    fn initial_value(&mut self, of: &Type, init: &Expr, is_auto: bool) -> Value {
+        if let ExprKind::List(list) = &init.kind {
+            return self.listed(of, list, init.span);
+        }
+        let literal = match of {
+            Type::Pointer(_) => self.literal(init),
+            _ => None,
+        };
+        let value = match literal {
+            Some(memory) => self.read(&Place::Memory(memory), init.span),
+            None => self.value(init),
+        };
+        if is_auto || is_bound_of(&value.of, of) {
+            value
+        } else {
+            self.convert(value, of, init.span)
+        }
     }
 
     /// A variable whose type could not be read: it holds anything.

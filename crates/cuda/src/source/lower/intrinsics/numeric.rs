@@ -185,11 +185,15 @@ impl Lower<'_> {
         let (a, b) = (self.value(&arguments[0]), self.value(&arguments[1]));
         let (x, a) = self.scalar(&a, span);
         let (y, b) = self.scalar(&b, span);
-        let common = match op {
-            BinaryOp::Power | BinaryOp::PowerApprox => x.common(y).common(Scalar::F32),
-            BinaryOp::Remainder => x.common(y).common(Scalar::F32),
-            _ if name.starts_with('f') => x.common(y).common(Scalar::F32),
-            _ => x.common(y),
+        let is_of_floats = name.starts_with('f')
+            || matches!(
+                op,
+                BinaryOp::Power | BinaryOp::PowerApprox | BinaryOp::Remainder
+            );
+        let common = if is_of_floats {
+            x.common(y).common(Scalar::F32)
+        } else {
+            x.common(y)
         };
         let (a, b) = (
             self.convert_reg(a, x, common),

@@ -12,7 +12,7 @@ use crate::source::lower::records::Record;
 use crate::source::lower::{Binding, Call, Lower, Scope};
 use lanescope_syntax::diagnostic::DiagnosticKind;
 use lanescope_syntax::tree::{
-    Declaration, Expr, ExprKind, Function, Name, StmtKind, StructItem, TemplateArgument,
+    Declaration, Expr, ExprKind, Function, Name, Stmt, StmtKind, StructItem, TemplateArgument,
     TemplateParameter, TypeExpr, TypeKind,
 };
 
@@ -231,26 +231,7 @@ impl Lower<'_> {
         // The structure's own names hide those of its bases.
         self.scopes.push(Scope::new());
         for member in &item.members {
-            match &member.kind {
-                StmtKind::Struct(inner) if inner.templates.is_empty() => {
-                    self.inner_structure(inner, name);
-                }
-                StmtKind::Struct(inner) => {
-                    let list = match inner.specialised {
-                        Some(_) => self
-                            .specialised_structs
-                            .entry(inner.name.clone())
-                            .or_default(),
-                        None => {
-                            self.structs.insert(inner.name.clone(), inner.clone());
-                            continue;
-                        }
-                    };
-                    list.push(inner.clone());
-                }
-                StmtKind::Several(list) => self.statements(list),
-                _ => self.statement(member),
-            }
+            self.declares_inside(member, name);
         }
         let own = self.scopes.pop().unwrap_or_default();
         if let Some(all) = self.scopes.last_mut() {
@@ -323,6 +304,24 @@ impl Lower<'_> {
                 || parts
                     .iter()
                     .any(|of| self.instance_flag(of, |one| one.is_assigned)),
+        }
+    }
+
+    /// What a structure declares inside besides fields and functions.
+    fn declares_inside(&mut self, member: &Stmt, outer: &Name) {
+        if let StmtKind::Several(list) = &member.kind {
+            return self.statements(list);
+        }
+        let StmtKind::Struct(inner) = &member.kind else {
+            return self.statement(member);
+        };
+        if inner.templates.is_empty() {
+            self.inner_structure(inner, outer);
+        } else if inner.specialised.is_some() {
+            let list = self.specialised_structs.entry(inner.name.clone());
+            list.or_default().push(inner.clone());
+        } else {
+            self.structs.insert(inner.name.clone(), inner.clone());
         }
     }
 

@@ -12,16 +12,17 @@ impl<const L: usize> File<L> {
     /// the result is none.
     #[inline]
     pub(crate) fn compute_affine(&mut self, op: &Decoded) -> bool {
-        let form = match op.kind {
-            Kind::Compare(comparison, number) => self.compared(op, comparison, number),
-            _ => self.affine_result(op).map(|affine| {
+        let form = if let Kind::Compare(comparison, number) = op.kind {
+            self.compared(op, comparison, number)
+        } else {
+            self.affine_result(op).map(|affine| {
                 let (base, stride) = (affine.base & op.ones, affine.stride & op.ones);
                 if stride == 0 {
                     Form::Uniform(base)
                 } else {
                     Form::Affine(base, stride)
                 }
-            }),
+            })
         };
         let is_done = form.is_some();
         if let Some(form) = form {
@@ -35,10 +36,11 @@ impl<const L: usize> File<L> {
     fn affine_result(&self, op: &Decoded) -> Option<Affine> {
         let [a, b, c] = op.operands;
         let x = self.known_affine(a)?;
-        match op.kind {
-            Kind::Move => return Some(x),
-            Kind::Extend(number) => return x.extended::<L>(number),
-            _ => {}
+        if let Kind::Move = op.kind {
+            return Some(x);
+        }
+        if let Kind::Extend(number) = op.kind {
+            return x.extended::<L>(number);
         }
         let y = self.known_affine(b)?;
         let of_one = |value: u64| {
