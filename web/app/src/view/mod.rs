@@ -73,6 +73,7 @@ mod share_menu;
 mod slider;
 mod snippet_form;
 pub(crate) mod source_card;
+mod source_editor;
 mod steps;
 mod text_file;
 pub(crate) mod trace_card;
