@@ -23,7 +23,7 @@ pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
     let has_fields = Memo::new(move |before: Option<&bool>| {
         before.is_none_or(|before| *before) && open.get() == Kind::Expression
     });
-    let text = StoredValue::new_local(SourceText::new(session));
+    let text = StoredValue::new_local(SourceText::new(session, has_fields));
     let is_other = move |kind: Kind| open.get() != kind;
     view! {
         <section class="card source-card" id="source">

@@ -24,11 +24,13 @@ pub(super) struct SourceText {
     said: Diagnostics,
     kernel: KernelText,
     session: Session,
+    /// Whether an expression has fields of its own instead.
+    has_fields: Memo<bool>,
 }
 
 impl SourceText {
-    /// One that shows the source of `session`, and changes it.
-    pub(super) fn new(session: Session) -> Self {
+    /// One that shows the source of `session`, and changes it, but for an expression that `has_fields` of its own.
+    pub(super) fn new(session: Session, has_fields: Memo<bool>) -> Self {
         let kernel = KernelText::new(session);
         let typed = kernel.clone();
         let change = move |text: String| match Kind::of(&session.state().source) {
@@ -45,6 +47,7 @@ impl SourceText {
             said,
             kernel,
             session,
+            has_fields,
         };
         all.follow();
         all.follow_late();
@@ -52,9 +55,12 @@ impl SourceText {
     }
 
     fn follow(&self) {
-        let (editor, kernel) = (self.editor.clone(), self.kernel.clone());
+        let (editor, kernel, has_fields) = (self.editor.clone(), self.kernel.clone(), self.has_fields);
         let mut gutter = Gutter::scrolling(self.session, &editor);
         self.session.follow(move |page, before| {
+            if has_fields.get_untracked() {
+                return;
+            }
             let source = &page.state.source;
             let is_kernel = matches!(source, Source::Kernel(_));
             let is_same_kind = before.is_some_and(|before| Kind::of(&before.state.source) == Kind::of(source));
@@ -72,9 +78,9 @@ impl SourceText {
     }
 
     fn follow_late(&self) {
-        let (said, linked) = (self.said, self.editor.clone());
+        let (said, linked, has_fields) = (self.said, self.editor.clone(), self.has_fields);
         self.session.follow_late(move |page, before| {
-            if is_other(page, before) {
+            if is_other(page, before) && !has_fields.get_untracked() {
                 let text = text_of(&page.state.source);
                 let start = start(&page.state.source);
                 said.say(page, Part::All(start), &text);
