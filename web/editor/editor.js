@@ -208,7 +208,9 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
       if (difference(wanted).from === undefined) return;
       const { anchor, head } = view.state.selection.main;
       const length = wanted.replace(LINE_BREAKS, "\n").length;
-      const kept = { anchor: Math.min(anchor, length), head: Math.min(head, length) };
+      // What takes the place of all of a text that is selected is not selected itself.
+      const isAll = view.state.doc.length > 0 && Math.abs(anchor - head) === view.state.doc.length;
+      const kept = isAll ? { anchor: length } : { anchor: Math.min(anchor, length), head: Math.min(head, length) };
       view.setState(state(wanted, kept));
     },
 

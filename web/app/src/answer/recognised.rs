@@ -220,7 +220,7 @@ fn split(text: &str) -> (String, String) {
     (declared.join("\n"), accessed.join("\n"))
 }
 
-/// The source that `text` makes when it is read as `kind`; of an expression without declarations, `open` may have them,
+/// The source that `text` makes when it is read as `kind`; of an expression without declarations, `open` may have those that it names,
 /// else each array that it names gets one.
 pub(crate) fn source_of(kind: Kind, text: &str, open: &Source) -> Source {
     match kind {
@@ -240,7 +240,11 @@ fn expression(text: &str, open: &Source) -> Source {
         Source::Expression { declarations, .. } => declarations.as_str(),
         Source::Kernel(_) | Source::Layout { .. } | Source::Trace(_) => "",
     };
-    let declarations = if own.is_empty() && reads(known, &accesses) {
+    let is_word = |name: &&str| !name.starts_with(|one: char| one.is_ascii_digit());
+    let names_known = names(&accesses)
+        .filter(is_word)
+        .any(|name| names(known).any(|other| other == name));
+    let declarations = if own.is_empty() && names_known && reads(known, &accesses) {
         known.to_owned()
     } else {
         declared(own, &accesses)
@@ -401,6 +405,8 @@ mod tests {
             declarations: "double tile[8][64]".to_owned(),
         };
         assert_eq!(parts(access, &open), pair("double tile[8][64]", access));
+        let index = "threadIdx.x * 33";
+        assert_eq!(parts(index, &open), pair("", index), "none of them is named");
         let both = "__shared__ float tile[32][33];\ntile[tx][ty]";
         assert_eq!(
             parts(both, &open),
