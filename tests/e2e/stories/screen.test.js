@@ -65,6 +65,35 @@ story("the one thing to try is done by a click and then no longer offered", {}, 
   await scene.part("try-this").waitFor({ state: "detached" });
 });
 
+story("a pointer that rests keeps its lane while the picture is drawn anew and moved under it", {}, async (scene) => {
+  const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
+  await scene.fix().waitFor();
+  const reading = scene.part("reading").first();
+  const lane = page.locator('[data-testid=lane-strip] [data-lane="5"]');
+  const lit = page.locator('[data-testid=lane-strip] .lit[data-lane="5"]');
+  const says = (text) => reading.filter({ hasText: text }).waitFor();
+  await lane.hover();
+  await says("lane 5: tile[5][0]");
+  // Drawn anew.
+  await page.evaluate(() => (location.hash = "#v=1&e=tile[ty][tx]&d=float tile[32][32]&b=32,32"));
+  await page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
+  await says("lane 5: tile[0][5]");
+  await lit.waitFor();
+  // Moved: what comes above it takes room.
+  const top = (await lane.boundingBox()).y;
+  await scene.part("verdict").evaluate((verdict) => (verdict.style.paddingBottom = "120px"));
+  await page.evaluate(() => (location.hash = "#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32"));
+  await page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
+  await page.waitForTimeout(500); // the browser tells of what came under the pointer
+  assert.ok((await lane.boundingBox()).y > top + 60, "it has moved");
+  await says("lane 5: tile[5][0]");
+  await lit.waitFor();
+  // The pointer moves: it leaves.
+  await page.mouse.move(5, 5);
+  await says("lane 1: tile[1][0]");
+  await lit.waitFor({ state: "detached" });
+});
+
 story("why a lane is where it is: by pointer, by keys, and for global memory", {}, async (scene) => {
   const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
   const reading = scene.part("reading").first();

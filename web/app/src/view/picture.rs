@@ -42,7 +42,7 @@ pub(crate) fn PictureFrame(
         session,
         painter,
         index,
-        resting: Resting::follow(),
+        resting: Resting::follow(move || session.pointed.set(None)),
     };
     let (over, focus, click) = (hand.clone(), hand.clone(), hand.clone());
     let (left, moved) = (hand.clone(), hand.resting.clone());
@@ -217,7 +217,9 @@ impl Hand {
 
     /// The pointer leaves the picture, unless that is moved or drawn anew under it.
     fn leave(&self, event: &Event) {
-        if !self.resting.is_resting(event) {
+        if self.resting.is_resting(event) {
+            self.resting.leave();
+        } else {
             self.session.pointed.set(None);
         }
     }

@@ -8,33 +8,64 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Event, MouseEvent};
 
-/// Where the pointer was last. A handle: clones are the same pointer.
+/// Where the pointer was last, and whether something went away from under it. A handle: clones are the same pointer.
 #[derive(Clone, Default)]
-pub(super) struct Resting(Rc<Cell<Option<[i32; 2]>>>);
+pub(super) struct Resting(Rc<Cell<Last>>);
+
+#[derive(Clone, Copy, Default)]
+struct Last {
+    place: Option<[i32; 2]>,
+    is_left: bool,
+}
 
 impl Resting {
-    /// One that knows nothing yet; who turns the wheel moves what is under the pointer, and knows it.
-    pub(super) fn follow() -> Self {
+    /// One that knows nothing yet. Who turns the wheel moves what is under the pointer, and knows it; `gone` is called once
+    /// the pointer moves and what it rested on is no longer there.
+    pub(super) fn follow(gone: impl Fn() + 'static) -> Self {
         let at = Self::default();
-        let held = StoredValue::new_local(at.clone());
+        let (turned, moved) = (at.clone(), at.clone());
+        let turned = StoredValue::new_local(turned);
         let wheel = window_event_listener(ev::wheel, move |_| {
-            held.with_value(|at| at.0.set(None));
+            turned.with_value(|at| at.0.set(Last::default()));
         });
-        on_cleanup(move || wheel.remove());
+        let moved = StoredValue::new_local((moved, gone));
+        let away = window_event_listener(ev::pointermove, move |event| {
+            moved.with_value(|(at, gone)| {
+                let Last { place, is_left } = at.0.get();
+                if is_left && self::place(&event) != place {
+                    at.0.set(Last::default());
+                    gone();
+                }
+            });
+        });
+        on_cleanup(move || {
+            wheel.remove();
+            away.remove();
+        });
         at
     }
 
     /// Takes the place of `event`.
     pub(super) fn note(&self, event: &Event) {
-        self.0.set(place(event));
+        self.0.set(Last {
+            place: place(event),
+            is_left: false,
+        });
     }
 
     /// Whether the pointer was there before `event`, which is therefore the doing of what is under it.
     pub(super) fn is_resting(&self, event: &Event) -> bool {
-        let now = place(event);
-        let is_same = now.is_some() && self.0.get() == now;
-        self.0.set(now);
-        is_same
+        let (before, now) = (self.0.get().place, place(event));
+        self.note(event);
+        now.is_some() && before == now
+    }
+
+    /// What the pointer rested on is no longer under it.
+    pub(super) fn leave(&self) {
+        self.0.set(Last {
+            is_left: true,
+            ..self.0.get()
+        });
     }
 }
 
