@@ -147,13 +147,22 @@ mod tests {
         );
         assert_eq!(
             parts("struct Pair {\n  float x;\n  float y;\n};\nPair p[32];\np[tx].x = 1"),
-            pair("struct Pair {\n  float x;\n  float y;\n};\nPair p[32];", "p[tx].x = 1")
+            pair(
+                "struct Pair {\n  float x;\n  float y;\n};\nPair p[32];",
+                "p[tx].x = 1"
+            )
         );
         assert_eq!(
             parts("/* float\n a */ float4 a[8]\nif (tid < 4) a[tid]\nint b = 1"),
-            pair("/* float\n a */ float4 a[8]", "if (tid < 4) a[tid]\nint b = 1")
+            pair(
+                "/* float\n a */ float4 a[8]",
+                "if (tid < 4) a[tid]\nint b = 1"
+            )
         );
-        assert_eq!(parts("uint32_t *a;\r\na[tx]"), pair("uint32_t *a;\r", "a[tx]"));
+        assert_eq!(
+            parts("uint32_t *a;\r\na[tx]"),
+            pair("uint32_t *a;\r", "a[tx]")
+        );
         assert_eq!(parts("float a[8]\nreturn a[tx]").1, "return a[tx]");
         assert_eq!(parts("out = in[tx]").0, "");
     }

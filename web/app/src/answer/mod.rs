@@ -26,6 +26,7 @@ pub(crate) use devices::{
     DeviceCount, DeviceRow, DeviceTallies, Grounds, all_devices, is_historical,
 };
 pub(crate) use equation::{equation, telling_lane};
+pub(crate) use expression_text::{joined, parted};
 pub(crate) use findings::{Ranked, is_open, ranked, worst_request};
 pub(crate) use fixes::{Fixes, find_fixes, has_fixes, simplest_first, with_fix};
 pub(crate) use inside::{Inside, Picture, Place, Seen, View, insides, seen, selecting, site_of};
@@ -41,7 +42,6 @@ pub(crate) use launch_fault::too_many_threads;
 pub(crate) use next_step::{NextStep, Step, Unread, next_step};
 pub(crate) use phases::Folded;
 pub(crate) use question::{Question, answer, at_edit, at_text, custom_error};
-pub(crate) use expression_text::{joined, parted};
 pub(crate) use recognised::{Kind, recognised, source_of};
 pub(crate) use side_by_side::{LineCosts, SideBySide, SideLine, side_by_side};
 pub(crate) use source_text::{SourceText, with_source};

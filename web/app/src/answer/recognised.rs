@@ -216,7 +216,8 @@ fn reads(declarations: &str, accesses: &str) -> bool {
 /// The declarations and the accesses of a list, a line each.
 fn split(text: &str) -> (String, String) {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let (declared, accessed): (Vec<&str>, Vec<&str>) = lines.partition(|line| begins_with_type(line));
+    let (declared, accessed): (Vec<&str>, Vec<&str>) =
+        lines.partition(|line| begins_with_type(line));
     (declared.join("\n"), accessed.join("\n"))
 }
 
@@ -406,7 +407,11 @@ mod tests {
         };
         assert_eq!(parts(access, &open), pair("double tile[8][64]", access));
         let index = "threadIdx.x * 33";
-        assert_eq!(parts(index, &open), pair("", index), "none of them is named");
+        assert_eq!(
+            parts(index, &open),
+            pair("", index),
+            "none of them is named"
+        );
         let both = "__shared__ float tile[32][33];\ntile[tx][ty]";
         assert_eq!(
             parts(both, &open),

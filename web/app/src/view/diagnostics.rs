@@ -101,9 +101,8 @@ impl Diagnostics {
             true => 0,
             false => answer.lines_before,
         };
-        let item = |(index, one): (usize, &Diagnostic)| {
-            Item::of(index, one, lines_before(one), language)
-        };
+        let item =
+            |(index, one): (usize, &Diagnostic)| Item::of(index, one, lines_before(one), language);
         let items: Vec<Item> = diagnostics.iter().enumerate().map(item).collect();
         if self.items.with_untracked(|shown| *shown != items) {
             self.items.set(items);

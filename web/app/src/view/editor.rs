@@ -12,7 +12,6 @@ use web_sys::HtmlTextAreaElement;
 
 use super::MOST_SITES;
 use super::code::{self, Code, Mark, Opener, Start};
-use held::{Held, Whole};
 use super::links::{self, Link};
 use super::list::List;
 use super::units::units;
@@ -21,6 +20,7 @@ use crate::highlight::{Piece, Underline, highlight, underlined};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
+use held::{Held, Whole};
 use lanescope_ui::element::{El, document_element, el};
 
 /// The most lines that are coloured and numbered: a browser takes a second to set 65,536 of them three times.
@@ -399,9 +399,7 @@ impl Editor {
         let id = self.id();
         let host = el("div").class("whole").set("id", id);
         let host = host.set("data-field", id);
-        let has_focus = document_element()
-            .find(&format!("#{id}:focus"))
-            .is_some();
+        let has_focus = document_element().find(&format!("#{id}:focus")).is_some();
         let left = self
             .plain
             .element()

@@ -49,7 +49,9 @@ pub(crate) fn ExpressionFields(session: Session) -> impl IntoView {
 /// Makes `text` the expression, its declarations and what follows them.
 pub(super) fn change(session: Session, text: &str) {
     session.edit(|state| {
-        edit(state, |declarations, accesses| (*declarations, *accesses) = parted(text));
+        edit(state, |declarations, accesses| {
+            (*declarations, *accesses) = parted(text)
+        });
     });
 }
 

@@ -301,7 +301,10 @@ impl Row {
     /// The numbers of `lines` of a text whose first `before` have none.
     fn numbers(lines: Range<u32>, before: u32) -> Self {
         let all = lines.end - lines.start;
-        let unnumbered = before.saturating_add(1).saturating_sub(lines.start).min(all);
+        let unnumbered = before
+            .saturating_add(1)
+            .saturating_sub(lines.start)
+            .min(all);
         let number = |line: u32| line.saturating_sub(before);
         Self::Numbers {
             lines: number(lines.start).max(1)..number(lines.end).max(1),

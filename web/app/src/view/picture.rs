@@ -121,7 +121,10 @@ fn point_again(session: Session, index: usize, painted: Option<&Rc<RefCell<Paint
     let pointed = session.pointed.get_untracked();
     if let Some(old) = pointed.filter(|old| old.picture == index) {
         let label = painted.and_then(|painted| painted.borrow().label(old.lanes));
-        let again = label.map(|label| Pointed { label, ..old.clone() });
+        let again = label.map(|label| Pointed {
+            label,
+            ..old.clone()
+        });
         if again.as_ref() != Some(&old) {
             session.pointed.set(again);
         }

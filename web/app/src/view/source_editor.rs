@@ -55,7 +55,8 @@ impl SourceText {
     }
 
     fn follow(&self) {
-        let (editor, kernel, has_fields) = (self.editor.clone(), self.kernel.clone(), self.has_fields);
+        let (editor, kernel, has_fields) =
+            (self.editor.clone(), self.kernel.clone(), self.has_fields);
         let mut gutter = Gutter::scrolling(self.session, &editor);
         self.session.follow(move |page, before| {
             if has_fields.get_untracked() {
@@ -63,7 +64,8 @@ impl SourceText {
             }
             let source = &page.state.source;
             let is_kernel = matches!(source, Source::Kernel(_));
-            let is_same_kind = before.is_some_and(|before| Kind::of(&before.state.source) == Kind::of(source));
+            let is_same_kind =
+                before.is_some_and(|before| Kind::of(&before.state.source) == Kind::of(source));
             if is_kernel {
                 kernel.follow(page);
             }
@@ -148,7 +150,10 @@ fn unnumbered(source: &Source) -> u32 {
         Source::Expression { declarations, .. } if !declarations.is_empty() => {
             u32::try_from(declarations.matches('\n').count() + 1).unwrap_or(u32::MAX)
         }
-        Source::Expression { .. } | Source::Kernel(_) | Source::Layout { .. } | Source::Trace(_) => 0,
+        Source::Expression { .. }
+        | Source::Kernel(_)
+        | Source::Layout { .. }
+        | Source::Trace(_) => 0,
     }
 }
 

@@ -40,9 +40,7 @@ pub(super) struct Row {
 }
 
 /// Behind these a text may be broken.
-const BREAKS: [char; 13] = [
-    '[', '(', ',', '+', '*', '/', '%', '&', '|', '^', '.', '>', '_',
-];
+const BREAKS: [char; 12] = ['[', '(', ',', '+', '*', '/', '%', '&', '|', '^', '>', '_'];
 
 /// n-way, or sectors a request.
 #[derive(Clone, PartialEq, Eq, Hash)]
