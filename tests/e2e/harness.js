@@ -109,9 +109,9 @@ class Scene {
     if (!(await fields.evaluate((details) => details.open))) await fields.locator("> summary").click();
   }
 
-  /** The kernel's editor, once it has taken the plain field's place. */
-  editor(page = this.page) {
-    return page.locator("[data-testid=kernel].cm-content");
+  /** The editor while it holds a kernel, or another `kind`, once it has taken the plain field's place. */
+  editor(page = this.page, kind = "kernel") {
+    return page.locator(`[data-testid=${kind}].cm-content`);
   }
 
   /** Makes `text` the kernel; Firefox's driver cannot fill an editor without a line feed before it. */
@@ -121,16 +121,17 @@ class Scene {
     return IS_FIREFOX && !(await isPlain()) ? this.paste(text) : kernel.fill(text);
   }
 
-  /** Pastes `text` over the kernel in the editor. */
-  async paste(text) {
-    await this.editor().focus();
+  /** Pastes `text` over the kernel in the editor, or over the text of another `kind`. */
+  async paste(text, kind = "kernel") {
+    const editor = this.editor(this.page, kind);
+    await editor.focus();
     await this.page.keyboard.press("Control+a");
-    await this.pasteAtCaret(text);
+    await this.pasteAtCaret(text, kind);
   }
 
-  /** Pastes `text` where the editor's caret is. */
-  pasteAtCaret(text) {
-    return this.editor().evaluate((content, pasted) => {
+  /** Pastes `text` where the caret of the editor is, the kernel's or that of another `kind`. */
+  pasteAtCaret(text, kind = "kernel") {
+    return this.editor(this.page, kind).evaluate((content, pasted) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
       const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });

@@ -1,4 +1,4 @@
-// A kernel's editor: CodeMirror, bundled by the build, loaded when a kernel is open and never before. It stands in a
+// The editor of the source: CodeMirror, bundled by the build, loaded when its plain field is open and never before. It stands in a
 // shadow root, so that its styles are constructed sheets, which the page's policy allows, rather than elements.
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
@@ -143,7 +143,7 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
         language.of(languageOf(grammarOf(doc))),
         regrammar,
         words.of(saying),
-        EditorView.contentAttributes.of({ "data-testid": host.dataset.field, autocapitalize: "off", tabindex: "0" }),
+        EditorView.contentAttributes.of(() => ({ "data-testid": host.dataset.field, autocapitalize: "off", tabindex: "0" })),
         EditorView.scrollMargins.of(() => ({ top: 64 })), // the page's header
         EditorView.updateListener.of(tell),
         EditorView.domEventObservers(Object.fromEntries(DOINGS.map((type) => [type, catchUp]))),
@@ -208,7 +208,9 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
       if (difference(wanted).from === undefined) return;
       const { anchor, head } = view.state.selection.main;
       const length = wanted.replace(LINE_BREAKS, "\n").length;
-      const kept = { anchor: Math.min(anchor, length), head: Math.min(head, length) };
+      // What takes the place of all of a text that is selected is not selected itself.
+      const isAll = view.state.doc.length > 0 && Math.abs(anchor - head) === view.state.doc.length;
+      const kept = isAll ? { anchor: length } : { anchor: Math.min(anchor, length), head: Math.min(head, length) };
       view.setState(state(wanted, kept));
     },
 
@@ -236,7 +238,7 @@ export function open(host, { text, anchor, head, left, typed, label, phrases, gr
       view.dispatch({ effects: putLit.of(access) });
     },
 
-    /** Which grammar it is coloured by: `cuda`, `wgsl` or `compiled`. */
+    /** Which grammar it is coloured by: `cuda`, `wgsl`, `compiled` or `plain`. */
     language(grammar) {
       const wanted = languageOf(grammar);
       if (language.get(view.state) !== wanted) view.dispatch({ effects: language.reconfigure(wanted) });

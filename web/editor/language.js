@@ -73,7 +73,7 @@ function inComment(stream, state) {
   return "comment";
 }
 
-const LANGUAGES = { cuda: [CUDA, CUDA_LOOK, STYLE], wgsl: [WGSL, STYLE], compiled: COMPILED };
+const LANGUAGES = { cuda: [CUDA, CUDA_LOOK, STYLE], wgsl: [WGSL, STYLE], compiled: COMPILED, plain: [] };
 
 /** The extension that colours what `grammar` names: the same one each time. */
 export function languageOf(grammar) {

@@ -79,6 +79,8 @@ pub struct PageWords {
     pub issues: &'static str,
     /// On a narrow screen: the way to the source, which stands below the picture.
     pub to_source: &'static str,
+    /// What an expression is written as.
+    pub expression_source: &'static str,
     pub kernel_source: &'static str,
     pub layout_source: &'static str,
     pub layout_hint: &'static str,

@@ -69,30 +69,105 @@ for (const [name, pasted, kind, said] of TEXTS) {
   });
 }
 
-/** The other kinds: a link to each, and the field that holds its text. */
-const FIELDS = [
-  ["expression", "#v=1&e=own[tx]&d=float own[64]", "access"],
-  ["layout", "#v=1&y=(8,8):(8,1)", "layout"],
-  ["trace", `#v=1&r=${encodeURIComponent("t.instruction,lane0,lane1\nld.shared.b32,0,4\n")}`, "trace"],
+/** The other kinds: a link to each. */
+const OTHERS = [
+  ["expression", "#v=1&e=own[tx]&d=float own[64]"],
+  ["layout", "#v=1&y=(8,8):(8,1)"],
+  ["trace", `#v=1&r=${encodeURIComponent("t.instruction,lane0,lane1\nld.shared.b32,0,4\n")}`],
 ];
-for (const [own, link, field] of FIELDS) {
-  story(`whatever is pasted over the text of the kind ${own} is opened as what it is`, { patience: 120_000, chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
+for (const [own, link] of OTHERS) {
+  story(`whatever is pasted over the text of the kind ${own} is opened as what it is, in the same editor`, { patience: 120_000, chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
     const page = await scene.enter(link);
     await panel(scene, own);
     await scene.part("examples").waitFor();
+    await scene.openKernel();
+    await scene.readAs(own);
+    await scene.editor(page, own).waitFor();
+    await page.evaluate(() => (globalThis.box = document.querySelector(".source-text .whole")));
     for (const [, pasted, kind, said] of TEXTS.filter(([, , kind]) => kind !== own)) {
-      await page.locator(`#${field}`).evaluate((area, pasted) => {
-        area.focus();
-        area.select();
-        const clipboardData = new DataTransfer();
-        clipboardData.setData("text/plain", pasted);
-        area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-      }, pasted);
+      await scene.paste(pasted, own);
       await panel(scene, kind);
       await chip(scene, said);
+      await page.waitForFunction((kind) => document.getElementById(kind) === globalThis.box, kind);
       await page.goBack();
       await panel(scene, own);
-      await page.waitForFunction((field) => document.getElementById(field)?.value.trim(), field);
+      await page.waitForFunction((own) => document.getElementById(own)?.value.trim(), own);
+    }
+  });
+}
+
+/** Both languages: what the chip and the editor say of an expression. */
+const SAID = [["en", "Expression", "Declarations, then accesses"], ["zh", "表达式", "先写声明"]];
+for (const [language, name, label] of SAID) {
+  story(`an index expression is written in the editor of kernels: ${language}`, { chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
+    const page = await scene.enter(`${OPEN.kernel}&lang=${language}`);
+    await scene.editor().waitFor();
+    await page.evaluate(() => (globalThis.box = document.getElementById("kernel")));
+    const holds = (text) => page.waitForFunction((text) => globalThis.box === document.getElementById("expression") && globalThis.box.value === text, text);
+    const ways = (ways) => page.locator(`[data-testid=verdict][data-ways="${ways}"]`).waitFor();
+    await scene.paste("tile[threadIdx.x][threadIdx.y]");
+    await chip(scene, name);
+    await holds("float tile[32][32]\ntile[threadIdx.x][threadIdx.y]");
+    await ways(32);
+    await page.locator(".source-text label").filter({ hasText: label }).waitFor();
+    assert.equal(await scene.part("access").count(), 0, "one field");
+    await scene.picture(`one-editor-expression-${language}`);
+    // What is typed is parted into what a link has always told apart.
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("3]");
+    await holds("float tile[32][33]\ntile[threadIdx.x][threadIdx.y]");
+    await ways(1);
+    await page.waitForFunction(() => /[#&]d=float%20tile\[32\]\[33\]&/.test(location.hash.replaceAll("%5B", "[").replaceAll("%5D", "]") + "&"));
+    // Accesses count their lines from one, as the link does.
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\ntile[threadIdx.x][threadIdx.x");
+    await scene.part("diagnostics").getByText(/\b2\b/).first().waitFor();
+    assert.equal((await page.locator(".source-text .gutter").innerText()).replace(/\s+/g, " ").trim().split(" ").at(-1), "2");
+    await page.keyboard.type("]");
+    await page.waitForFunction(() => document.querySelector("[data-testid=diagnostics]").hidden);
+    // Another expression over all of it comes with its declarations.
+    await scene.paste("other[threadIdx.x * 33]", "expression");
+    await holds("float other[1024]\nother[threadIdx.x * 33]");
+    await scene.paste("threadIdx.x * 33", "expression");
+    await chip(scene, name);
+    await holds("threadIdx.x * 33");
+    await page.goBack();
+    await holds("float other[1024]\nother[threadIdx.x * 33]");
+    // A link opens as it did.
+    await page.waitForTimeout(600);
+    await page.reload();
+    await panel(scene, "expression");
+    await page.waitForFunction(() => document.getElementById("access")?.value === "other[threadIdx.x * 33]");
+    assert.equal(await page.evaluate(() => document.getElementById("decl").value), "float other[1024]");
+  });
+
+  story(`a trace is written in the editor of kernels: ${language}`, { chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
+    const page = await scene.enter(`${OPEN.kernel}&lang=${language}`);
+    await scene.editor().waitFor();
+    await page.evaluate(() => (globalThis.box = document.getElementById("kernel")));
+    const rows = Array.from({ length: 32 }, (_, lane) => `0,${lane},${lane * 128}`);
+    await scene.paste(`warp,lane,addr\n${rows.join("\n")}\n`);
+    await chip(scene, language === "en" ? "Trace" : "轨迹");
+    await page.waitForFunction(() => globalThis.box === document.getElementById("trace") && globalThis.box.value.startsWith("warp,lane,addr"));
+    const sums = scene.part("trace-sums").filter({ hasText: /\b32\b/ });
+    await sums.waitFor();
+    await scene.picture(`one-editor-trace-${language}`);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("1,0,0\n1,1,4\n");
+    await scene.part("trace-sums").filter({ hasText: /\b33\b/ }).waitFor();
+    await page.waitForFunction(() => /[#&]r=/.test(location.hash));
+    await page.waitForTimeout(600);
+    await page.reload();
+    await scene.part("trace-sums").filter({ hasText: /\b33\b/ }).waitFor();
+    // The menu opens each kind in that same editor.
+    await scene.editor(page, "trace").waitFor();
+    await page.evaluate(() => (globalThis.box = document.getElementById("trace")));
+    for (const kind of ["expression", "layout", "kernel", "trace"]) {
+      await scene.readAs(kind);
+      await page.waitForFunction((kind) => globalThis.box === document.getElementById(kind) && globalThis.box.value.trim(), kind);
     }
   });
 }
@@ -102,7 +177,7 @@ const LINKS = [
   ["#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32", "expression", "32-way"],
   [`#v=1&b=32,32&k=${encodeURIComponent("t.__global__ void turn(float* a) {\n  __shared__ float tile[32][32];\n  a[threadIdx.x] = tile[threadIdx.x][threadIdx.y];\n}\n")}`, "kernel", "wavefronts"],
   ["#v=1&y=Swizzle<3,3,3> o (16,64):(64,1)&by=ldmatrix.x4", "layout", null],
-  [FIELDS[2][1], "trace", null],
+  [OTHERS[2][1], "trace", null],
 ];
 for (const [link, kind, said] of LINKS) {
   story(`an old link to the kind ${kind} opens what it opened`, {}, async (scene) => {
@@ -154,7 +229,7 @@ story("the menu of the chip: by keyboard, and it overrules what was recognised",
   await page.keyboard.press("Enter");
   // The same text, read as a layout.
   await panel(scene, "layout");
-  assert.match(await page.locator("#layout").inputValue(), /16,20,24,28/);
+  await page.waitForFunction(() => document.getElementById("layout").value.includes("16,20,24,28"));
   await page.goBack();
   await panel(scene, "trace");
 });

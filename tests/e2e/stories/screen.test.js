@@ -65,6 +65,115 @@ story("the one thing to try is done by a click and then no longer offered", {}, 
   await scene.part("try-this").waitFor({ state: "detached" });
 });
 
+story("a pointer that rests keeps its lane while the picture is drawn anew and moved under it", {}, async (scene) => {
+  const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
+  await scene.fix().waitFor();
+  const reading = scene.part("reading").first();
+  const lane = page.locator('[data-testid=lane-strip] [data-lane="5"]');
+  const lit = page.locator('[data-testid=lane-strip] .lit[data-lane="5"]');
+  const says = (text) => reading.filter({ hasText: text }).waitFor();
+  await lane.hover();
+  await says("lane 5: tile[5][0]");
+  // Drawn anew.
+  await page.evaluate(() => (location.hash = "#v=1&e=tile[ty][tx]&d=float tile[32][32]&b=32,32"));
+  await page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
+  await says("lane 5: tile[0][5]");
+  await lit.waitFor();
+  // Moved: what comes above it takes room.
+  const top = (await lane.boundingBox()).y;
+  await scene.part("verdict").evaluate((verdict) => (verdict.style.paddingBottom = "120px"));
+  await page.evaluate(() => (location.hash = "#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32"));
+  await page.locator('[data-testid=verdict][data-ways="32"]').waitFor();
+  await page.waitForTimeout(500); // the browser tells of what came under the pointer
+  assert.ok((await lane.boundingBox()).y > top + 60, "it has moved");
+  await says("lane 5: tile[5][0]");
+  await lit.waitFor();
+  // The pointer moves: it leaves.
+  await page.mouse.move(5, 5);
+  await says("lane 1: tile[1][0]");
+  await lit.waitFor({ state: "detached" });
+});
+
+/** Pixels of the letters of what is said of each picture in view. */
+const captions = (page) => page.evaluate(() => {
+  const seen = [...document.querySelectorAll(".frame .caption, .frame .caption-below")].filter((one) => one.getBoundingClientRect().width > 0);
+  return seen.map((one) => {
+    const svg = one.ownerSVGElement;
+    const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+    return parseFloat(getComputedStyle(one).fontSize) * scale;
+  });
+});
+
+for (const [width, height] of [[1440, 900], [1024, 900], [390, 844]]) {
+  for (const language of ["en", "zh"]) {
+    story(`what is said in a picture is readable at ${width}: ${language}`, { context: { viewport: { width, height } } }, async (scene) => {
+      for (const [name, link] of Object.entries({ expression: "#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32", kernel: LINK })) {
+        const page = await scene.enter(`${link}&lang=${language}`);
+        await scene.fix().waitFor({ state: "attached" });
+        await page.waitForFunction(() => [...document.querySelectorAll(".frame")].some((frame) => frame.style.getPropertyValue("--zoom")));
+        const sizes = await captions(page);
+        assert.equal(sizes.length, 1, `${name}: one caption`);
+        assert.ok(sizes[0] >= 11, `${name}: ${sizes[0]} px`);
+        await scene.picture(`captions-${name}-${width}-${language}`);
+      }
+    });
+  }
+}
+
+for (const language of ["en", "zh"]) {
+  story(`bars stand under the headline, and its state under them: ${language}`, {}, async (scene) => {
+    const page = await scene.enter(`${LINK}&lang=${language}`);
+    await scene.part("need-bar").first().waitFor();
+    await scene.fix().waitFor();
+    const [headline, bar, state] = await page.evaluate(() => {
+      const shown = (all) => [...document.querySelectorAll(all)].find((one) => one.getBoundingClientRect().height > 0);
+      return ["[data-testid=verdict]", "[data-testid=need-bar]", "[data-testid=state],.verdict .reasons"].map((one) => {
+        const { top, bottom } = shown(one).getBoundingClientRect();
+        return { top, bottom };
+      });
+    });
+    assert.ok(headline.bottom <= bar.top && bar.top - headline.bottom < 16, "the bar is next to the headline");
+    assert.ok(bar.bottom <= state.top, "the state is below the bar");
+  });
+}
+
+story("the bar on top has room between its links and the way to the source at 360", { context: { viewport: { width: 360, height: 740 } } }, async (scene) => {
+  const page = await scene.enter("");
+  await scene.part("to-source").waitFor();
+  for (const language of ["en", "zh"]) {
+    await page.waitForFunction((language) => document.documentElement.lang.startsWith(language), language);
+    const room = await page.evaluate(() => {
+      const links = [...document.querySelectorAll(".top nav a")].map((one) => one.getBoundingClientRect().right);
+      return document.querySelector("[data-testid=to-source]").getBoundingClientRect().left - Math.max(...links);
+    });
+    assert.ok(room >= 8, `${language}: ${room} px`);
+    await scene.part("lang-switch").click();
+  }
+});
+
+story("the name of the access that is open is whole, and no word of it is broken", { context: { viewport: { width: 1024, height: 900 } } }, async (scene) => {
+  const long = KERNEL.replaceAll("tile", "tile_of_this_block_in_shared_memory");
+  const page = await scene.enter(`#v=1&g=32,32&b=32,32&a=n%3D1024&k=${encodeURIComponent(`t.${long}`)}`);
+  const name = page.locator(".ranked tr.chosen .pick code").first();
+  await name.filter({ hasText: "tile_of_this_block_in_shared_memory[threadIdx.x][threadIdx.y]" }).waitFor();
+  const broken = await name.evaluate((code) => {
+    const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    const words = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: word, index } of node.data.matchAll(/[A-Za-z0-9]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (range.getClientRects().length > 1) words.push(word);
+      }
+    }
+    const pick = code.closest(".pick");
+    return { words, isCut: pick.scrollWidth > pick.clientWidth + 1 };
+  });
+  assert.deepEqual(broken, { words: [], isCut: false });
+  await scene.picture("long-name");
+});
+
 story("why a lane is where it is: by pointer, by keys, and for global memory", {}, async (scene) => {
   const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
   const reading = scene.part("reading").first();

@@ -189,6 +189,14 @@ impl Painter {
         self.groups.get(place.group)?.group.marks.get(place.mark)
     }
 
+    /// What the first mark of just these lanes says.
+    #[must_use]
+    pub fn label(&self, lanes: LaneMask) -> Option<String> {
+        let mut marks = self.groups.iter().flat_map(|painted| &painted.group.marks);
+        let of_lanes = |mark: &&Mark| mark.about.lanes == lanes && mark.about.is_something();
+        Some(marks.find(of_lanes)?.label.clone())
+    }
+
     /// Lights every mark that shares a lane with `lanes`.
     pub fn light(&mut self, lanes: LaneMask) {
         let class = if lanes.is_empty() {

@@ -17,6 +17,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     issues: "Issues",
     tagline: "See what your warp does to memory, as the profiler counts it",
     to_source: "Edit source",
+    expression_source: "Declarations, then accesses",
     kernel_source: "CUDA, HIP, C++ AMP, WGSL, PTX or SASS",
     layout_source: "CuTe, swizzles, TMA, Triton",
     layout_hint: "Swizzles act on element numbers, with CuTe's S; the lines `swizzle bytes`, `shift absolute`, `type f32` and `base 512` change that. Layouts as CuTe's C++ and Python write or print them, as Triton's IR has them, or (8,64):(64,1), tma<128B>(64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.",

@@ -7,7 +7,7 @@ use crate::trace::TraceWords;
 
 pub(crate) const WORDS: &TraceWords = &TraceWords {
     tab: "Trace",
-    drop: "Drop a CSV or JSON file of lane addresses here, paste one below, or",
+    drop: "Drop a CSV or JSON file of lane addresses here, paste one above, or",
     choose: "Choose a file",
     text: "Recorded lane addresses",
     hint: "First line: instruction, lane0 … lane31 (byte offsets; blank for an inactive lane) and, where measured, shared_wavefronts, shared_bank_conflicts, global_sectors; for cp.async also source0 … source31. Or one lane per line: warp, lane, addr; or one warp per line: 0,4,8 …; or JSON: [{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}].",

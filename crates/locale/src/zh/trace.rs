@@ -7,7 +7,7 @@ use crate::trace::TraceWords;
 
 pub(crate) const WORDS: &TraceWords = &TraceWords {
     tab: "轨迹",
-    drop: "将记录各 lane 地址的 CSV 或 JSON 文件拖到此处，或粘贴在下方，或",
+    drop: "将记录各 lane 地址的 CSV 或 JSON 文件拖到此处，或粘贴在上方，或",
     choose: "选择文件",
     text: "记录的 lane 地址",
     hint: "首行：instruction、lane0 … lane31（字节偏移，空白表示 lane 未激活），若有实测值则加 shared_wavefronts、shared_bank_conflicts、global_sectors；cp.async 还需 source0 … source31。也可每行一个 lane：warp、lane、addr；每行一个 warp：0,4,8 …；或 JSON：[{\"instruction\": \"ld.shared.b32\", \"lanes\": [0, 4]}]。",

@@ -6,6 +6,8 @@ use lanescope_query::{Compiler, Read};
 use lanescope_share::{Source, State};
 use lanescope_trace::Trace;
 
+use super::expression_text::begins_with_type;
+
 /// A kind of source, as the box reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
@@ -211,51 +213,15 @@ fn reads(declarations: &str, accesses: &str) -> bool {
     !is_wrong && !read.parsed.program.sites().is_empty()
 }
 
-/// What begins a declaration.
-const TYPES: [&str; 24] = [
-    "__shared__",
-    "__device__",
-    "__constant__",
-    "const",
-    "volatile",
-    "extern",
-    "static",
-    "struct",
-    "typedef",
-    "using",
-    "#define",
-    "constexpr",
-    "float",
-    "double",
-    "int",
-    "unsigned",
-    "half",
-    "char",
-    "short",
-    "long",
-    "uint",
-    "bool",
-    "auto",
-    "size_t",
-];
-
 /// The declarations and the accesses of a list, a line each.
 fn split(text: &str) -> (String, String) {
-    let is_declaration = |line: &str| {
-        let word = line.split(|one: char| !(one.is_ascii_alphanumeric() || "_#".contains(one)));
-        let word = word.take(1).next().unwrap_or_default();
-        let is_vector = || {
-            let scalar = word.trim_end_matches(|one: char| one.is_ascii_digit());
-            scalar != word && TYPES.contains(&scalar)
-        };
-        TYPES.contains(&word) || word.ends_with("_t") || word.starts_with("__nv") || is_vector()
-    };
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let (declared, accessed): (Vec<&str>, Vec<&str>) = lines.partition(|line| is_declaration(line));
+    let (declared, accessed): (Vec<&str>, Vec<&str>) =
+        lines.partition(|line| begins_with_type(line));
     (declared.join("\n"), accessed.join("\n"))
 }
 
-/// The source that `text` makes when it is read as `kind`; of an expression without declarations, `open` may have them,
+/// The source that `text` makes when it is read as `kind`; of an expression without declarations, `open` may have those that it names,
 /// else each array that it names gets one.
 pub(crate) fn source_of(kind: Kind, text: &str, open: &Source) -> Source {
     match kind {
@@ -275,7 +241,11 @@ fn expression(text: &str, open: &Source) -> Source {
         Source::Expression { declarations, .. } => declarations.as_str(),
         Source::Kernel(_) | Source::Layout { .. } | Source::Trace(_) => "",
     };
-    let declarations = if own.is_empty() && reads(known, &accesses) {
+    let is_word = |name: &&str| !name.starts_with(|one: char| one.is_ascii_digit());
+    let names_known = names(&accesses)
+        .filter(is_word)
+        .any(|name| names(known).any(|other| other == name));
+    let declarations = if own.is_empty() && names_known && reads(known, &accesses) {
         known.to_owned()
     } else {
         declared(own, &accesses)
@@ -394,6 +364,8 @@ mod tests {
             "tile[threadIdx.x * 33 + threadIdx.y]",
             "tile[i * 33 + j]",
             "threadIdx.x",
+            "threadIdx.x * 33",
+            "tile[tx][ty]",
             "__shared__ float tile[32][33];\ntile[threadIdx.x][threadIdx.y] = in[tid];",
             "out[tid] = in[tid * 2];",
             "if (tid < s) data[2 * s * tid]\nint s = 1;\n__shared__ float data[512];",
@@ -434,6 +406,12 @@ mod tests {
             declarations: "double tile[8][64]".to_owned(),
         };
         assert_eq!(parts(access, &open), pair("double tile[8][64]", access));
+        let index = "threadIdx.x * 33";
+        assert_eq!(
+            parts(index, &open),
+            pair("", index),
+            "none of them is named"
+        );
         let both = "__shared__ float tile[32][33];\ntile[tx][ty]";
         assert_eq!(
             parts(both, &open),

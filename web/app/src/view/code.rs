@@ -1,4 +1,4 @@
-//! A kernel's editor: CodeMirror, in a file of its own (`web/editor/`), as the page sees it.
+//! The editor of the source: CodeMirror, in a file of its own (`web/editor/`), as the page sees it.
 
 use js_sys::{Array, Function, Object, Reflect, Uint32Array};
 use lanescope_frontend::Language;
@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;
 
+use crate::answer::Kind;
 use crate::reader;
 use crate::words::Words;
 
@@ -91,8 +92,11 @@ pub(crate) struct Mark<'a> {
     pub(crate) message: &'a str,
 }
 
-/// The grammar that colours `text`, as `web/editor/language.js` names it.
-pub(crate) fn grammar(text: &str) -> &'static str {
+/// The grammar that colours `text` in the field of that id, as `web/editor/language.js` names it.
+pub(crate) fn grammar(id: &str, text: &str) -> &'static str {
+    if id == Kind::Trace.name() {
+        return "plain";
+    }
     match reader::language(text) {
         Language::Cuda => "cuda",
         Language::Wgsl => "wgsl",
@@ -107,19 +111,19 @@ pub(crate) fn send_for(heard: impl FnOnce(Opener) + 'static) {
 }
 
 impl Opener {
-    /// An editor in `host`, which is empty; each change goes to `changed`, the access under the pointer or the caret to
+    /// An editor in `host`, which is empty; `grammar_of` names what colours a text, each change goes to `changed`, the access under the pointer or the caret to
     /// `pointed` (-1: none). `None` where the browser refuses it.
     pub(crate) fn open(
         &self,
         host: &Element,
         start: &Start<'_>,
+        grammar_of: impl FnMut(String) -> String + 'static,
         changed: impl FnMut(String) + 'static,
         pointed: impl FnMut(i32) + 'static,
     ) -> Option<Code> {
         let pointed: Box<dyn FnMut(i32)> = Box::new(pointed);
         let pointed = Closure::wrap(pointed).into_js_value();
-        let grammar_of: Box<dyn FnMut(String) -> String> =
-            Box::new(|text: String| grammar(&text).to_owned());
+        let grammar_of: Box<dyn FnMut(String) -> String> = Box::new(grammar_of);
         let grammar_of = Closure::wrap(grammar_of);
         let changed: Box<dyn FnMut(String)> = Box::new(changed);
         let changed = Closure::wrap(changed).into_js_value();

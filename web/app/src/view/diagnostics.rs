@@ -1,10 +1,53 @@
 //! What the parser and the run have to say, each with its place and its fix.
 
-use lanescope_frontend::{Diagnostic, Severity, Span};
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use lanescope_frontend::{Diagnostic, DiagnosticKind, Severity, Span};
 use leptos::prelude::*;
 
 use super::editor::Editor;
+use crate::answer::Answer;
+use crate::highlight::Underline;
+use crate::page::Page;
 use crate::words::{Message, Words};
+
+/// What an editor has of the source.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    /// All of it, but for this many bytes before.
+    All(u32),
+    /// An expression's declarations.
+    Declarations,
+    /// An expression's accesses.
+    Accesses,
+}
+
+impl Part {
+    /// The byte of the source at which it begins.
+    pub(super) const fn start(self, answer: &Answer) -> u32 {
+        match self {
+            Self::All(before) => before,
+            Self::Declarations => 0,
+            Self::Accesses => answer.accesses_start,
+        }
+    }
+
+    fn has(self, one: &Diagnostic, answer: &Answer) -> bool {
+        match self {
+            Self::All(_) => true,
+            Self::Declarations => one.span.start < answer.accesses_start,
+            Self::Accesses => one.span.start >= answer.accesses_start,
+        }
+    }
+}
+
+/// Whether the source, or what is said of it, may differ from what it was `before`.
+pub(super) fn is_other(page: &Page, before: Option<&Page>) -> bool {
+    before.is_none_or(|before| {
+        !Arc::ptr_eq(&before.answer, &page.answer) || before.language != page.language
+    })
+}
 
 /// What is said of the text of one editor. A handle: copies are the same list.
 #[derive(Clone, Copy)]
@@ -31,16 +74,35 @@ impl Diagnostics {
         }
     }
 
-    /// Shows `diagnostics` of a text that begins at byte `offset`, after `lines_before` lines.
-    pub(crate) fn put(
-        self,
-        diagnostics: Vec<Diagnostic>,
-        offset: u32,
-        lines_before: u32,
-        language: Words,
-    ) {
+    /// Says what is wrong with `text`, the part of the page's source that the editor has.
+    pub(super) fn say(self, page: &Page, part: Part, text: &str) {
+        let (answer, offset) = (&page.answer, part.start(&page.answer));
+        let mine = |one: &&Diagnostic| part.has(one, answer);
+        let mut diagnostics: Vec<Diagnostic> =
+            answer.diagnostics.iter().filter(mine).cloned().collect();
+        // What is not there explains what is not known; then mistakes come first.
+        diagnostics.sort_by_key(|one| {
+            let is_missing = matches!(one.kind, DiagnosticKind::MissingInclude { .. });
+            (!is_missing, Reverse(one.severity()), one.span.start)
+        });
+        let under = |one: &Diagnostic| {
+            Underline::of(one, offset as usize, text, page.language.diagnostic(one))
+        };
+        self.editor.with_value(|editor| {
+            editor.mark(diagnostics.iter().filter_map(under).collect());
+            editor.translate(page);
+        });
+        self.put(diagnostics, offset, answer, page.language);
+    }
+
+    /// Shows `diagnostics` of a text that begins at byte `offset`; the lines of accesses count from their first.
+    fn put(self, diagnostics: Vec<Diagnostic>, offset: u32, answer: &Answer, language: Words) {
+        let lines_before = |one: &Diagnostic| match one.span.start < answer.accesses_start {
+            true => 0,
+            false => answer.lines_before,
+        };
         let item =
-            |(index, one): (usize, &Diagnostic)| Item::of(index, one, lines_before, language);
+            |(index, one): (usize, &Diagnostic)| Item::of(index, one, lines_before(one), language);
         let items: Vec<Item> = diagnostics.iter().enumerate().map(item).collect();
         if self.items.with_untracked(|shown| *shown != items) {
             self.items.set(items);
@@ -74,14 +136,14 @@ impl Diagnostics {
 #[component]
 pub(crate) fn DiagnosticList(
     of: Diagnostics,
-    #[prop(optional)] testid: Option<&'static str>,
+    #[prop(optional, into)] testid: Signal<Option<&'static str>>,
 ) -> impl IntoView {
     let items = move || {
         let item = |item: &Item| item.view(of);
         of.items.with(|items| items.iter().map(item).collect_view())
     };
     view! {
-        <ul class="diagnostics" data-testid=testid hidden=move || of.items.with(Vec::is_empty)>
+        <ul class="diagnostics" data-testid=move || testid.get() hidden=move || of.items.with(Vec::is_empty)>
             {items}
         </ul>
     }

@@ -1,5 +1,7 @@
 //! A field for source text, coloured, with a gutter. One that is asked to becomes a whole editor.
 
+mod held;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -18,6 +20,7 @@ use crate::highlight::{Piece, Underline, highlight, underlined};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, Words};
+use held::{Held, Whole};
 use lanescope_ui::element::{El, document_element, el};
 
 /// The most lines that are coloured and numbered: a browser takes a second to set 65,536 of them three times.
@@ -34,10 +37,10 @@ const MOST_LINE_PX: f64 = 28.0;
 pub(crate) struct Editor {
     pub(crate) all: El,
     pub(crate) gutter: El,
-    id: &'static str,
-    /// What it is called, beside it.
+    /// Its id, and what it is called.
+    called: Rc<Cell<Called>>,
+    /// What says that, beside it.
     name: El,
-    label: Message<'static>,
     /// What scrolls, with the field and the coloured text in it.
     plain: El,
     field: El,
@@ -53,41 +56,14 @@ pub(crate) struct Editor {
     is_composing: Rc<Cell<bool>>,
 }
 
-/// What an editor knows of its text.
-#[derive(Default)]
-struct Held {
-    text: String,
-    underlines: Vec<Underline>,
-    links: Vec<Link>,
-    language: Option<Words>,
-    /// What was typed since another text was put, and when; only while a whole editor is awaited.
-    typed: Vec<(f64, String)>,
-    whole: Whole,
-    /// The line that was to come into view last; 0: none.
-    revealed: u32,
-}
+/// The id of an editor's field, and the words for what is in it.
+pub(super) type Called = (&'static str, Message<'static>);
 
 /// The access of the row of the list that is open.
 pub(super) fn open_row(page: &Page) -> Option<SiteId> {
     let site = site_of(&page.answer, page.selection())?;
     let is_row = page.ranked.iter().any(|one| one.tally.site == site);
     (page.is_kernel() && is_row).then_some(site)
-}
-
-/// How far the whole editor is.
-#[derive(Default)]
-enum Whole {
-    /// Nobody asked for it.
-    #[default]
-    Absent,
-    /// The browser refused it: the plain field stays.
-    Refused,
-    /// Its file is on the way.
-    Awaited,
-    /// Its file is here, and a word is being composed in the field.
-    Ready(Opener),
-    /// It stands in `host`.
-    Open { code: Code, host: El },
 }
 
 impl Editor {
@@ -118,9 +94,8 @@ impl Editor {
         let editor = Self {
             all: el("div"),
             gutter,
-            id,
+            called: Rc::new(Cell::new((id, label))),
             name: name.clone(),
-            label,
             plain,
             field,
             paper: Rc::new(RefCell::new(List::new(paper))),
@@ -226,7 +201,7 @@ impl Editor {
     /// Has a line come into view, unless somebody writes; where the whole editor is still to come, with that.
     pub(super) fn reveal(&self, line: u32) {
         self.held.borrow_mut().revealed = line;
-        let is_written_in = format!("#{}:is(:focus,:focus-within)", self.id);
+        let is_written_in = format!("#{}:is(:focus,:focus-within)", self.id());
         let is_written_in = document_element().find(&is_written_in).is_some();
         let (Some(of), Some(top)) = (self.framed.element(), self.top(line)) else {
             return;
@@ -306,7 +281,7 @@ impl Editor {
     fn put_whole(&self, code: &Code) -> Result<(), JsValue> {
         let held = self.held.borrow();
         code.put(&held.text)?;
-        code.language(code::grammar(&held.text))
+        code.language(code::grammar(self.id(), &held.text))
     }
 
     fn mark_whole(&self, code: &Code) -> Result<(), JsValue> {
@@ -370,12 +345,33 @@ impl Editor {
         self.field.element()?.dyn_ref()
     }
 
+    fn id(&self) -> &'static str {
+        self.called.get().0
+    }
+
+    /// Gives it another id and other words for what is in it.
+    pub(super) fn call(&self, called: Called) {
+        if called.0 == self.id() {
+            return;
+        }
+        self.called.set(called);
+        self.name.put("for", called.0);
+        for (attribute, of) in [("id", &self.field), ("data-testid", &self.field)] {
+            of.put(attribute, called.0);
+        }
+        if let Whole::Open { host, .. } = &self.held.borrow().whole {
+            host.put("id", called.0);
+            host.put("data-field", called.0);
+        }
+        self.held.borrow_mut().language = None;
+    }
+
     /// Calls it by its name in the language of `page`.
     pub(crate) fn translate(&self, page: &Page) {
         let language = Some(page.language);
         let is_same = std::mem::replace(&mut self.held.borrow_mut().language, language) == language;
         if !is_same {
-            let label = page.language.say(&self.label);
+            let label = page.language.say(&self.called.get().1);
             self.name.put_text(&label);
             self.with_code(|_, code| code.name_in(&label, page.language));
         }
@@ -400,11 +396,10 @@ impl Editor {
             Whole::Ready(opener) if !self.is_composing.get() => opener.clone(),
             _ => return,
         };
-        let host = el("div").class("whole").set("id", self.id);
-        let host = host.set("data-field", self.id);
-        let has_focus = document_element()
-            .find(&format!("#{}:focus", self.id))
-            .is_some();
+        let id = self.id();
+        let host = el("div").class("whole").set("id", id);
+        let host = host.set("data-field", id);
+        let has_focus = document_element().find(&format!("#{id}:focus")).is_some();
         let left = self
             .plain
             .element()
@@ -443,13 +438,20 @@ impl Editor {
             selection,
             left,
             typed: &held.typed,
-            label: &language.say(&self.label),
+            label: &language.say(&self.called.get().1),
             language,
         };
         let change = Rc::clone(&self.change);
-        let session = self.session;
+        let (session, called) = (self.session, Rc::clone(&self.called));
+        let grammar_of = move |text: String| code::grammar(called.get().0, &text).to_owned();
         let point = move |site| session.point_at(u32::try_from(site).ok().map(SiteId));
-        opener.open(host.element()?, &start, move |text| change(text), point)
+        opener.open(
+            host.element()?,
+            &start,
+            grammar_of,
+            move |text| change(text),
+            point,
+        )
     }
 
     /// Does something with the whole editor, if it stands; should it fail, the plain field comes back.
@@ -470,15 +472,6 @@ impl Editor {
             self.mark_plain();
             self.link_plain();
         }
-    }
-}
-
-impl Held {
-    /// Whether it is a plain field with too many lines for a number and a colour each. The whole editor draws those in
-    /// view.
-    fn is_bare(&self) -> bool {
-        let is_open = matches!(self.whole, Whole::Open { .. });
-        !is_open && self.text.matches('\n').count() >= MOST_LINES as usize
     }
 }
 

@@ -1,29 +1,33 @@
-//! Declarations and accesses: what the page begins with.
+//! An expression: what it has besides its text, and the two fields of that which the page begins with.
 
-use std::cmp::Reverse;
-use std::sync::Arc;
-
-use lanescope_frontend::{Diagnostic, DiagnosticKind};
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State};
 use leptos::prelude::*;
 
-use super::diagnostics::{DiagnosticList, Diagnostics};
+use super::diagnostics::{DiagnosticList, Diagnostics, Part, is_other};
 use super::editor::Editor;
 use super::gutter::Gutter;
 use super::links;
 use super::manual_dom::{holds, made};
 use super::try_this::TryThis;
 use super::variables::VariableSliders;
-use crate::highlight::Underline;
-use crate::page::Page;
+use crate::answer::parted;
 use crate::session::Session;
 use crate::words::Message;
 use lanescope_ui::element::focus_beside;
 
-/// The panel of the Expression tab.
+/// What stands below the text of an expression.
 #[component]
 pub(crate) fn ExpressionPanel(session: Session) -> impl IntoView {
+    view! {
+        <VariableSliders session class="variables" />
+        <BareAccess session />
+    }
+}
+
+/// A field for declarations and one for accesses, as the page at a glance has them.
+#[component]
+pub(crate) fn ExpressionFields(session: Session) -> impl IntoView {
     let declare = move |text: String| {
         session.edit(|state| edit(state, |declarations, _| *declarations = text))
     };
@@ -39,9 +43,16 @@ pub(crate) fn ExpressionPanel(session: Session) -> impl IntoView {
             <DiagnosticList of=declarations.said />
             <DiagnosticList of=accesses.said />
         </div>
-        <VariableSliders session class="variables" />
-        <BareAccess session />
     }
+}
+
+/// Makes `text` the expression, its declarations and what follows them.
+pub(super) fn change(session: Session, text: &str) {
+    session.edit(|state| {
+        edit(state, |declarations, accesses| {
+            (*declarations, *accesses) = parted(text)
+        });
+    });
 }
 
 /// An editor and what is said of its text.
@@ -73,46 +84,18 @@ fn follow(session: Session, declarations: &Field, accesses: &Field) {
         }
         heat.put(page, of_accesses);
     });
-    let (first, second) = (declarations.editor.clone(), accesses.editor.clone());
+    let second = accesses.editor.clone();
     let (said_of_first, said_of_second) = (declarations.said, accesses.said);
     session.follow_late(move |page, before| {
         if let Some((of_declarations, of_accesses)) = fields(&page.state)
             && is_other(page, before)
         {
+            said_of_first.say(page, Part::Declarations, of_declarations);
+            said_of_second.say(page, Part::Accesses, of_accesses);
             let start = page.answer.accesses_start;
-            say(page, &first, said_of_first, of_declarations, 0);
-            say(page, &second, said_of_second, of_accesses, start);
             second.link(links::of_page(page, start, of_accesses.len()));
         }
     });
-}
-
-/// Says what is wrong with the text of one field, which begins at byte `offset` of the source.
-pub(super) fn say(page: &Page, editor: &Editor, said: Diagnostics, text: &str, offset: u32) {
-    let answer = &page.answer;
-    let mine = |one: &&Diagnostic| {
-        answer.accesses_start == 0 || (one.span.start >= answer.accesses_start) == (offset > 0)
-    };
-    let mut diagnostics: Vec<Diagnostic> =
-        answer.diagnostics.iter().filter(mine).cloned().collect();
-    // What is not there explains what is not known; then mistakes come first.
-    diagnostics.sort_by_key(|one| {
-        let is_missing = matches!(one.kind, DiagnosticKind::MissingInclude { .. });
-        (!is_missing, Reverse(one.severity()), one.span.start)
-    });
-    let under =
-        |one: &Diagnostic| Underline::of(one, offset as usize, text, page.language.diagnostic(one));
-    editor.mark(diagnostics.iter().filter_map(under).collect());
-    editor.translate(page);
-    let lines_before = if offset > 0 { answer.lines_before } else { 0 };
-    said.put(diagnostics, offset, lines_before, page.language);
-}
-
-/// Whether the source, or what is said of it, may differ from what it was `before`.
-pub(super) fn is_other(page: &Page, before: Option<&Page>) -> bool {
-    before.is_none_or(|before| {
-        !Arc::ptr_eq(&before.answer, &page.answer) || before.language != page.language
-    })
 }
 
 /// What an access without assignment does, and the one thing to try.

@@ -34,6 +34,8 @@ struct Margin {
     editor: Editor,
     /// Lines of the text.
     count: u32,
+    /// Lines before the first that counts, which have no number: an expression's declarations.
+    before: u32,
     /// The first line in view.
     top: u32,
     /// The lines that are drawn.
@@ -45,10 +47,11 @@ struct Margin {
 enum Row {
     /// Lines that are not in view, and their height.
     Gap(String),
-    /// The numbers of lines that have nothing beside them.
-    Numbers(Range<u32>),
+    /// The numbers of lines that have nothing beside them; the first so many have none.
+    Numbers { lines: Range<u32>, unnumbered: u32 },
     /// A line with accesses, and its part of the waste.
     Line {
+        /// As it is numbered.
         line: u32,
         share: Option<Share>,
         chips: Vec<Chip>,
@@ -86,6 +89,7 @@ impl Gutter {
             rows: List::new(margin),
             editor: editor.clone(),
             count: 0,
+            before: 0,
             top: 1,
             drawn: 1..1,
         })))
@@ -102,7 +106,7 @@ impl Gutter {
     /// Shows the numbers of `text`'s lines alone.
     pub(crate) fn put_numbers(&mut self, text: &str) {
         let end = line_count(text).min(MOST_LINES) + 1;
-        let rows = vec![Row::Numbers(1..end)];
+        let rows = vec![Row::numbers(1..end, 0)];
         self.0.borrow_mut().rows.put(rows, Row::build);
     }
 
@@ -114,10 +118,11 @@ impl Gutter {
         margin.draw(page);
     }
 
-    /// The same beside the lines in view.
-    pub(crate) fn put_in_view(&mut self, page: &Page, text: &str) {
+    /// The same beside the lines in view; the first `before` have no number.
+    pub(crate) fn put_in_view(&mut self, page: &Page, text: &str, before: u32) {
         let mut margin = self.0.borrow_mut();
         margin.count = line_count(text);
+        margin.before = before;
         margin.drawn = margin.around_view();
         margin.draw(page);
     }
@@ -149,7 +154,7 @@ impl Margin {
 
     fn draw(&mut self, page: &Page) {
         let (before, after) = (1..self.drawn.start, self.drawn.end..self.count + 1);
-        let mut rows = rows(page, &self.drawn);
+        let mut rows = rows(page, &self.drawn, self.before);
         if !before.is_empty() {
             rows.insert(0, self.gap(&before));
         }
@@ -170,19 +175,20 @@ impl Margin {
     }
 }
 
-/// The rows of the lines `drawn`.
-fn rows(page: &Page, drawn: &Range<u32>) -> Vec<Row> {
+/// The rows of the lines `drawn`, of which the first `before` of the text have no number.
+fn rows(page: &Page, drawn: &Range<u32>, before: u32) -> Vec<Row> {
     let answer = &page.answer;
     let chosen = site_of(answer, page.selection());
     let shares = shares(page);
     let (mut rows, mut start) = (Vec::new(), drawn.start);
+    let numbered = drawn.start.saturating_sub(before)..drawn.end.saturating_sub(before);
     let chips = match &page.code {
-        Some(code) => compiled_chips(page, code, drawn, chosen),
-        None => chips(page, drawn, chosen),
+        Some(code) => compiled_chips(page, code, &numbered, chosen),
+        None => chips(page, &numbered, chosen),
     };
     for (line, chips) in chips {
-        if start < line {
-            rows.push(Row::Numbers(start..line));
+        if start < line + before {
+            rows.push(Row::numbers(start..line + before, before));
         }
         rows.push(Row::Line {
             line,
@@ -191,10 +197,10 @@ fn rows(page: &Page, drawn: &Range<u32>) -> Vec<Row> {
                 .map(|points| Share::of(*points, page.language)),
             chips,
         });
-        start = line + 1;
+        start = line + before + 1;
     }
     if start < drawn.end {
-        rows.push(Row::Numbers(start..drawn.end));
+        rows.push(Row::numbers(start..drawn.end, before));
     }
     rows
 }
@@ -292,6 +298,20 @@ fn line_count(text: &str) -> u32 {
 }
 
 impl Row {
+    /// The numbers of `lines` of a text whose first `before` have none.
+    fn numbers(lines: Range<u32>, before: u32) -> Self {
+        let all = lines.end - lines.start;
+        let unnumbered = before
+            .saturating_add(1)
+            .saturating_sub(lines.start)
+            .min(all);
+        let number = |line: u32| line.saturating_sub(before);
+        Self::Numbers {
+            lines: number(lines.start).max(1)..number(lines.end).max(1),
+            unnumbered,
+        }
+    }
+
     fn build(&self) -> El {
         match self {
             Self::Gap(height) => {
@@ -299,8 +319,10 @@ impl Row {
                 gap.put_style("height", height);
                 gap
             }
-            Self::Numbers(lines) => {
-                let numbers: Vec<String> = lines.clone().map(|line| line.to_string()).collect();
+            Self::Numbers { lines, unnumbered } => {
+                let none = (0..*unnumbered).map(|_| " ".to_owned());
+                let numbers = none.chain(lines.clone().map(|line| line.to_string()));
+                let numbers: Vec<String> = numbers.collect();
                 el("div").class("run").text(&numbers.join("\n"))
             }
             Self::Line { line, share, chips } => {

@@ -1,4 +1,4 @@
-//! A layout: its text, and how lanes touch it.
+//! A layout: how lanes touch it, and what is found for it.
 
 use std::sync::Arc;
 
@@ -6,12 +6,7 @@ use lanescope_layouts::parse;
 use lanescope_share::{Source, State};
 use leptos::prelude::*;
 
-use super::diagnostics::{DiagnosticList, Diagnostics};
-use super::editor::Editor;
-use super::expression_panel::{is_other, say};
-use super::gutter::Gutter;
 use super::layout_find::LayoutFind;
-use super::manual_dom::{holds, made};
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::Message;
@@ -44,29 +39,26 @@ pub(crate) fn first() -> State {
     }
 }
 
-/// The panel of a layout.
+/// What stands below the text of a layout.
 #[component]
 pub(crate) fn LayoutPanel(session: Session) -> impl IntoView {
-    let change = move |text: String| {
-        session.edit(|state| {
-            if let Source::Layout { layout, access } = &mut state.source {
-                if !keeps_access(layout, &text, access) {
-                    access.clear();
-                }
-                *layout = text;
-            }
-        });
-    };
-    let editor = Editor::new(session, "layout", Message::LayoutSource, change);
-    let said = Diagnostics::new(&editor);
-    follow(session, &editor, said);
     view! {
-        <div use:holds=made(editor.all)></div>
-        <DiagnosticList of=said />
         <AccessChoice session />
         <LayoutFind session />
         <p class="hint">{session.text(Message::LayoutHint)}</p>
     }
+}
+
+/// Makes `text` the layout; the access that was chosen goes where it is not meant for it.
+pub(super) fn change(session: Session, text: String) {
+    session.edit(|state| {
+        if let Source::Layout { layout, access } = &mut state.source {
+            if !keeps_access(layout, &text, access) {
+                access.clear();
+            }
+            *layout = text;
+        }
+    });
 }
 
 /// Whether the access that was chosen for one text is meant for the next: not where that says itself how it is accessed,
@@ -88,28 +80,6 @@ fn keeps_access(before: &str, after: &str, access: &str) -> bool {
     let is_other = tile(before).is_some_and(|(before, _)| before != size);
     let fits = || !parse(&format!("{after}\n{access}")).requests.is_empty();
     !is_accessed && !is_other && fits()
-}
-
-/// Has the editor show the layout of the page, and what is said of it.
-fn follow(session: Session, editor: &Editor, said: Diagnostics) {
-    let (shown, marked) = (editor.clone(), editor.clone());
-    let mut gutter = Gutter::new(session, editor);
-    session.follow(move |page, before| {
-        let Source::Layout { layout, .. } = &page.state.source else {
-            return;
-        };
-        if is_other(page, before) {
-            shown.put(layout);
-        }
-        gutter.put(page, layout);
-    });
-    session.follow_late(move |page, before| {
-        if let Source::Layout { layout, .. } = &page.state.source
-            && is_other(page, before)
-        {
-            say(page, &marked, said, layout, 0);
-        }
-    });
 }
 
 /// How lanes touch the layout, besides what its text says.

@@ -65,6 +65,7 @@ mod play;
 mod ranked_list;
 pub(crate) mod reasons;
 pub(crate) mod requests;
+mod resting;
 pub(crate) mod run_card;
 pub(crate) mod second_text;
 mod shape_field;
@@ -73,6 +74,7 @@ mod share_menu;
 mod slider;
 mod snippet_form;
 pub(crate) mod source_card;
+mod source_editor;
 mod steps;
 mod text_file;
 pub(crate) mod trace_card;
@@ -83,6 +85,7 @@ mod units;
 pub(crate) mod variables;
 pub(crate) mod verdict_card;
 mod view_switch;
+mod zoom;
 
 /// The most accesses that have a row or a chip of their own: a link may carry thousands, and a page of that many elements
 /// is late.

@@ -9,12 +9,12 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{ClipboardEvent, Element, HtmlTextAreaElement};
 
 use super::{compiled_card, second_text, trace_panel};
-use crate::answer::{Kind, recognised, source_of};
+use crate::answer::{Kind, fits_link, recognised, source_of};
 use crate::reader;
 use crate::session::Session;
 
 /// The fields of source text: what is pasted into another field is that field's.
-const SOURCES: &str = "#decl,#access,#kernel,#layout,#trace";
+const SOURCES: &str = "#decl,#access,#expression,#kernel,#layout,#trace";
 /// Fields of every kind.
 const FIELDS: &str = "input,textarea,select,[contenteditable]";
 
@@ -66,8 +66,15 @@ fn take_from_field(session: Session, field: &Element, text: &str) -> bool {
         return false;
     };
     let open = session.page().state.source.clone();
+    if found.kind == Kind::Trace && matches!(open, Source::Trace(_)) && !fits_link(text) {
+        // An editor is slow with long texts: those go past it.
+        trace_panel::take(session, text.to_owned());
+        return true;
+    }
     let is_second = || second_text::is_second(&open, text);
-    if found.kind == Kind::of(&open) && !is_second() {
+    // Another expression comes with its declarations.
+    let is_whole = || field.id() == Kind::Expression.name() && replaces_all(field);
+    if found.kind == Kind::of(&open) && !is_second() && !is_whole() {
         return false;
     }
     let is_taken = found.is_sure || replaces_all(field);

@@ -4,13 +4,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lanescope_draw::{Rect, stack_outlines};
+use lanescope_draw::{Drawing, Rect, Shape, Style, stack_outlines};
 use lanescope_model::Space;
 use leptos::prelude::*;
 use web_sys::Event;
 
 use super::manual_dom::{holds, made};
 use super::movement;
+use super::resting::Resting;
+use super::zoom;
 use crate::answer::{Picture, View};
 use crate::page::Page;
 use crate::painted;
@@ -31,6 +33,8 @@ pub(crate) fn PictureFrame(
     )));
     let root = painter.borrow().root().clone();
     paint(session, index, &painter);
+    zoom::follow(&root);
+    let caption = session.of_page(move |page| only_caption(page.drawings[index].as_deref()?));
     if index == 0 {
         show_proposed(session, &root);
     }
@@ -38,22 +42,39 @@ pub(crate) fn PictureFrame(
         session,
         painter,
         index,
+        resting: Resting::follow(move || session.pointed.set(None)),
     };
     let (over, focus, click) = (hand.clone(), hand.clone(), hand.clone());
+    let (left, moved) = (hand.clone(), hand.resting.clone());
     view! {
         <div
             class="frame"
             data-testid=["phases", "sectors"][index]
             hidden=move || !is_shown.get()
             use:holds=made(root)
-            on:pointerover=move |event| over.point(&event)
-            on:pointerleave=move |_| session.pointed.set(None)
+            on:pointerover=move |event| over.come(&event)
+            on:pointermove=move |event| moved.note(&event)
+            on:pointerleave=move |event| left.leave(&event)
             on:focusin=move |event| focus.point(&event)
             on:focusout=move |_| session.pointed.set(None)
             on:click=move |event| click.pin(&event)
             on:keydown=move |event| hand.key(&event)
-        ></div>
+        >
+            // On a narrow screen the picture is too small for it.
+            <p class="hint caption-below">{caption}</p>
+        </div>
     }
+}
+
+/// What a drawing says of all of it, where it says that once.
+fn only_caption(drawing: &Drawing) -> Option<String> {
+    let marks = drawing.groups.iter().flat_map(|group| &group.marks);
+    let mut captions = marks.filter_map(|mark| match &mark.shape {
+        Shape::Text { text, .. } if mark.style == Style::Caption => Some(text),
+        Shape::Text { .. } | Shape::Box { .. } | Shape::Tiles { .. } => None,
+    });
+    let first = captions.next()?;
+    captions.next().is_none().then(|| first.clone())
 }
 
 /// Paints what the page draws, and lights what is pointed at.
@@ -62,7 +83,7 @@ fn paint(session: Session, index: usize, painter: &Rc<RefCell<Painter>>) {
     let wanted = Rc::new(RefCell::new(None));
     session.follow(move |page, before| {
         let Some(drawing) = &page.drawings[index] else {
-            return;
+            return point_again(session, index, None);
         };
         let old = before.and_then(|before| before.drawings[index].as_ref());
         if old.is_some_and(|old| Arc::ptr_eq(old, drawing)) {
@@ -78,11 +99,12 @@ fn paint(session: Session, index: usize, painter: &Rc<RefCell<Painter>>) {
                     .is_some_and(|wanted| Arc::ptr_eq(wanted, &drawing))
                 {
                     painted.borrow_mut().paint(&drawing);
-                    painted.borrow_mut().light(session.lit_lanes(index));
+                    point_again(session, index, Some(&painted));
                 }
             });
         }
         painted.borrow_mut().paint(drawing);
+        point_again(session, index, Some(&painted));
         let has_come = before.is_some_and(|before| before.state.source != page.state.source)
             && session.has_moved_to(&page.state);
         if let Some(old) = old.filter(|_| has_come) {
@@ -92,6 +114,25 @@ fn paint(session: Session, index: usize, painter: &Rc<RefCell<Painter>>) {
     Effect::new(move || {
         lit.borrow_mut().light(session.lit_lanes(index));
     });
+}
+
+/// Has the lanes that are pointed at in picture `index` lit and told as it is `painted` now; none where it has none of them.
+fn point_again(session: Session, index: usize, painted: Option<&Rc<RefCell<Painter>>>) {
+    let pointed = session.pointed.get_untracked();
+    if let Some(old) = pointed.filter(|old| old.picture == index) {
+        let label = painted.and_then(|painted| painted.borrow().label(old.lanes));
+        let again = label.map(|label| Pointed {
+            label,
+            ..old.clone()
+        });
+        if again.as_ref() != Some(&old) {
+            session.pointed.set(again);
+        }
+    }
+    if let Some(painted) = painted {
+        let lanes = untrack(|| session.lit_lanes(index));
+        painted.borrow_mut().light(lanes);
+    }
 }
 
 /// Does `act` a frame after what follows verdict and picture elsewhere: where words, picture and tables come at once, the
@@ -149,6 +190,7 @@ struct Hand {
     session: Session,
     painter: Rc<RefCell<Painter>>,
     index: usize,
+    resting: Resting,
 }
 
 impl Hand {
@@ -167,6 +209,29 @@ impl Hand {
         if self.session.pointed.with_untracked(|old| *old != pointed) {
             self.session.pointed.set(pointed);
         }
+    }
+
+    /// The pointer comes to a mark. Where a mark comes to the pointer instead, the lanes that were pointed at stay.
+    fn come(&self, event: &Event) {
+        if !(self.resting.is_resting(event) && self.is_pointed()) {
+            self.point(event);
+        }
+    }
+
+    /// The pointer leaves the picture, unless that is moved or drawn anew under it.
+    fn leave(&self, event: &Event) {
+        if self.resting.is_resting(event) {
+            self.resting.leave();
+        } else {
+            self.session.pointed.set(None);
+        }
+    }
+
+    fn is_pointed(&self) -> bool {
+        let is_here = |pointed: &Pointed| pointed.picture == self.index;
+        self.session
+            .pointed
+            .with_untracked(|pointed| pointed.as_ref().is_some_and(is_here))
     }
 
     /// Keeps what is clicked lit; a second click lets go.

@@ -4,11 +4,13 @@ use lanescope_frontend::SiteId;
 use leptos::prelude::*;
 
 use super::example_menu::ExampleMenu;
-use super::expression_panel::ExpressionPanel;
+use super::expression_panel::{ExpressionFields, ExpressionPanel};
+use super::kernel_form::KernelForm;
 use super::kernel_panel::KernelPanel;
 use super::kind_menu::KindMenu;
 use super::launch_card::LaunchCard;
 use super::layout_panel::LayoutPanel;
+use super::source_editor::{SourceEditor, SourceText};
 use super::trace_panel::TracePanel;
 use crate::answer::{Kind, selecting, worst_request};
 use crate::session::Session;
@@ -17,6 +19,12 @@ use crate::session::Session;
 #[component]
 pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
     let open = Memo::new(move |_| session.pages().with(|page| Kind::of(&page.state.source)));
+    // The page at a glance begins with the fields of an expression: they stay until another kind is open.
+    let has_fields = Memo::new(move |before: Option<&bool>| {
+        before.is_none_or(|before| *before) && open.get() == Kind::Expression
+    });
+    let text = StoredValue::new_local(SourceText::new(session, has_fields));
+    let is_other = move |kind: Kind| open.get() != kind;
     view! {
         <section class="card source-card" id="source">
             <div class="kinds">
@@ -26,31 +34,35 @@ pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
                 </div>
             </div>
             {has_launch.then(|| view! { <LaunchCard session /> })}
-            <div>
-                <Panel open kind=Kind::Expression>
+            <div class="panel" id=move || format!("panel-{}", open.get().name())>
+                {(!has_launch)
+                    .then(|| {
+                        view! {
+                            <div hidden=move || is_other(Kind::Kernel)>
+                                <KernelForm session />
+                            </div>
+                        }
+                    })}
+                <Show
+                    when=move || !has_fields.get()
+                    fallback=move || view! { <ExpressionFields session /> }
+                >
+                    <SourceEditor text=text.get_value() open />
+                </Show>
+                <div hidden=move || is_other(Kind::Expression)>
                     <ExpressionPanel session />
-                </Panel>
-                <Panel open kind=Kind::Kernel>
-                    <KernelPanel session has_launch />
-                </Panel>
-                <Panel open kind=Kind::Layout>
+                </div>
+                <div hidden=move || is_other(Kind::Kernel)>
+                    <KernelPanel session editor=text.get_value().editor />
+                </div>
+                <div hidden=move || is_other(Kind::Layout)>
                     <LayoutPanel session />
-                </Panel>
-                <Panel open kind=Kind::Trace>
+                </div>
+                <div hidden=move || is_other(Kind::Trace)>
                     <TracePanel session />
-                </Panel>
+                </div>
             </div>
         </section>
-    }
-}
-
-/// The fields of a kind of source, while that is open.
-#[component]
-fn Panel(open: Memo<Kind>, kind: Kind, children: Children) -> impl IntoView {
-    view! {
-        <div class="panel" id=format!("panel-{}", kind.name()) hidden=move || open.get() != kind>
-            {children()}
-        </div>
     }
 }
 

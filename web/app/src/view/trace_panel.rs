@@ -3,8 +3,6 @@
 use lanescope_share::{Source, State};
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
-use web_sys::ClipboardEvent;
 
 use super::text_file::{self, DropArea, Said};
 use crate::answer::fits_link;
@@ -22,7 +20,7 @@ pub(crate) fn first() -> State {
     }
 }
 
-/// The panel of a trace.
+/// What stands below the text of a trace: where a file of one can come from.
 #[component]
 pub(crate) fn TracePanel(session: Session) -> impl IntoView {
     let said = RwSignal::new(String::new());
@@ -46,8 +44,6 @@ pub(crate) fn TracePanel(session: Session) -> impl IntoView {
     view! {
         <DropArea session class="trace-source" said take=move |text| take(session, text)>
             <Chooser session said />
-            <label for="trace">{session.text(word(TraceWord::Text))}</label>
-            <TraceField session />
             <p class="hint" data-testid="trace-said">
                 {shown}
             </p>
@@ -60,44 +56,10 @@ const fn word(word: TraceWord<'static>) -> Message<'static> {
     Message::Trace(word)
 }
 
-/// The text, where it is short enough for a link.
-#[component]
-fn TraceField(session: Session) -> impl IntoView {
-    let text = Memo::new(move |_| {
-        session.pages().with(|page| match &page.state.source {
-            Source::Trace(text) => Some(text.clone()),
-            Source::Kernel(_) | Source::Layout { .. } | Source::Expression { .. } => None,
-        })
-    });
-    let typed = move |event| {
-        let text = event_target_value(&event);
-        // The field stays empty while a text is shown that is too long for it: that is not typed.
-        if !(text.is_empty() && session.recorded().is_some()) {
-            take(session, text);
-        }
-    };
-    let pasted = move |event: ClipboardEvent| {
-        let text = event
-            .clipboard_data()
-            .and_then(|data| data.get_data("text").ok());
-        // A field is slow with long texts: those go past it.
-        if let Some(text) = text.filter(|text| !fits_link(text)) {
-            event.prevent_default();
-            take(session, text);
-        }
-    };
-    view! {
-        <textarea
-            data-testid="trace"
-            id="trace"
-            rows="10"
-            spellcheck="false"
-            wrap="off"
-            class="field recorded"
-            prop:value=move || text.get().unwrap_or_default()
-            on:input=typed
-            on:paste=move |event| pasted(event.unchecked_into())
-        ></textarea>
+/// Takes what is typed: an editor is empty beside a trace that is too long for a link, and that is not typed.
+pub(super) fn change(session: Session, text: String) {
+    if !(text.is_empty() && session.recorded().is_some()) {
+        take(session, text);
     }
 }
 

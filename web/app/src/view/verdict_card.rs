@@ -82,12 +82,14 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
                     }>{move || told.with(|told| told.headline.clone())}</span>
                     <span>{move || told.with(|told| told.place.clone())}</span>
                 </h1>
+            </div>
+            <NeedBars session need=Signal::derive(move || told.with(|told| told.need)) />
+            <div role="status" aria-live="polite" aria-atomic="true">
                 <p class="state" data-testid="state" hidden=move || told.with(|told| told.state.is_none())>
                     {move || told.with(|told| told.state.clone())}
                 </p>
                 <Reasons session />
             </div>
-            <NeedBars session need=Signal::derive(move || told.with(|told| told.need)) />
             <NextStepLine session />
             {search.map(|search| view! { <RankedList session search /> })}
             <details class="names" prop:open=move || !is_ranked.get() hidden=is_without_kernel>

@@ -42,6 +42,7 @@ pub(crate) enum Message<'a> {
     // The source.
     Expression,
     Kernel,
+    ExpressionSource,
     KernelSource,
     Layout,
     LayoutSource,

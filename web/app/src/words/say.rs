@@ -35,6 +35,7 @@ pub(super) fn say(message: &Message<'_>, language: Language) -> String {
         Message::ToSource => words.to_source.into(),
         Message::Expression => Label::Expression.text(language).into(),
         Message::Kernel => Label::Kernel.text(language).into(),
+        Message::ExpressionSource => words.expression_source.into(),
         Message::KernelSource => words.kernel_source.into(),
         Message::Layout => Label::Layout.text(language).into(),
         Message::LayoutSource => words.layout_source.into(),

@@ -39,6 +39,9 @@ pub(super) struct Row {
     measured: Option<MeasuredCost>,
 }
 
+/// Behind these a text may be broken.
+const BREAKS: [char; 12] = ['[', '(', ',', '+', '*', '/', '%', '&', '|', '^', '>', '_'];
+
 /// n-way, or sectors a request.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Cost {
@@ -182,7 +185,7 @@ impl Row {
                     >
                         <b class="line">{line}</b>
                         " "
-                        <code>{text}</code>
+                        <code>{breakable(&text)}</code>
                     </button>
                     <span class="hint">{about}</span>
                 </th>
@@ -210,6 +213,13 @@ impl Row {
             </tr>
         }
     }
+}
+
+/// A text that is broken behind a bracket or an operator where it does not fit its line.
+fn breakable(text: &str) -> impl IntoView + use<> {
+    let pieces = text.split_inclusive(BREAKS).map(str::to_owned);
+    let piece = |piece: String| view! { {piece} <wbr /> };
+    pieces.map(piece).collect_view()
 }
 
 /// The lanes that take part in the accesses of a line, where some do not.
