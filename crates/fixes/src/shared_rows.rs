@@ -126,6 +126,9 @@ impl<'a> Advisor<'a, '_> {
         written: Written<'_>,
     ) {
         let widest = record.patterns.all().iter().map(|one| one.width.bytes());
+        let is_bytes = array.element_bytes == 1;
+        let narrowest = widest.clone().min().unwrap_or(1);
+        let unit = if is_bytes { narrowest } else { 1 };
         let vector = widest
             .max()
             .unwrap_or(1)
@@ -139,27 +142,34 @@ impl<'a> Advisor<'a, '_> {
                 if self.is_freed(array, found_before) || !is_aligned {
                     continue;
                 }
-                let Some(edits) = pitch.edits(code, elements) else {
-                    continue;
-                };
-                let snippet = pitch.shown(code, &edits);
-                let Some(edits) = written(pitch, edits, elements) else {
-                    continue;
-                };
-                self.plan(1);
-                let place = Place::Pad {
-                    dimension: 1,
-                    elements,
-                };
-                let change = Change {
-                    array: Some(array),
-                    snippet: Some(snippet),
-                    relocates: true,
-                    ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
-                };
-                self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
+                // What lies behind the rows moves with them, where offsets say so in numbers.
+                let moving = pitch.edits_moving(code, elements, unit);
+                for edits in [moving, pitch.edits(code, elements)].into_iter().flatten() {
+                    if self.is_freed(array, found_before) {
+                        continue;
+                    }
+                    let snippet = pitch.shown(code, &edits);
+                    if let Some(edits) = written(pitch, edits, elements) {
+                        self.prove_rows(array, edits, elements, snippet);
+                    }
+                }
             }
         }
+    }
+
+    fn prove_rows(&mut self, array: &'a Array, edits: Vec<Edit>, elements: u64, snippet: String) {
+        self.plan(1);
+        let place = Place::Pad {
+            dimension: 1,
+            elements,
+        };
+        let change = Change {
+            array: Some(array),
+            snippet: Some(snippet),
+            relocates: true,
+            ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
+        };
+        self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
     }
 
     /// Whether a fix that costs nothing has freed the array.
