@@ -189,7 +189,10 @@ impl RowPitch {
                 edit.replacement.clone(),
             )
         });
-        apply(code.at(self.shown), &moved.collect::<Vec<_>>()).unwrap_or_default()
+        let changed = apply(code.at(self.shown), &moved.collect::<Vec<_>>()).unwrap_or_default();
+        // A macro's may stand on several lines.
+        let words: Vec<&str> = changed.split_whitespace().collect();
+        words.join(" ")
     }
 
     fn wider(&self, elements: u64) -> String {

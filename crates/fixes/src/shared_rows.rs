@@ -24,6 +24,14 @@ const PITCHES: usize = 3;
 /// A pitch that is some elements more, as changes of the text that is fixed; `None` where that does not allow them.
 type Written<'w> = &'w dyn Fn(&RowPitch, Vec<Edit>, u64) -> Option<Vec<Edit>>;
 
+/// Bytes of what is counted in offsets of an array: of a pool of bytes those of the elements that pointers take out of it,
+/// else 1.
+fn unit_of(array: &Array, record: &ArrayRecord) -> u64 {
+    let widths = record.patterns.all().iter().map(|one| one.width.bytes());
+    let narrowest = widths.min().filter(|_| array.element_bytes == 1);
+    narrowest.unwrap_or(1)
+}
+
 /// The size of an array in WGSL whose rows of `pitch` are that many elements longer.
 fn longer(size: &str, pitch: &str, elements: u64) -> String {
     if let Some(grown) = grown(size, pitch, elements) {
@@ -77,7 +85,9 @@ impl<'a> Advisor<'a, '_> {
             let mut edits = macros.in_source(&edits)?;
             let same = outside.iter().find(|one| one.text == pitch.text);
             let rest = match same {
-                Some(same) => same.edits(&code, elements)?,
+                Some(same) => same
+                    .edits_moving(&code, elements, unit_of(array, record))
+                    .or_else(|| same.edits(&code, elements))?,
                 None => pitch.in_declaration(&code, array).edits(&code, elements)?,
             };
             edits.extend(rest);
@@ -126,9 +136,6 @@ impl<'a> Advisor<'a, '_> {
         written: Written<'_>,
     ) {
         let widest = record.patterns.all().iter().map(|one| one.width.bytes());
-        let is_bytes = array.element_bytes == 1;
-        let narrowest = widest.clone().min().unwrap_or(1);
-        let unit = if is_bytes { narrowest } else { 1 };
         let vector = widest
             .max()
             .unwrap_or(1)
@@ -143,7 +150,7 @@ impl<'a> Advisor<'a, '_> {
                     continue;
                 }
                 // What lies behind the rows moves with them, where offsets say so in numbers.
-                let moving = pitch.edits_moving(code, elements, unit);
+                let moving = pitch.edits_moving(code, elements, unit_of(array, record));
                 for edits in [moving, pitch.edits(code, elements)].into_iter().flatten() {
                     if self.is_freed(array, found_before) {
                         continue;
