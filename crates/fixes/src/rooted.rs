@@ -7,6 +7,11 @@ use lanescope_syntax::tree::{Declaration, Expr, ExprKind, TypeExpr, TypeKind};
 
 use crate::code::operands;
 
+/// What stands among the roots for the member of that name of whatever has one.
+pub(crate) fn member_root(member: &str) -> String {
+    format!(".{member}")
+}
+
 /// A function, and what is known of its names.
 pub(crate) struct Scope<'c> {
     /// The array, where it has several sides.
@@ -35,6 +40,7 @@ impl<'c> Scope<'c> {
     pub(crate) fn is_rooted(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name(name) => self.roots.contains(&**name),
+            ExprKind::Member(_, name) => self.roots.contains(&member_root(name)),
             ExprKind::Prefix("&", inner) => {
                 let mut place = inner;
                 while let ExprKind::Index(base, _) = &place.kind {

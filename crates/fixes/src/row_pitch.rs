@@ -15,7 +15,7 @@ use crate::code::{Code, declared_by, operands, own_expressions, statements};
 use crate::literal::Literal;
 use crate::products::{factors, summands};
 use crate::rewrite::operand;
-use crate::rooted::Scope;
+use crate::rooted::{Scope, member_root};
 use crate::shift::Shift;
 use crate::skips::{Longer, Skip};
 use crate::{Edit, apply};
@@ -61,30 +61,30 @@ struct Product {
 impl RowPitch {
     /// The pitches that the array's indices are written with, the most used first.
     pub(crate) fn all(code: &Code<'_>, kernel: &Rc<Function>, array: &Array) -> Vec<Self> {
-        let mut walk = Walk {
-            code,
-            sided: (array.extents.len() > 1).then_some(&*array.name),
-            found: BTreeMap::new(),
-            skips: BTreeMap::new(),
-            seen: BTreeSet::new(),
-        };
+        let mut walk = Walk::new(code);
+        walk.sided = (array.extents.len() > 1).then_some(&*array.name);
         walk.function(kernel, BTreeSet::from([array.name.clone()]), 0);
-        let mut list: Vec<Self> = walk.found.into_values().collect();
-        for one in list.iter_mut().filter(|one| one.value.is_some()) {
-            let is_pitch = |skip: &Skip| one.factors.contains(&key(skip.span()));
-            let others = walk.skips.values();
-            let others = others.filter(|summand| !summand.iter().any(is_pitch));
-            one.skips = others.cloned().collect();
-        }
-        if let Some(size) = declared_size(code, array) {
-            for one in &mut list {
-                one.declared(code, size);
-            }
-        }
-        list.sort_by_key(|one| std::cmp::Reverse(one.uses));
-        list
+        walk.into_pitches(declared_size(code, array))
     }
 
+    /// The pitches that a member of a structure is indexed with in functions, and in the structure's own, that is declared
+    /// with the size `size`.
+    pub(crate) fn of_member(
+        code: &Code<'_>,
+        [functions, methods]: [&[Rc<Function>]; 2],
+        member: &str,
+        size: Option<&Expr>,
+    ) -> Vec<Self> {
+        let mut walk = Walk::new(code);
+        for function in functions {
+            walk.function(function, BTreeSet::from([member_root(member)]), 0);
+        }
+        for method in methods {
+            let roots = [member.to_owned(), member_root(member)];
+            walk.function(method, BTreeSet::from(roots), 0);
+        }
+        walk.into_pitches(size)
+    }
     /// This pitch in the declaration of `array` alone, where that has a size.
     pub(crate) fn in_declaration(&self, code: &Code<'_>, array: &Array) -> Self {
         let mut own = Self {
@@ -103,7 +103,8 @@ impl RowPitch {
     fn declared(&mut self, code: &Code<'_>, size: &Expr) {
         let mut leaves = Vec::new();
         factors(size, &mut leaves);
-        let of_pitch = leaves.iter().find(|one| code.at(one.span) == self.text);
+        let mut last_first = leaves.iter().rev();
+        let of_pitch = last_first.find(|one| code.at(one.span) == self.text);
         match of_pitch {
             Some(one) => {
                 self.factors.insert(key(one.span));
@@ -244,7 +245,35 @@ struct Walk<'a, 'c> {
     seen: BTreeSet<(String, Vec<String>)>,
 }
 
-impl Walk<'_, '_> {
+impl<'a, 'c> Walk<'a, 'c> {
+    const fn new(code: &'c Code<'a>) -> Self {
+        Self {
+            code,
+            sided: None,
+            found: BTreeMap::new(),
+            skips: BTreeMap::new(),
+            seen: BTreeSet::new(),
+        }
+    }
+
+    /// What was found, the most used first, of an array that is declared with the size `size`.
+    fn into_pitches(self, size: Option<&Expr>) -> Vec<RowPitch> {
+        let mut list: Vec<RowPitch> = self.found.into_values().collect();
+        for one in list.iter_mut().filter(|one| one.value.is_some()) {
+            let is_pitch = |skip: &Skip| one.factors.contains(&key(skip.span()));
+            let others = self.skips.values();
+            let others = others.filter(|summand| !summand.iter().any(is_pitch));
+            one.skips = others.cloned().collect();
+        }
+        if let Some(size) = size {
+            for one in &mut list {
+                one.declared(self.code, size);
+            }
+        }
+        list.sort_by_key(|one| std::cmp::Reverse(one.uses));
+        list
+    }
+
     /// Reads a function in which the array has the names `roots`.
     fn function(&mut self, function: &Rc<Function>, roots: BTreeSet<String>, depth: usize) {
         let seen = (function.name.to_string(), roots.iter().cloned().collect());

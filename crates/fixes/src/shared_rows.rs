@@ -74,6 +74,7 @@ impl<'a> Advisor<'a, '_> {
         }
         let written = |_: &RowPitch, edits: Vec<Edit>, _: u64| Some(edits);
         self.pitches((&code, &kernel), array, record, found_before, &written);
+        self.member_rows((&code, &kernel), array, record, found_before);
         let Some(macros) = MacroIndices::of(&text, &array.name) else {
             return;
         };
@@ -164,7 +165,8 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
-    fn prove_rows(&mut self, array: &'a Array, edits: Vec<Edit>, elements: u64, snippet: String) {
+    /// Tries longer rows of the array, which a change of the text makes.
+    pub(crate) fn prove_rows(&mut self, array: &'a Array, edits: Vec<Edit>, elements: u64, snippet: String) {
         self.plan(1);
         let place = Place::Pad {
             dimension: 1,
@@ -180,7 +182,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// Whether a fix that costs nothing has freed the array.
-    fn is_freed(&self, array: &Array, found_before: usize) -> bool {
+    pub(crate) fn is_freed(&self, array: &Array, found_before: usize) -> bool {
         let ideal = self.before.totals.shared.ideal;
         let is_free = |one: &Suggestion| {
             let shared = &one.totals[1].shared;
