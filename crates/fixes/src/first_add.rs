@@ -137,7 +137,10 @@ impl<'t> Place<'t> {
             .find_map(|one| Some((&*one.name, products(code, one.init.as_ref()?).pop()?)));
         let (name, found) = match named {
             Some((name, sum)) => (Some(name), vec![sum]),
-            None => (None, all.iter().flat_map(|one| products(code, one)).collect()),
+            None => (
+                None,
+                all.iter().flat_map(|one| products(code, one)).collect(),
+            ),
         };
         let (_, factor) = *found.first()?;
         let text = code.at(factor.span);

@@ -57,7 +57,8 @@ impl Advisor<'_, '_> {
 
     /// `None` where a run of the instance does not end, or what it leaves is not known.
     fn holds_for(&self, instance: &Instance, changed: &Source) -> Option<bool> {
-        let [before, after] = [self.question.source, changed].map(|source| self.programs(instance, source));
+        let [before, after] =
+            [self.question.source, changed].map(|source| self.programs(instance, source));
         let (before, after) = (before?, after?);
         let launch = launched(self.question, instance, &before.counted);
         let run = |program: &Program| -> Option<Record> {
@@ -89,7 +90,8 @@ impl Advisor<'_, '_> {
         };
         let read = |version| {
             let parsed = self.question.reader.read(&source, version);
-            let is_wrong = |found: &lanescope_frontend::Diagnostic| found.severity() == Severity::Error;
+            let is_wrong =
+                |found: &lanescope_frontend::Diagnostic| found.severity() == Severity::Error;
             let is_right = !parsed.diagnostics.iter().any(is_wrong);
             is_right.then_some(parsed.program)
         };
@@ -108,7 +110,9 @@ fn launched(question: &Question<'_>, instance: &Instance, program: &Program) -> 
     launch.blocks = Blocks::All;
     for (parameter, value) in program.parameters().iter().zip(&instance.arguments) {
         if let Some(value) = value {
-            launch.arguments.retain(|given| given.name != parameter.name);
+            launch
+                .arguments
+                .retain(|given| given.name != parameter.name);
             launch = launch.with(&parameter.name, ArgumentValue::Integer(*value));
         }
     }

@@ -176,12 +176,13 @@ fn definition(text: &str) -> Option<usize> {
 /// The words of a text, each with where it ends.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut end = 0;
-    text.split_inclusive(|sign| !is_word(sign)).filter_map(move |piece| {
-        let word = piece.trim_end_matches(|sign| !is_word(sign));
-        let word_end = end + word.len();
-        end += piece.len();
-        (!word.is_empty()).then_some((word_end, word))
-    })
+    text.split_inclusive(|sign| !is_word(sign))
+        .filter_map(move |piece| {
+            let word = piece.trim_end_matches(|sign| !is_word(sign));
+            let word_end = end + word.len();
+            end += piece.len();
+            (!word.is_empty()).then_some((word_end, word))
+        })
 }
 
 fn is_word(sign: char) -> bool {

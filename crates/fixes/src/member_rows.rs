@@ -47,7 +47,8 @@ impl<'a> Advisor<'a, '_> {
         let steps = members.iter().flat_map(|one| {
             let vector = widest.div_ceil(one.element.max(1));
             let all = [1, 4, vector, 16 / one.element.clamp(1, 16)];
-            all.into_iter().filter(move |more| more.is_multiple_of(vector))
+            all.into_iter()
+                .filter(move |more| more.is_multiple_of(vector))
         });
         let steps: BTreeSet<u64> = steps.collect();
         for more in steps {
@@ -76,7 +77,12 @@ impl<'a> Advisor<'a, '_> {
 
 impl Member<'_> {
     /// Its rows `more` elements longer: the edits and what shows them, one for each way to do so.
-    fn longer(&self, code: &Code<'_>, functions: &[Rc<Function>], more: u64) -> Vec<(Vec<Edit>, String)> {
+    fn longer(
+        &self,
+        code: &Code<'_>,
+        functions: &[Rc<Function>],
+        more: u64,
+    ) -> Vec<(Vec<Edit>, String)> {
         let mut sizes = Vec::new();
         sides(&self.field.of, &mut sizes);
         let Some(last) = sizes.last() else {
@@ -142,13 +148,14 @@ fn members<'c>(code: &'c Code<'_>, array: &Array, narrowest: u64) -> Vec<Member<
         .collect();
     // A structure may be taken out of a pool through a pointer.
     let is_taken = |item: &&&StructItem| {
-        expressions.iter().any(|expr| {
-            matches!(&expr.kind, ExprKind::Cast(of, _) if points_to(of, &item.name))
-        })
+        expressions
+            .iter()
+            .any(|expr| matches!(&expr.kind, ExprKind::Cast(of, _) if points_to(of, &item.name)))
     };
     let is_held = array.element_bytes > 16 || code.structure(&array.element).is_some();
     let is_named = |name: &str| {
-        let is_it = |expr: &&&Expr| matches!(&expr.kind, ExprKind::Member(_, one) if &**one == name);
+        let is_it =
+            |expr: &&&Expr| matches!(&expr.kind, ExprKind::Member(_, one) if &**one == name);
         expressions.iter().any(|expr| is_it(&expr))
     };
     let own = structures.iter().filter(|item| is_held || is_taken(item));

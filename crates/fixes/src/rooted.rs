@@ -71,7 +71,8 @@ impl<'c> Scope<'c> {
     pub(crate) fn casts<'e>(&self, own: &[&'e Expr]) -> Vec<&'e TypeExpr> {
         let mut found = Vec::new();
         if self.sided.is_none() {
-            own.iter().for_each(|expr| self.gather_casts(expr, &mut found));
+            own.iter()
+                .for_each(|expr| self.gather_casts(expr, &mut found));
         }
         found
     }
@@ -137,4 +138,23 @@ impl<'c> Scope<'c> {
             self.gather(one, offsets, calls);
         }
     }
+}
+
+/// Whether a name stands nowhere but in these offsets.
+pub(crate) fn is_only_inside(own: &[&Expr], name: &str, offsets: &[(Span, &Expr)]) -> bool {
+    let mut uses = Vec::new();
+    own.iter().for_each(|expr| names(expr, name, &mut uses));
+    uses.iter().all(|at| {
+        let holds = |offset: &Expr| offset.span.start <= at.start && at.end <= offset.span.end;
+        offsets.iter().any(|(_, offset)| holds(offset))
+    })
+}
+
+fn names(expr: &Expr, name: &str, found: &mut Vec<Span>) {
+    if matches!(&expr.kind, ExprKind::Name(one) if &**one == name) {
+        found.push(expr.span);
+    }
+    operands(expr)
+        .into_iter()
+        .for_each(|one| names(one, name, found));
 }

@@ -11,11 +11,11 @@ use lanescope_frontend::Array;
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::{Expr, ExprKind, Function, TypeExpr, TypeKind};
 
-use crate::code::{Code, declared_by, operands, own_expressions, statements};
+use crate::code::{Code, declared_by, own_expressions, statements};
 use crate::literal::Literal;
 use crate::products::{factors, summands};
 use crate::rewrite::operand;
-use crate::rooted::{Scope, member_root};
+use crate::rooted::{Scope, is_only_inside, member_root};
 use crate::shift::Shift;
 use crate::skips::{Longer, Skip};
 use crate::{Edit, apply};
@@ -128,7 +128,8 @@ impl RowPitch {
             more: elements,
             unit,
         };
-        let of_summand = |summand: &Vec<Skip>| summand.iter().find_map(|one| one.edits(code, &rows));
+        let of_summand =
+            |summand: &Vec<Skip>| summand.iter().find_map(|one| one.edits(code, &rows));
         let moved: Vec<Edit> = self.skips.iter().filter_map(of_summand).flatten().collect();
         if moved.is_empty() {
             return None;
@@ -416,7 +417,9 @@ impl<'a, 'c> Walk<'a, 'c> {
     /// The rows of arrays that a type of a pointer points to: `float (*)[32]`.
     fn rows_of(&mut self, of: &TypeExpr) {
         let mut to = of;
-        if let TypeKind::Pointer { to: inner, .. } | TypeKind::Reference { to: inner, .. } = &of.kind {
+        if let TypeKind::Pointer { to: inner, .. } | TypeKind::Reference { to: inner, .. } =
+            &of.kind
+        {
             to = inner;
         }
         let mut row = None;
@@ -426,7 +429,13 @@ impl<'a, 'c> Walk<'a, 'c> {
         }
         if let Some(row) = row {
             let end = row.span.end.saturating_add(1);
-            self.factor(row, Span { start: to.span.start, end });
+            self.factor(
+                row,
+                Span {
+                    start: to.span.start,
+                    end,
+                },
+            );
         }
     }
 
@@ -480,23 +489,4 @@ impl<'a, 'c> Walk<'a, 'c> {
         }
         Some(found)
     }
-}
-
-/// Whether a name stands nowhere but in these offsets.
-fn is_only_inside(own: &[&Expr], name: &str, offsets: &[(Span, &Expr)]) -> bool {
-    let mut uses = Vec::new();
-    own.iter().for_each(|expr| names(expr, name, &mut uses));
-    uses.iter().all(|at| {
-        let holds = |offset: &Expr| offset.span.start <= at.start && at.end <= offset.span.end;
-        offsets.iter().any(|(_, offset)| holds(offset))
-    })
-}
-
-fn names(expr: &Expr, name: &str, found: &mut Vec<Span>) {
-    if matches!(&expr.kind, ExprKind::Name(one) if &**one == name) {
-        found.push(expr.span);
-    }
-    operands(expr)
-        .into_iter()
-        .for_each(|one| names(one, name, found));
 }

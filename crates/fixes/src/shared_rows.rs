@@ -166,7 +166,13 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// Tries longer rows of the array, which a change of the text makes.
-    pub(crate) fn prove_rows(&mut self, array: &'a Array, edits: Vec<Edit>, elements: u64, snippet: String) {
+    pub(crate) fn prove_rows(
+        &mut self,
+        array: &'a Array,
+        edits: Vec<Edit>,
+        elements: u64,
+        snippet: String,
+    ) {
         self.plan(1);
         let place = Place::Pad {
             dimension: 1,

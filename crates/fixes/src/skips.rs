@@ -138,7 +138,11 @@ impl Skip {
                 .to_string(),
             None => {
                 let more = format!("{} / {} * {}", operand(text), rows.pitch, rows.wider);
-                if self.is_alone { more } else { format!("({more})") }
+                if self.is_alone {
+                    more
+                } else {
+                    format!("({more})")
+                }
             }
         };
         Some(Edit::new(start, end, text))

@@ -1,7 +1,6 @@
 //! Templates that the text launches with several lists of arguments: a fix is right for each of them, or is not offered.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-
 use lanescope_fixes::{Advice, FixKind, Note, Place, Question, Source};
 use lanescope_frontend::{Budget, KernelOptions, Launch};
 use lanescope_model::Device;
@@ -28,7 +27,10 @@ fn advised(text: &str, templates: &[&str], launch: Launch) -> Advice {
 }
 
 fn is_xor(kind: &FixKind) -> bool {
-    matches!(kind, FixKind::Place(Place::Swizzle(_) | Place::RowXor { .. }))
+    matches!(
+        kind,
+        FixKind::Place(Place::Swizzle(_) | Place::RowXor { .. })
+    )
 }
 
 const SQUARE: &str = "template <typename T, int SIDE>
@@ -55,7 +57,10 @@ fn what_each_launch_proves_is_offered() {
         assert!(advice.notes.contains(&Note::SeveralInstances));
         let kinds: Vec<_> = advice.suggestions.iter().map(|one| &one.kind).collect();
         assert!(kinds.iter().any(|kind| is_xor(kind)), "{others} {kinds:?}");
-        assert!(matches!(kinds[0], FixKind::Place(Place::Pad { .. })), "{kinds:?}");
+        assert!(
+            matches!(kinds[0], FixKind::Place(Place::Pad { .. })),
+            "{kinds:?}"
+        );
     }
 }
 
@@ -74,7 +79,10 @@ fn what_is_wrong_for_one_launch_is_not_offered() {
         let advice = advised(&text, &["float", "32"], launch);
         let kinds: Vec<_> = advice.suggestions.iter().map(|one| &one.kind).collect();
         assert!(!kinds.iter().any(|kind| is_xor(kind)), "{others} {kinds:?}");
-        assert!(matches!(kinds[0], FixKind::Place(Place::Pad { .. })), "{kinds:?}");
+        assert!(
+            matches!(kinds[0], FixKind::Place(Place::Pad { .. })),
+            "{kinds:?}"
+        );
     }
 }
 
@@ -96,5 +104,8 @@ void go() {
     let advice = advised(text, &["float"], launch);
     let staged = |one: &&lanescope_fixes::Suggestion| one.kind == FixKind::Stage;
     let kinds: Vec<_> = advice.suggestions.iter().map(|one| &one.kind).collect();
-    assert!(advice.suggestions.iter().any(|one| staged(&one)), "{kinds:?}");
+    assert!(
+        advice.suggestions.iter().any(|one| staged(&one)),
+        "{kinds:?}"
+    );
 }

@@ -91,7 +91,11 @@ fn flat_members_are_padded_with_their_indices() {
         (
             methods,
             ["t.at(y, x)", "t.b[y * 32 + x]", "t.at(x, y)"],
-            ["float a[32 * 33];", "return a[r * 33 + c];", "t.b[y * 32 + x]"],
+            [
+                "float a[32 * 33];",
+                "return a[r * 33 + c];",
+                "t.b[y * 32 + x]",
+            ],
         ),
     ] {
         let text = kernel(structures, "__shared__ Tile t;", accesses);
@@ -116,7 +120,10 @@ fn members_are_padded_together() {
     let found = padded(&text, 0);
     assert_eq!(found.array_totals[1].conflicts(), 0);
     let source = found.source.text();
-    assert!(source.contains("float a[32][33]; float b[32][33];"), "{source}");
+    assert!(
+        source.contains("float a[32][33]; float b[32][33];"),
+        "{source}"
+    );
 }
 
 /// A structure that global memory holds too keeps its layout, which other programs know.

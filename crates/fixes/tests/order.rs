@@ -16,7 +16,10 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % end
     }
 
@@ -50,21 +53,47 @@ fn kernel(dice: &mut Dice) -> String {
             0 => element("x", "y"),
             1 => element("x / 2 * 2", "y"),
             2 => element("x", &format!("(y + x / 8) % {columns}")),
-            _ => format!("{} + {}", element("x", "y"), element("y", &format!("x % {columns}"))),
+            _ => format!(
+                "{} + {}",
+                element("x", "y"),
+                element("y", &format!("x % {columns}"))
+            ),
         };
-        text.push_str(&format!("  __shared__ {of} {name}{size};\n  {store} = ({})in[at];\n", if of == "Point" { "float" } else { of }));
-        sums.push(load.split(" + ").map(|one| if one.contains(name) { format!("(float){one}") } else { one.to_owned() }).collect::<Vec<_>>().join(" + "));
+        text.push_str(&format!(
+            "  __shared__ {of} {name}{size};\n  {store} = ({})in[at];\n",
+            if of == "Point" { "float" } else { of }
+        ));
+        sums.push(
+            load.split(" + ")
+                .map(|one| {
+                    if one.contains(name) {
+                        format!("(float){one}")
+                    } else {
+                        one.to_owned()
+                    }
+                })
+                .collect::<Vec<_>>()
+                .join(" + "),
+        );
     }
     let to = dice.one_of(&["at", "at", "x * 32 + y", "2 * at"]);
-    text.push_str(&format!("  __syncthreads();\n  out[{to}] = {};\n}}\n", sums.join(" + ")));
+    text.push_str(&format!(
+        "  __syncthreads();\n  out[{to}] = {};\n}}\n",
+        sums.join(" + ")
+    ));
     text
 }
 
 /// How much of a program a fix of the kind changes.
 fn reach(kind: &FixKind) -> u32 {
     match kind {
-        FixKind::Place(Place::Pad { .. } | Place::AsIs) | FixKind::AlignBase | FixKind::AlignStructure { .. } => 0,
-        FixKind::Pitch { .. } | FixKind::Widen { .. } | FixKind::Sequential | FixKind::LoopOrder => 1,
+        FixKind::Place(Place::Pad { .. } | Place::AsIs)
+        | FixKind::AlignBase
+        | FixKind::AlignStructure { .. } => 0,
+        FixKind::Pitch { .. }
+        | FixKind::Widen { .. }
+        | FixKind::Sequential
+        | FixKind::LoopOrder => 1,
         FixKind::Place(Place::RowXor { .. } | Place::Swizzle(_) | Place::Linear(_)) => 2,
         FixKind::Place(Place::PadEvery { .. })
         | FixKind::SwapAxes
@@ -79,7 +108,9 @@ fn reach(kind: &FixKind) -> u32 {
 }
 
 fn gain(one: &Suggestion) -> u64 {
-    let [before, after] = one.totals.map(|totals| totals.shared.wavefronts + totals.global.units);
+    let [before, after] = one
+        .totals
+        .map(|totals| totals.shared.wavefronts + totals.global.units);
     before - after
 }
 
@@ -91,13 +122,18 @@ fn costs(one: &Suggestion) -> [u64; 3] {
 /// Whether `one` gains no more than `other`, and costs more.
 fn is_worse(one: &Suggestion, other: &Suggestion) -> bool {
     let pairs = || costs(one).into_iter().zip(costs(other));
-    gain(one) <= gain(other) && pairs().all(|(one, other)| one >= other) && pairs().any(|(one, other)| one > other)
+    gain(one) <= gain(other)
+        && pairs().all(|(one, other)| one >= other)
+        && pairs().any(|(one, other)| one > other)
 }
 
 /// Whether `one` only takes more instructions than `other` where the two gain nearly alike.
 fn is_slower(one: &Suggestion, other: &Suggestion, best: u64) -> bool {
     let is_near = |one: &Suggestion| gain(one) * 10 >= best * 9;
-    is_near(one) && is_near(other) && reach(&one.kind) == reach(&other.kind) && one.instructions > other.instructions
+    is_near(one)
+        && is_near(other)
+        && reach(&one.kind) == reach(&other.kind)
+        && one.instructions > other.instructions
 }
 
 fn hold_in_order(advice: &Advice, text: &str) {
@@ -106,10 +142,22 @@ fn hold_in_order(advice: &Advice, text: &str) {
     for (at, first) in all.iter().enumerate() {
         for later in &all[at + 1..] {
             let said = || {
-                let line = |one: &Suggestion| format!("{} gains {} costs {:?} raises {:?}", one.kind, gain(one), costs(one), one.raises);
+                let line = |one: &Suggestion| {
+                    format!(
+                        "{} gains {} costs {:?} raises {:?}",
+                        one.kind,
+                        gain(one),
+                        costs(one),
+                        one.raises
+                    )
+                };
                 format!("{text}\n{}\n{}", line(first), line(later))
             };
-            assert!(first.raises.is_none() || later.raises.is_some(), "{}", said());
+            assert!(
+                first.raises.is_none() || later.raises.is_some(),
+                "{}",
+                said()
+            );
             if first.raises.is_none() == later.raises.is_none() {
                 assert!(!is_worse(first, later), "{}", said());
                 assert!(!is_slower(first, later, best), "{}", said());

@@ -12,7 +12,11 @@ const SIDE: &str = "#define SIDE 32\n#define TILE (SIDE * SIDE)\nconstexpr int A
 /// A kernel whose pool is declared and divided as `head` says, with tiles `A` and `B`, `B` read down its columns.
 fn kernel(head: &str, a: &str, b: &str) -> String {
     let index = |tile: &str, row: &str, column: &str| {
-        let text = if tile.ends_with("32]") { "[R][C]" } else { "[R * 32 + C]" };
+        let text = if tile.ends_with("32]") {
+            "[R][C]"
+        } else {
+            "[R * 32 + C]"
+        };
         text.replace('R', row).replace('C', column)
     };
     let [to_a, to_b, from_b] = [index(a, "y", "x"), index(b, "y", "x"), index(b, "x", "y")];
@@ -127,7 +131,9 @@ fn a_pool_that_is_declared_with_a_size_grows() {
 #[test]
 fn types_of_pointers_to_rows_are_widened() {
     let head = "extern __shared__ char smem[]; float (*A)[32] = (float (*)[32])smem; auto B = reinterpret_cast<float (*)[32]>(smem + 4096);";
-    let text = kernel(head, "A[32]", "B[32]").replace("A[32]", "A").replace("B[32]", "B");
+    let text = kernel(head, "A[32]", "B[32]")
+        .replace("A[32]", "A")
+        .replace("B[32]", "B");
     let found = padded(&text, 8192);
     assert_eq!(found.array_totals[1].conflicts(), 0);
     assert_eq!(found.snippet, "float (*A)[33]");

@@ -165,7 +165,10 @@ fn macros_that_compute_the_index_are_changed() {
         (
             "#define PITCH 0x20\n#define IDX(r, c) \\\n    ((r) * PITCH + (c)) // of a tile",
             "s[32 * PITCH]; float* p = s; p[IDX(y, x)] = v; __syncthreads(); v = p[IDX(x, y)];",
-            ["((r) * (PITCH + 1) + (c)) // of a tile", "s[32 * (PITCH + 1)]"],
+            [
+                "((r) * (PITCH + 1) + (c)) // of a tile",
+                "s[32 * (PITCH + 1)]",
+            ],
         ),
         (
             "#define IDX(r, c) (((r) << 5) + (c))",

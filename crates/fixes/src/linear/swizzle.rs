@@ -72,8 +72,11 @@ impl LinearSwizzle {
             (-15..=15).filter_map(move |shift| Swizzle::new(bits, base, shift).ok())
         });
         let columns = (0_u32..).zip(self.columns);
-        let is_same =
-            |one: &Swizzle| columns.clone().all(|(bit, to)| one.apply(1 << bit) == u64::from(to));
+        let is_same = |one: &Swizzle| {
+            columns
+                .clone()
+                .all(|(bit, to)| one.apply(1 << bit) == u64::from(to))
+        };
         all.find(is_same)
     }
 
