@@ -234,6 +234,9 @@ fn declared_size<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
     last
 }
 
+/// A pitch's value, where the text says so, and where it stands.
+type Named = (Option<u64>, Vec<(u32, u32)>);
+
 struct Walk<'a, 'c> {
     code: &'c Code<'a>,
     /// The array, where it has several sides: its own indices are no offsets.
@@ -370,7 +373,7 @@ impl<'a, 'c> Walk<'a, 'c> {
     fn variable(&mut self, value: &Expr, at: Span, is_own: bool, whole: Span) {
         let mut products = Vec::new();
         summands(value, &mut products);
-        let mut by_text: BTreeMap<String, (Option<u64>, Vec<(u32, u32)>)> = BTreeMap::new();
+        let mut by_text: BTreeMap<String, Named> = BTreeMap::new();
         for one in products {
             if is_own {
                 self.skip(one);
