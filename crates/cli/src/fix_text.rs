@@ -4,7 +4,7 @@ use crate::args::fix::FixText;
 use crate::launched::{Launched, spelt};
 use anyhow::{Context as _, bail};
 use lanescope_emit::Limits;
-use lanescope_fixes::{Suggestion, TileLayout};
+use lanescope_fixes::{FixKind, Place, Suggestion, TileLayout};
 use lanescope_frontend::Language;
 use lanescope_query::GivenShape;
 use lanescope_share::{Source, State};
@@ -62,7 +62,13 @@ fn layouts(
     fix: &Suggestion,
     spelled: impl Fn(&TileLayout) -> Option<&str>,
 ) -> anyhow::Result<String> {
-    let what = || format!("fix \"{}\" is no layout in this notation", fix.kind);
+    let what = || match fix.kind {
+        FixKind::Place(Place::Linear(_)) => format!(
+            "fix \"{}\" is no Swizzle<B,M,S>: CuTe and Triton have no layout for it",
+            fix.kind
+        ),
+        _ => format!("fix \"{}\" is no layout in this notation", fix.kind),
+    };
     if fix.layouts.is_empty() {
         bail!(what());
     }

@@ -242,7 +242,7 @@ pub enum Note {
     Errors,
     /// The text is WGSL and still wastes something: these fixes are written for C alone.
     OnlyInC,
-    /// The text launches the kernel's template with several lists of arguments, so only what suits all of them was tried.
+    /// The text launches the kernel's template with several lists of arguments, so only what is right for all of them was kept.
     SeveralInstances,
     /// A structure of arrays was not tried, as the text launches the kernel with the parameters that it has.
     ParametersKept,

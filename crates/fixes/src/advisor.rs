@@ -92,10 +92,6 @@ impl Advisor<'_, '_> {
 
     pub(crate) fn finish(mut self) -> Advice {
         let advice = &mut self.advice;
-        advice.suggestions.sort_by_key(|suggestion| {
-            let bytes = suggestion.occupancy[1].shared_bytes;
-            (cost(&suggestion.totals[1]), suggestion.instructions, bytes)
-        });
         let order = simplest_first(&advice.suggestions);
         let in_order = order
             .iter()

@@ -198,6 +198,19 @@ impl<'a> Code<'a> {
     }
 }
 
+/// The parameter of a function's template that is the type of what one of its pointers points to.
+pub(crate) fn open_element<'f>(function: &'f Function, pointer: &str) -> Option<&'f str> {
+    let mut all = function.parameters.iter();
+    let TypeKind::Pointer { to, .. } = &all.find(|one| *one.name == *pointer)?.of.kind else {
+        return None;
+    };
+    let TypeKind::Named(name, _) = &to.kind else {
+        return None;
+    };
+    let mut open = function.templates.iter();
+    open.any(|one| one.name == *name).then_some(&**name)
+}
+
 /// The statements and all inside them, each before what it holds.
 pub(crate) fn statements(list: &[Stmt]) -> Vec<&Stmt> {
     let mut found = Vec::new();

@@ -29,7 +29,7 @@ pub(crate) fn rewrite(
         Some(load) => behind_guard(code, &before, halving, (load, launch.block[0]))?,
         None => {
             let loaded = loaded(code, &before, halving)?;
-            let place = Place::find(code, &before, loaded, launch.block[0])?;
+            let place = Place::find(code, &before, &[loaded], launch.block[0])?;
             let again = place.moved(code, loaded)?;
             let own = code.at(loaded.span);
             let sum = match &loaded.kind {
@@ -56,8 +56,8 @@ fn behind_guard<'t>(
     halving: &Halving<'_>,
     (load, width): (&GuardedLoad<'t>, u32),
 ) -> Option<Vec<Edit>> {
-    let place = Place::find(code, before, load.loaded, width)?;
-    place.name?;
+    let all = [load.loaded, load.condition, load.otherwise];
+    let place = Place::find(code, before, &all, width)?;
     let moved = |expr: &Expr| {
         let own = code.at(expr.span).to_owned();
         place.moved(code, expr).unwrap_or(own)
@@ -117,10 +117,8 @@ fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Op
 struct Place<'t> {
     /// The variable that holds it; `None` where the load itself computes it.
     name: Option<&'t str>,
-    /// The whole sum.
-    sum: Span,
-    /// The factor of `blockIdx.x`.
-    factor: Span,
+    /// The sums, each with the factor of `blockIdx.x` in it.
+    sums: Vec<[Span; 2]>,
     /// The factor twice as large, as blocks are half as large.
     doubled: String,
     /// How far away the second element is.
@@ -130,14 +128,26 @@ struct Place<'t> {
 }
 
 impl<'t> Place<'t> {
-    fn find(code: &Code<'_>, before: &[&'t Stmt], loaded: &'t Expr, width: u32) -> Option<Self> {
+    /// That of what is loaded, which comes first, and of what else is computed from it.
+    fn find(code: &Code<'_>, before: &[&'t Stmt], all: &[&'t Expr], width: u32) -> Option<Self> {
+        let loaded = *all.first()?;
         let is_used = |one: &&Declaration| any(loaded, &|expr: &Expr| is_name(expr, &one.name));
         let named = declared_by(before)
             .filter(is_used)
-            .find_map(|one| Some((Some(&*one.name), product(code, one.init.as_ref()?)?)));
-        let (name, (sum, factor)) = named.or_else(|| Some((None, product(code, loaded)?)))?;
-        let half = width / 2;
+            .find_map(|one| Some((&*one.name, products(code, one.init.as_ref()?).pop()?)));
+        let (name, found) = match named {
+            Some((name, sum)) => (Some(name), vec![sum]),
+            None => (
+                None,
+                all.iter().flat_map(|one| products(code, one)).collect(),
+            ),
+        };
+        let (_, factor) = *found.first()?;
         let text = code.at(factor.span);
+        let is_same = |one: &&(&Expr, &Expr)| code.at(one.1.span) == text;
+        let sums = found.iter().filter(is_same);
+        let sums = sums.map(|(sum, factor)| [sum.span, factor.span]).collect();
+        let half = width / 2;
         let (doubled, distance, constant) = match &factor.kind {
             ExprKind::Name(name) => {
                 let at = constant_of(code, name, width)?;
@@ -151,8 +161,7 @@ impl<'t> Place<'t> {
         };
         Some(Self {
             name,
-            sum: sum.span,
-            factor: factor.span,
+            sums,
             doubled,
             distance,
             constant,
@@ -168,22 +177,17 @@ impl<'t> Place<'t> {
     }
 
     fn moves(&self, code: &Code<'_>, expr: &Expr, is_alone: bool, edits: &mut Vec<Edit>) {
-        let is_place = match self.name {
-            Some(name) => is_name(expr, name),
-            None => expr.span == self.sum,
+        let place = match self.name {
+            Some(name) => is_name(expr, name).then(|| name.to_owned()),
+            None => {
+                let mut sums = self.sums.iter();
+                let own = sums.find(|[sum, _]| *sum == expr.span);
+                own.map(|[_, factor]| {
+                    edited(code, expr.span, &[self.widened(*factor)]).unwrap_or_default()
+                })
+            }
         };
-        if is_place {
-            let own = match self.name {
-                Some(name) => name.to_owned(),
-                None => {
-                    let factor = Edit::new(
-                        self.factor.start as usize,
-                        self.factor.end as usize,
-                        self.doubled.clone(),
-                    );
-                    edited(code, expr.span, &[factor]).unwrap_or_default()
-                }
-            };
+        if let Some(own) = place {
             let moved = format!("{own} + {}", self.distance);
             let moved = if is_alone {
                 moved
@@ -208,20 +212,24 @@ impl<'t> Place<'t> {
             Some(_) => edits.push(Edit::new(start, end, sum)),
             None => {
                 let own = code.at(loaded.span);
-                let doubled = edited(code, loaded.span, &[edits.remove(0)])?;
+                let widened: Vec<Edit> = edits.drain(..self.sums.len()).collect();
+                let doubled = edited(code, loaded.span, &widened)?;
                 edits.push(Edit::new(start, end, sum.replacen(own, &doubled, 1)));
             }
         }
         Some(edits)
     }
 
-    /// The changes of the factor, first, and of the constant that is the block's width.
+    /// A factor twice as large.
+    fn widened(&self, factor: Span) -> Edit {
+        let (start, end) = (factor.start as usize, factor.end as usize);
+        Edit::new(start, end, self.doubled.clone())
+    }
+
+    /// The changes of the factors, first, and of the constant that is the block's width.
     fn widths(&self) -> Vec<Edit> {
-        let mut edits = vec![Edit::new(
-            self.factor.start as usize,
-            self.factor.end as usize,
-            self.doubled.clone(),
-        )];
+        let factors = self.sums.iter();
+        let mut edits: Vec<Edit> = factors.map(|[_, factor]| self.widened(*factor)).collect();
         if let Some((at, half)) = self.constant {
             edits.push(Edit::new(
                 at.start as usize,
@@ -233,23 +241,22 @@ impl<'t> Place<'t> {
     }
 }
 
-/// The sum in an expression that adds a product with `blockIdx.x`, and the other factor.
-fn product<'e>(code: &Code<'_>, expr: &'e Expr) -> Option<(&'e Expr, &'e Expr)> {
+/// The sums in an expression that add a product with `blockIdx.x`, each with the other factor.
+fn products<'e>(code: &Code<'_>, expr: &'e Expr) -> Vec<(&'e Expr, &'e Expr)> {
     if let ExprKind::Binary("+", a, b) = &expr.kind {
         for side in [a, b] {
             if let ExprKind::Binary("*", left, right) = &side.kind {
                 if code.at(left.span) == "blockIdx.x" {
-                    return Some((expr, right));
+                    return vec![(expr, right)];
                 }
                 if code.at(right.span) == "blockIdx.x" {
-                    return Some((expr, left));
+                    return vec![(expr, left)];
                 }
             }
         }
     }
-    operands(expr)
-        .into_iter()
-        .find_map(|one| product(code, one))
+    let inside = operands(expr).into_iter();
+    inside.flat_map(|one| products(code, one)).collect()
 }
 
 /// The change of a first step that is written as a number.

@@ -8,7 +8,7 @@ use lanescope_frontend::Launch;
 use crate::linear::Decided;
 use crate::record::Record;
 use crate::trial::Written;
-use crate::{Advice, Progress, Question, Suggestion};
+use crate::{Advice, Instance, Progress, Question, Suggestion};
 
 /// A search under way: what its runs have found out so far.
 ///
@@ -41,6 +41,8 @@ pub struct FixSearch {
     pub(crate) before: Option<(Launch, Rc<Record>)>,
     /// The source as written, run.
     pub(crate) written: Option<Rc<Written>>,
+    /// The instances of the template beside the one that is asked about, once they are looked for.
+    pub(crate) instances: Option<Rc<Option<Vec<Instance>>>>,
     /// `[trial]`: what came of it, in the order of the search.
     pub(crate) tried: Vec<Option<Suggestion>>,
     /// `[array, elements of a row]`: what the search of its linear swizzles found.

@@ -8,7 +8,7 @@ use lanescope_syntax::tree::{Function, Role, TypeKind};
 
 use crate::advisor::Advisor;
 use crate::change::Change;
-use crate::code::Code;
+use crate::code::{Code, open_element};
 use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
 use crate::neighbours::Target;
@@ -76,8 +76,10 @@ impl<'a> Advisor<'a, '_> {
         let in_global = |array: &&Array| array.space == Space::Global;
         let arrays: Vec<&Array> = program.arrays().iter().filter(in_global).collect();
         let names: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
-        let kernel = self.kernel(&code);
-        let Some(copies) = kernel.and_then(|kernel| Copies::find(&code, &kernel, &names)) else {
+        let Some(kernel) = self.kernel(&code) else {
+            return;
+        };
+        let Some(copies) = Copies::find(&code, &kernel, &names) else {
             return;
         };
         let stored = program
@@ -122,7 +124,7 @@ impl<'a> Advisor<'a, '_> {
         let name = free_name(&code, "staged");
         let tile = Tile {
             name: &name,
-            element: &element.element,
+            element: open_element(&kernel, &element.name).unwrap_or(&element.element),
             side: x,
         };
         let edits = vec![copies.edit(wasteful, &tile)];

@@ -76,6 +76,11 @@ impl Code<'_> {
         Some(Layout { bytes, align })
     }
 
+    /// That of a type; `None` where the text does not say it.
+    pub(crate) fn layout_of(&self, of: &TypeExpr) -> Option<Layout> {
+        self.type_layout(of, MOST_DEPTH)
+    }
+
     fn type_layout(&self, of: &TypeExpr, depth: u32) -> Option<Layout> {
         let depth = depth.checked_sub(1)?;
         match &of.kind {

@@ -30,8 +30,8 @@
 //! Start reading at `advise.rs`: it runs the source and asks for each family of fixes in turn, the costliest waste first. A
 //! fix is edits, found on `syntax`'s tree (`gather.rs`, `stage.rs`, `row_pitch.rs`, …), and a proof (`trial.rs`).
 //!
-//! It leaves out what it cannot prove: an array of several dimensions used through a pointer, indices
-//! inside a function-like macro, addresses that depend on data, and changes that need another algorithm.
+//! It leaves out what it cannot prove: XORs of an array of several dimensions used through a pointer or of indices inside a
+//! function-like macro, addresses that depend on data, and changes that need another algorithm.
 
 mod advice;
 mod advise;
@@ -42,6 +42,7 @@ mod candidates;
 mod change;
 mod chunks;
 mod code;
+mod constants;
 mod counted_loop;
 mod edit;
 mod effects;
@@ -58,6 +59,7 @@ mod guards;
 mod halving;
 mod headline;
 mod indentation;
+mod instances;
 mod inverse;
 mod launched_text;
 mod layout;
@@ -66,6 +68,7 @@ mod literal;
 mod loop_head;
 mod loop_order;
 mod macro_indices;
+mod member_rows;
 mod mix;
 mod monotone;
 mod narrow;
@@ -86,12 +89,14 @@ mod reductions;
 mod relocation;
 mod rewrite;
 mod rise;
+mod rooted;
 mod row_pitch;
 mod search;
 mod sequential;
 mod shared_arrays;
 mod shared_rows;
 mod shift;
+mod skips;
 mod sought;
 mod source;
 mod stage;
@@ -123,7 +128,7 @@ pub use pattern::{Evaluation, Pattern, Patterns, SharedTotals, evaluate};
 pub use place::{Family, Place, Shape};
 pub use price::{Occupancy, Registers, WEBGPU_SHARED_BYTES};
 pub use question::Question;
-pub use reader::{Callers, Reader, Version};
+pub use reader::{Callers, Instance, Reader, Version};
 pub use record::{GlobalTotals, Totals};
 pub use search::{Found, Front, search};
 pub use source::Source;

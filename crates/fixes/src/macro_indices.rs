@@ -16,21 +16,32 @@ pub(crate) struct MacroIndices {
 }
 
 impl MacroIndices {
-    /// Those of the array `name`; `None` where no macro names it.
+    /// Those of the array `name`; `None` where no macro indexes it.
     pub(crate) fn of(source: &str, name: &str) -> Option<Self> {
+        let all = Macro::all(source);
+        let is_near = |one: &&Macro<'_>| one.is_in_index_of(source, name);
+        let has_near = all.iter().any(|one| is_near(&one));
         let mut found = Self {
             text: "__global__ void macros() {\n".to_owned(),
             bodies: Vec::new(),
         };
-        let mut at = 0;
-        for line in source.split_inclusive('\n') {
-            if let Some(body) = body_of(line).filter(|body| is_named(body, name)) {
-                let start = at + line.rfind(body)?;
-                found.bodies.push([found.text.len(), start, body.len()]);
-                found.text.push_str(body);
-                found.text.push_str(";\n");
-            }
-            at += line.len();
+        for one in &all {
+            let [before, behind] = if one.is_named(name) {
+                [String::new(), ";\n".to_owned()]
+            } else if let Some(given) = one.gets(source, name) {
+                [format!("auto* {given} = {name};\n"), ";\n".to_owned()]
+            } else if one.is_product() && (is_near(&one) || !has_near && one.is_used(source)) {
+                [format!("{name}["), "];\n".to_owned()]
+            } else {
+                continue;
+            };
+            found.text.push_str(&before);
+            found
+                .bodies
+                .push([found.text.len(), one.start, one.body.len()]);
+            // What joins two lines is a blank between tokens.
+            found.text.push_str(&one.body.replace('\\', " "));
+            found.text.push_str(&behind);
         }
         found.text.push('}');
         (!found.bodies.is_empty()).then_some(found)
@@ -60,18 +71,120 @@ impl MacroIndices {
     }
 }
 
-/// What a macro that looks like a function, defined in one line, stands for.
-fn body_of(line: &str) -> Option<&str> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("define")?;
-    let (head, body) = rest.split_once(')')?;
-    let (name, _) = head.split_once('(')?;
-    let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
-    let body = body.split("//").next().unwrap_or_default().trim();
-    let is_whole = name.starts_with(char::is_whitespace) && name.trim().chars().all(is_word);
-    (is_whole && !body.is_empty() && !body.ends_with('\\')).then_some(body)
+/// A macro that looks like a function.
+struct Macro<'s> {
+    name: &'s str,
+    parameters: Vec<&'s str>,
+    /// What it stands for, over all its lines.
+    body: &'s str,
+    /// Where that begins.
+    start: usize,
 }
 
-fn is_named(body: &str, name: &str) -> bool {
-    Code::of(body, &[]).has_name(name)
+impl<'s> Macro<'s> {
+    fn all(source: &'s str) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut rest = source;
+        while let Some(definition) = definition(rest) {
+            let at = source.len() - rest.len();
+            let text = rest.get(..definition).unwrap_or_default();
+            found.extend(Self::of(text, at));
+            rest = rest.get(definition..).unwrap_or_default();
+        }
+        found
+    }
+
+    /// The macro that a line defines which begins at the byte `at`; `None` where it defines none.
+    fn of(line: &'s str, at: usize) -> Option<Self> {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start();
+        let rest = rest.strip_prefix("define")?;
+        let (head, body) = rest.split_once(')')?;
+        let (name, parameters) = head.split_once('(')?;
+        let is_whole = name.starts_with(char::is_whitespace) && name.trim().chars().all(is_word);
+        let body = body.split("//").next()?;
+        let is_gap = |sign: char| sign.is_whitespace() || sign == '\\';
+        let start = line.len() - rest.len() + head.len() + 1;
+        let start = start + body.len() - body.trim_start_matches(is_gap).len();
+        let body = body.trim_matches(is_gap);
+        (is_whole && !body.is_empty()).then(|| Self {
+            name: name.trim(),
+            parameters: parameters.split(',').map(str::trim).collect(),
+            body,
+            start: at + start,
+        })
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        words(self.body).any(|(_, word)| word == name)
+    }
+
+    /// The parameter that is indexed, where some use gives it the array.
+    fn gets(&self, source: &str, name: &str) -> Option<&'s str> {
+        let at = self.parameters.iter().position(|parameter| {
+            let mut all = words(self.body);
+            all.any(|(end, word)| word == *parameter && self.follows(end, '['))
+        })?;
+        let mut uses = words(source).filter(|(_, word)| *word == self.name);
+        let gives = |end: usize| {
+            let arguments = source.get(end..)?.trim_start().strip_prefix('(')?;
+            let argument = arguments.split([',', ')']).nth(at)?;
+            Some(argument.trim() == name)
+        };
+        let is_given = uses.any(|(end, _)| gives(end) == Some(true));
+        self.parameters.get(at).copied().filter(|_| is_given)
+    }
+
+    fn follows(&self, end: usize, sign: char) -> bool {
+        let rest = self.body.get(end..).unwrap_or_default();
+        rest.trim_start_matches([')', ' ']).starts_with(sign)
+    }
+
+    /// Whether it is an expression in which rows may be multiplied.
+    fn is_product(&self) -> bool {
+        let is_expression = !self.body.contains([';', '{', '=']);
+        is_expression && (self.body.contains('*') || self.body.contains("<<"))
+    }
+
+    /// Whether the text uses it.
+    fn is_used(&self, source: &str) -> bool {
+        words(source).filter(|(_, word)| *word == self.name).count() > 1
+    }
+
+    /// Whether an index of the array uses it.
+    fn is_in_index_of(&self, source: &str, name: &str) -> bool {
+        let mut arrays = words(source).filter(|(_, word)| *word == name);
+        arrays.any(|(end, _)| {
+            let index = source.get(end..).and_then(|rest| rest.strip_prefix('['));
+            let index = index.map(|rest| rest.split([']', ';']).next().unwrap_or_default());
+            index.is_some_and(|index| words(index).any(|(_, word)| word == self.name))
+        })
+    }
+}
+
+/// How long the first line of a text is, with the lines that a `\` joins to it; `None` at its end.
+fn definition(text: &str) -> Option<usize> {
+    let mut length = 0;
+    for line in text.split_inclusive('\n') {
+        length += line.len();
+        if !line.trim_end_matches(['\n', '\r']).ends_with('\\') {
+            return Some(length);
+        }
+    }
+    (length > 0).then_some(length)
+}
+
+/// The words of a text, each with where it ends.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut end = 0;
+    text.split_inclusive(|sign| !is_word(sign))
+        .filter_map(move |piece| {
+            let word = piece.trim_end_matches(|sign| !is_word(sign));
+            let word_end = end + word.len();
+            end += piece.len();
+            (!word.is_empty()).then_some((word_end, word))
+        })
+}
+
+fn is_word(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_'
 }

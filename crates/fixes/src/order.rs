@@ -4,7 +4,8 @@ use crate::trial::cost;
 use crate::{FixKind, Place, Suggestion};
 
 /// The indices of `all`, the simplest change first among those that gain nearly as much as the best; then the others, and last those
-/// that make an access of another line cost more.
+/// that make an access of another line cost more. Of equally simple ones that gain nearly alike the one with the fewest instructions
+/// for an index comes first, then the one that gains most, then the one with the fewest bytes.
 #[must_use]
 pub fn simplest_first(all: &[Suggestion]) -> Vec<usize> {
     let best = all.iter().map(gain).max().unwrap_or(0);
@@ -12,8 +13,12 @@ pub fn simplest_first(all: &[Suggestion]) -> Vec<usize> {
     order.sort_by_key(|index| {
         all.get(*index).map(|one| {
             let is_good = gain(one).saturating_mul(10) >= best.saturating_mul(9);
+            // Those that gain nearly alike come by what each index takes more.
+            let slower = if is_good { one.instructions } else { 0 };
+            let bytes = one.occupancy[1].shared_bytes;
             // What moves a conflict elsewhere is never first.
-            (one.raises.is_some(), !is_good, effort(&one.kind))
+            let first = (one.raises.is_some(), !is_good, effort(&one.kind), slower);
+            (first, cost(&one.totals[1]), one.instructions, bytes)
         })
     });
     order

@@ -25,6 +25,21 @@ pub struct Callers {
     pub has_instances: bool,
 }
 
+/// A launch of a kernel's template with one list of arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// The template's arguments, as text.
+    pub templates: Vec<String>,
+    /// Blocks along x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y, z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared_bytes: u64,
+    /// The kernel's arguments in order; whole numbers that the text says only.
+    pub arguments: Vec<Option<i64>>,
+}
+
 /// Reads sources as the count that is to fall reads them.
 pub trait Reader: std::fmt::Debug {
     /// The program of a source, ready to run, with diagnostics.
@@ -33,6 +48,12 @@ pub trait Reader: std::fmt::Debug {
     /// What the text around a kernel does with it; a kernel stands alone by default.
     fn callers(&self, _source: &Source, _kernel: &str) -> Callers {
         Callers::default()
+    }
+
+    /// A launch for each list of arguments that the text launches the kernel's template with, or instantiates it for; `None`
+    /// where one of them is not launched by constants, by default.
+    fn instances(&self, _source: &Source, _kernel: &str) -> Option<Vec<Instance>> {
+        None
     }
 
     /// The further edits of the text with which it launches the kernel as `to` instead of as `from`; `done` are made anyhow.

@@ -9,13 +9,15 @@ use std::rc::Rc;
 
 use lanescope_frontend::Array;
 use lanescope_syntax::Span;
-use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, StmtKind, TypeKind};
+use lanescope_syntax::tree::{Expr, ExprKind, Function, TypeExpr, TypeKind};
 
-use crate::code::{Code, operands, own_expressions, statements};
+use crate::code::{Code, declared_by, own_expressions, statements};
 use crate::literal::Literal;
 use crate::products::{factors, summands};
 use crate::rewrite::operand;
+use crate::rooted::{Scope, is_only_inside, member_root};
 use crate::shift::Shift;
+use crate::skips::{Longer, Skip};
 use crate::{Edit, apply};
 
 /// The least number that counts as a pitch.
@@ -28,6 +30,10 @@ const MOST_DEPTH: usize = 8;
 pub(crate) struct RowPitch {
     /// The pitch, as written.
     pub(crate) text: String,
+    /// What it is, where the text says so.
+    value: Option<u64>,
+    /// `[summand]`: numbers in offsets that may skip whole rows.
+    skips: Vec<Vec<Skip>>,
     /// Where it stands.
     factors: BTreeSet<(u32, u32)>,
     /// Where a shift stands that is one by the pitch: its sign becomes a product's.
@@ -55,29 +61,37 @@ struct Product {
 impl RowPitch {
     /// The pitches that the array's indices are written with, the most used first.
     pub(crate) fn all(code: &Code<'_>, kernel: &Rc<Function>, array: &Array) -> Vec<Self> {
-        let mut walk = Walk {
-            code,
-            sided: (array.extents.len() > 1).then_some(&*array.name),
-            found: BTreeMap::new(),
-            seen: BTreeSet::new(),
-        };
+        let mut walk = Walk::new(code);
+        walk.sided = (array.extents.len() > 1).then_some(&*array.name);
         walk.function(kernel, BTreeSet::from([array.name.clone()]), 0);
-        let mut list: Vec<Self> = walk.found.into_values().collect();
-        if let Some(size) = declared_size(code, array) {
-            for one in &mut list {
-                one.declared(code, size);
-            }
-        }
-        list.sort_by_key(|one| std::cmp::Reverse(one.uses));
-        list
+        walk.into_pitches(declared_size(code, array))
     }
 
+    /// The pitches that a member of a structure is indexed with in functions, and in the structure's own, that is declared
+    /// with the size `size`.
+    pub(crate) fn of_member(
+        code: &Code<'_>,
+        [functions, methods]: [&[Rc<Function>]; 2],
+        member: &str,
+        size: Option<&Expr>,
+    ) -> Vec<Self> {
+        let mut walk = Walk::new(code);
+        for function in functions {
+            walk.function(function, BTreeSet::from([member_root(member)]), 0);
+        }
+        for method in methods {
+            let roots = [member.to_owned(), member_root(member)];
+            walk.function(method, BTreeSet::from(roots), 0);
+        }
+        walk.into_pitches(size)
+    }
     /// This pitch in the declaration of `array` alone, where that has a size.
     pub(crate) fn in_declaration(&self, code: &Code<'_>, array: &Array) -> Self {
         let mut own = Self {
             factors: BTreeSet::new(),
             shifts: BTreeSet::new(),
             products: Vec::new(),
+            skips: Vec::new(),
             ..self.clone()
         };
         if let Some(size) = declared_size(code, array) {
@@ -89,13 +103,40 @@ impl RowPitch {
     fn declared(&mut self, code: &Code<'_>, size: &Expr) {
         let mut leaves = Vec::new();
         factors(size, &mut leaves);
-        let of_pitch = leaves.iter().find(|one| code.at(one.span) == self.text);
+        let mut last_first = leaves.iter().rev();
+        let of_pitch = last_first.find(|one| code.at(one.span) == self.text);
         match of_pitch {
             Some(one) => {
                 self.factors.insert(key(one.span));
             }
             None => self.size = Some(size.span),
         }
+    }
+
+    /// The same as [`Self::edits`], and what skips whole rows skips as many longer ones; `None` where nothing does. `unit`:
+    /// bytes of an element where the array is one of bytes, else 1.
+    pub(crate) fn edits_moving(
+        &self,
+        code: &Code<'_>,
+        elements: u64,
+        unit: u64,
+    ) -> Option<Vec<Edit>> {
+        let rows = Longer {
+            row: self.value?,
+            pitch: &self.text,
+            wider: &self.wider(elements),
+            more: elements,
+            unit,
+        };
+        let of_summand =
+            |summand: &Vec<Skip>| summand.iter().find_map(|one| one.edits(code, &rows));
+        let moved: Vec<Edit> = self.skips.iter().filter_map(of_summand).flatten().collect();
+        if moved.is_empty() {
+            return None;
+        }
+        let mut edits = self.edits(code, elements)?;
+        edits.extend(moved);
+        apart(edits)
     }
 
     /// The changes that add `elements` to the pitch; `None` where the text does not allow them.
@@ -135,9 +176,7 @@ impl RowPitch {
             };
             edits.push(Edit::new(size.start as usize, size.end as usize, more));
         }
-        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-        let is_apart = |pair: &[Edit]| pair[0].span.end <= pair[1].span.start;
-        edits.windows(2).all(is_apart).then_some(edits)
+        apart(edits)
     }
 
     /// The first changed index, changed.
@@ -152,7 +191,10 @@ impl RowPitch {
                 edit.replacement.clone(),
             )
         });
-        apply(code.at(self.shown), &moved.collect::<Vec<_>>()).unwrap_or_default()
+        let changed = apply(code.at(self.shown), &moved.collect::<Vec<_>>()).unwrap_or_default();
+        // A macro's may stand on several lines.
+        let words: Vec<&str> = changed.split_whitespace().collect();
+        words.join(" ")
     }
 
     fn wider(&self, elements: u64) -> String {
@@ -170,20 +212,30 @@ pub(crate) fn grown(size: &str, pitch: &str, elements: u64) -> Option<String> {
     Some(size.with(rows.saturating_mul(pitch.value + elements)))
 }
 
+/// The edits in the order of the text; `None` where two overlap.
+fn apart(mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let is_apart = |pair: &[Edit]| pair[0].span.end <= pair[1].span.start;
+    edits.windows(2).all(is_apart).then_some(edits)
+}
+
 const fn key(span: Span) -> (u32, u32) {
     (span.start, span.end)
 }
 
-/// The size of an array that is declared with one.
+/// The last side of an array that is declared with sizes.
 fn declared_size<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
-    let found = code.declared(array.span)?;
-    match &found.of.kind {
-        TypeKind::Array(inner, Some(size)) if !matches!(inner.kind, TypeKind::Array(..)) => {
-            Some(size)
-        }
-        _ => None,
+    let mut of = &code.declared(array.span)?.of;
+    let mut last = None;
+    while let TypeKind::Array(inner, size) = &of.kind {
+        last = size.as_deref();
+        of = inner;
     }
+    last
 }
+
+/// A pitch's value, where the text says so, and where it stands.
+type Named = (Option<u64>, Vec<(u32, u32)>);
 
 struct Walk<'a, 'c> {
     code: &'c Code<'a>,
@@ -191,21 +243,41 @@ struct Walk<'a, 'c> {
     sided: Option<&'c str>,
     /// By the pitch's text.
     found: BTreeMap<String, RowPitch>,
+    /// By where a summand stands: numbers in it that may skip rows.
+    skips: BTreeMap<(u32, u32), Vec<Skip>>,
     /// Functions that have been read, with the names of the array in them.
     seen: BTreeSet<(String, Vec<String>)>,
 }
 
-/// A function, and what is known of its names.
-struct Scope<'c> {
-    /// The array, where it has several sides.
-    sided: Option<&'c str>,
-    /// The array, and pointers into it.
-    roots: BTreeSet<String>,
-    /// Variables that are set where they are declared, and to what.
-    variables: BTreeMap<&'c str, &'c Expr>,
-}
+impl<'a, 'c> Walk<'a, 'c> {
+    const fn new(code: &'c Code<'a>) -> Self {
+        Self {
+            code,
+            sided: None,
+            found: BTreeMap::new(),
+            skips: BTreeMap::new(),
+            seen: BTreeSet::new(),
+        }
+    }
 
-impl Walk<'_, '_> {
+    /// What was found, the most used first, of an array that is declared with the size `size`.
+    fn into_pitches(self, size: Option<&Expr>) -> Vec<RowPitch> {
+        let mut list: Vec<RowPitch> = self.found.into_values().collect();
+        for one in list.iter_mut().filter(|one| one.value.is_some()) {
+            let is_pitch = |skip: &Skip| one.factors.contains(&key(skip.span()));
+            let others = self.skips.values();
+            let others = others.filter(|summand| !summand.iter().any(is_pitch));
+            one.skips = others.cloned().collect();
+        }
+        if let Some(size) = size {
+            for one in &mut list {
+                one.declared(self.code, size);
+            }
+        }
+        list.sort_by_key(|one| std::cmp::Reverse(one.uses));
+        list
+    }
+
     /// Reads a function in which the array has the names `roots`.
     fn function(&mut self, function: &Rc<Function>, roots: BTreeSet<String>, depth: usize) {
         let seen = (function.name.to_string(), roots.iter().cloned().collect());
@@ -218,14 +290,17 @@ impl Walk<'_, '_> {
             roots,
             variables: BTreeMap::new(),
         };
-        let declared = body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Declare(list) => Some(list),
-            _ => None,
-        });
-        for one in declared.flatten() {
+        for one in declared_by(&body) {
             scope.declare(one);
         }
         let own: Vec<&Expr> = body.iter().flat_map(|stmt| own_expressions(stmt)).collect();
+        let parameters = function.parameters.iter();
+        let pointers = parameters.filter(|one| scope.is_root(&one.name));
+        let casts = scope.casts(&own);
+        let declared = declared_by(&body).filter(|one| scope.is_pointer(one));
+        for of in pointers.chain(declared).map(|one| &one.of).chain(casts) {
+            self.rows_of(of);
+        }
         let mut offsets = Vec::new();
         let mut calls = Vec::new();
         for expr in &own {
@@ -268,6 +343,7 @@ impl Walk<'_, '_> {
         summands(offset, &mut products);
         for one in products {
             self.shifted(one, whole);
+            self.skip(one);
             let mut leaves = Vec::new();
             factors(one, &mut leaves);
             if leaves.len() > 1 {
@@ -275,7 +351,7 @@ impl Walk<'_, '_> {
                 let mut seen = BTreeSet::new();
                 for leaf in &leaves {
                     if seen.insert(self.code.at(leaf.span)) {
-                        self.factor(leaf.span, whole);
+                        self.factor(leaf, whole);
                     }
                 }
             }
@@ -283,7 +359,9 @@ impl Walk<'_, '_> {
                 let ExprKind::Name(name) = &leaf.kind else {
                     continue;
                 };
-                if let Some(value) = scope.variables.get(&**name) {
+                // A constant is moved where it is named.
+                let is_constant = self.code.constant(leaf).is_some();
+                if let Some(value) = scope.variables.get(&**name).filter(|_| !is_constant) {
                     let is_own = is_only_inside(own, name, offsets);
                     self.variable(value, leaf.span, is_own, whole);
                 }
@@ -295,8 +373,11 @@ impl Walk<'_, '_> {
     fn variable(&mut self, value: &Expr, at: Span, is_own: bool, whole: Span) {
         let mut products = Vec::new();
         summands(value, &mut products);
-        let mut by_text: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut by_text: BTreeMap<String, Named> = BTreeMap::new();
         for one in products {
+            if is_own {
+                self.skip(one);
+            }
             let mut leaves = Vec::new();
             factors(one, &mut leaves);
             if leaves.len() < 2 {
@@ -304,11 +385,13 @@ impl Walk<'_, '_> {
             }
             for leaf in leaves {
                 let text = self.code.at(leaf.span).to_owned();
-                by_text.entry(text).or_default().push(key(leaf.span));
+                let known = by_text.entry(text).or_default();
+                known.0 = self.code.constant(leaf);
+                known.1.push(key(leaf.span));
             }
         }
-        for (text, inside) in by_text {
-            let Some(found) = self.pitch(&text, whole) else {
+        for (text, (pitch, inside)) in by_text {
+            let Some(found) = self.pitch(&text, pitch, whole) else {
                 continue;
             };
             if is_own {
@@ -328,21 +411,55 @@ impl Walk<'_, '_> {
         let Some(Shift { sign, by, pitch }) = Shift::of(self.code, product) else {
             return;
         };
-        if let Some(found) = self.pitch(&pitch.to_string(), whole) {
+        if let Some(found) = self.pitch(&pitch.to_string(), Some(pitch), whole) {
             found.shifts.insert(key(sign));
             found.factors.insert(key(by));
         }
     }
 
-    fn factor(&mut self, at: Span, whole: Span) {
-        let text = self.code.at(at).to_owned();
-        if let Some(found) = self.pitch(&text, whole) {
-            found.factors.insert(key(at));
+    /// The rows of arrays that a type of a pointer points to: `float (*)[32]`.
+    fn rows_of(&mut self, of: &TypeExpr) {
+        let mut to = of;
+        if let TypeKind::Pointer { to: inner, .. } | TypeKind::Reference { to: inner, .. } =
+            &of.kind
+        {
+            to = inner;
+        }
+        let mut row = None;
+        while let TypeKind::Array(inner, size) = &to.kind {
+            row = size.as_ref();
+            to = inner;
+        }
+        if let Some(row) = row {
+            let end = row.span.end.saturating_add(1);
+            self.factor(
+                row,
+                Span {
+                    start: to.span.start,
+                    end,
+                },
+            );
+        }
+    }
+
+    fn factor(&mut self, leaf: &Expr, whole: Span) {
+        let text = self.code.at(leaf.span).to_owned();
+        let value = self.code.constant(leaf);
+        if let Some(found) = self.pitch(&text, value, whole) {
+            found.factors.insert(key(leaf.span));
+        }
+    }
+
+    /// A summand of an offset that may skip rows.
+    fn skip(&mut self, summand: &Expr) {
+        let found = Skip::all(self.code, summand);
+        if !found.is_empty() {
+            self.skips.insert(key(summand.span), found);
         }
     }
 
     /// The pitch of that text, one use more; `None` where that cannot be a pitch.
-    fn pitch(&mut self, text: &str, whole: Span) -> Option<&mut RowPitch> {
+    fn pitch(&mut self, text: &str, value: Option<u64>, whole: Span) -> Option<&mut RowPitch> {
         let is_name = text.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
             && text
                 .chars()
@@ -354,6 +471,8 @@ impl Walk<'_, '_> {
         }
         let new = || RowPitch {
             text: text.to_owned(),
+            value,
+            skips: Vec::new(),
             factors: BTreeSet::new(),
             shifts: BTreeSet::new(),
             products: Vec::new(),
@@ -373,102 +492,4 @@ impl Walk<'_, '_> {
         }
         Some(found)
     }
-}
-
-impl<'c> Scope<'c> {
-    fn declare(&mut self, one: &'c Declaration) {
-        let Some(init) = &one.init else { return };
-        let points = matches!(
-            one.of.kind,
-            TypeKind::Pointer { .. } | TypeKind::Reference { .. }
-        ) || one.of.is_deduced();
-        let is_row = matches!(&init.kind, ExprKind::Index(base, _) if self.is_sided(base));
-        if points && (is_row || self.is_rooted(init)) {
-            self.roots.insert(one.name.to_string());
-        } else if !points || one.of.is_deduced() {
-            self.variables.insert(&one.name, init);
-        }
-    }
-
-    /// Whether it is a place in the array.
-    fn is_rooted(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Name(name) => self.roots.contains(&**name),
-            ExprKind::Prefix("&", inner) => {
-                let mut place = inner;
-                while let ExprKind::Index(base, _) = &place.kind {
-                    place = base;
-                }
-                !matches!(inner.kind, ExprKind::Name(_)) && self.is_rooted(place)
-            }
-            ExprKind::Cast(_, inner) => self.is_rooted(inner),
-            ExprKind::Binary("+" | "-", base, _) | ExprKind::Assign("+" | "-", base, _) => {
-                self.is_rooted(base)
-            }
-            _ => false,
-        }
-    }
-
-    fn is_sided(&self, expr: &Expr) -> bool {
-        matches!(&expr.kind, ExprKind::Name(name) if self.sided == Some(&**name))
-    }
-
-    /// The offsets in an expression, each with the whole access or pointer, and the calls.
-    fn gather<'e>(
-        &self,
-        expr: &'e Expr,
-        offsets: &mut Vec<(Span, &'e Expr)>,
-        calls: &mut Vec<(&'e str, &'e [Expr])>,
-    ) {
-        if let ExprKind::Prefix("&", inner) = &expr.kind
-            && let ExprKind::Index(base, offset) = &inner.kind
-            && self.is_rooted(base)
-        {
-            // The pointer, and not what it points to.
-            offsets.push((expr.span, offset));
-            self.gather(base, offsets, calls);
-            return self.gather(offset, offsets, calls);
-        }
-        match &expr.kind {
-            ExprKind::Index(base, offset) if self.is_rooted(base) && !self.is_sided(base) => {
-                offsets.push((expr.span, offset));
-            }
-            ExprKind::Binary("+" | "-", base, offset)
-            | ExprKind::Assign("+" | "-", base, offset)
-                if self.is_rooted(base) =>
-            {
-                offsets.push((expr.span, offset));
-            }
-            ExprKind::Call {
-                callee, arguments, ..
-            } => {
-                if let ExprKind::Name(name) = &callee.kind {
-                    calls.push((name, arguments));
-                }
-            }
-            _ => {}
-        }
-        for one in operands(expr) {
-            self.gather(one, offsets, calls);
-        }
-    }
-}
-
-/// Whether a name stands nowhere but in these offsets.
-fn is_only_inside(own: &[&Expr], name: &str, offsets: &[(Span, &Expr)]) -> bool {
-    let mut uses = Vec::new();
-    own.iter().for_each(|expr| names(expr, name, &mut uses));
-    uses.iter().all(|at| {
-        let holds = |offset: &Expr| offset.span.start <= at.start && at.end <= offset.span.end;
-        offsets.iter().any(|(_, offset)| holds(offset))
-    })
-}
-
-fn names(expr: &Expr, name: &str, found: &mut Vec<Span>) {
-    if matches!(&expr.kind, ExprKind::Name(one) if &**one == name) {
-        found.push(expr.span);
-    }
-    operands(expr)
-        .into_iter()
-        .for_each(|one| names(one, name, found));
 }

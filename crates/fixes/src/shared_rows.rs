@@ -24,6 +24,14 @@ const PITCHES: usize = 3;
 /// A pitch that is some elements more, as changes of the text that is fixed; `None` where that does not allow them.
 type Written<'w> = &'w dyn Fn(&RowPitch, Vec<Edit>, u64) -> Option<Vec<Edit>>;
 
+/// Bytes of what is counted in offsets of an array: of a pool of bytes those of the elements that pointers take out of it,
+/// else 1.
+fn unit_of(array: &Array, record: &ArrayRecord) -> u64 {
+    let widths = record.patterns.all().iter().map(|one| one.width.bytes());
+    let narrowest = widths.min().filter(|_| array.element_bytes == 1);
+    narrowest.unwrap_or(1)
+}
+
 /// The size of an array in WGSL whose rows of `pitch` are that many elements longer.
 fn longer(size: &str, pitch: &str, elements: u64) -> String {
     if let Some(grown) = grown(size, pitch, elements) {
@@ -66,6 +74,7 @@ impl<'a> Advisor<'a, '_> {
         }
         let written = |_: &RowPitch, edits: Vec<Edit>, _: u64| Some(edits);
         self.pitches((&code, &kernel), array, record, found_before, &written);
+        self.member_rows((&code, &kernel), array, record, found_before);
         let Some(macros) = MacroIndices::of(&text, &array.name) else {
             return;
         };
@@ -77,7 +86,9 @@ impl<'a> Advisor<'a, '_> {
             let mut edits = macros.in_source(&edits)?;
             let same = outside.iter().find(|one| one.text == pitch.text);
             let rest = match same {
-                Some(same) => same.edits(&code, elements)?,
+                Some(same) => same
+                    .edits_moving(&code, elements, unit_of(array, record))
+                    .or_else(|| same.edits(&code, elements))?,
                 None => pitch.in_declaration(&code, array).edits(&code, elements)?,
             };
             edits.extend(rest);
@@ -139,31 +150,45 @@ impl<'a> Advisor<'a, '_> {
                 if self.is_freed(array, found_before) || !is_aligned {
                     continue;
                 }
-                let Some(edits) = pitch.edits(code, elements) else {
-                    continue;
-                };
-                let snippet = pitch.shown(code, &edits);
-                let Some(edits) = written(pitch, edits, elements) else {
-                    continue;
-                };
-                self.plan(1);
-                let place = Place::Pad {
-                    dimension: 1,
-                    elements,
-                };
-                let change = Change {
-                    array: Some(array),
-                    snippet: Some(snippet),
-                    relocates: true,
-                    ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
-                };
-                self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
+                // What lies behind the rows moves with them, where offsets say so in numbers.
+                let moving = pitch.edits_moving(code, elements, unit_of(array, record));
+                for edits in [moving, pitch.edits(code, elements)].into_iter().flatten() {
+                    if self.is_freed(array, found_before) {
+                        continue;
+                    }
+                    let snippet = pitch.shown(code, &edits);
+                    if let Some(edits) = written(pitch, edits, elements) {
+                        self.prove_rows(array, edits, elements, snippet);
+                    }
+                }
             }
         }
     }
 
+    /// Tries longer rows of the array, which a change of the text makes.
+    pub(crate) fn prove_rows(
+        &mut self,
+        array: &'a Array,
+        edits: Vec<Edit>,
+        elements: u64,
+        snippet: String,
+    ) {
+        self.plan(1);
+        let place = Place::Pad {
+            dimension: 1,
+            elements,
+        };
+        let change = Change {
+            array: Some(array),
+            snippet: Some(snippet),
+            relocates: true,
+            ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
+        };
+        self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
+    }
+
     /// Whether a fix that costs nothing has freed the array.
-    fn is_freed(&self, array: &Array, found_before: usize) -> bool {
+    pub(crate) fn is_freed(&self, array: &Array, found_before: usize) -> bool {
         let ideal = self.before.totals.shared.ideal;
         let is_free = |one: &Suggestion| {
             let shared = &one.totals[1].shared;

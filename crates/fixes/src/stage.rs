@@ -198,7 +198,7 @@ impl<'a> Copies<'a> {
             text.push('{');
             depth = 1;
         }
-        for step in &steps {
+        for (number, step) in (1..).zip(&steps) {
             let at = if text.is_empty() {
                 String::new()
             } else {
@@ -213,7 +213,7 @@ impl<'a> Copies<'a> {
                     } else {
                         test.clone()
                     };
-                    if lines.len() == 1 && std::ptr::eq(step, steps.last().unwrap_or(step)) {
+                    if lines.len() == 1 && number == steps.len() {
                         text += &format!("{at}if ({test}) {}", lines.concat());
                         return text + &closed(indent, depth);
                     }

@@ -67,8 +67,9 @@ fn plain(sides: &[u64], place: Place) -> Option<String> {
         format!("{}:{}", tuple(sides), tuple(&strides))
     };
     match place {
+        Place::AsIs => None,
         // CuTe writes no swizzle but its own.
-        Place::AsIs | Place::Linear(_) => None,
+        Place::Linear(swizzle) => Some(format!("{} o {}", swizzle.as_swizzle()?, rows_at(sides))),
         Place::Pad {
             dimension,
             elements,
@@ -133,6 +134,7 @@ fn is_that_of(placement: &Placement, sides: &[u64], shape: &Shape, place: Place)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LinearSwizzle;
     use lanescope_layouts::Swizzle;
 
     fn spelled(extents: &[u64], bytes: u64, place: Place) -> Option<(String, Option<String>)> {
@@ -165,6 +167,13 @@ mod tests {
                 "composition(Swizzle<3,3,3>{}, Layout<Shape<Int<16>, Int<64>>, Stride<Int<64>, Int<1>>>{})",
                 "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}> on 16x64"
             )
+        );
+        // The same, found among all linear swizzles.
+        let columns = [1, 2, 4, 8, 16, 32, 64 + 8, 128 + 16, 256 + 32];
+        let linear = Place::Linear(LinearSwizzle::new(&columns).unwrap());
+        assert_eq!(
+            spelled(&[16, 64], 2, linear),
+            spelled(&[16, 64], 2, swizzle)
         );
         let row_xor = Place::RowXor {
             divisor: 1,
@@ -224,6 +233,8 @@ mod tests {
     #[test]
     fn what_no_layout_says_has_none() {
         assert_eq!(spelled(&[32, 32], 4, Place::AsIs), None);
+        let twice = LinearSwizzle::new(&[1, 2, 4, 8, 16, 32 + 1 + 2]).unwrap();
+        assert_eq!(spelled(&[32, 32], 4, Place::Linear(twice)), None);
         // Rows that are no power of two are XORed in their own row only.
         let row_xor = Place::RowXor {
             divisor: 1,

@@ -99,11 +99,17 @@ fn suits_all_instances(kind: &FixKind) -> bool {
 }
 
 impl Advisor<'_, '_> {
-    /// Whether what stands around the kernel compiles and is right with a change of this kind, too.
+    /// Whether what stands around the kernel compiles with a change of this kind, too.
     fn suits_callers(&self, kind: &FixKind) -> bool {
         let changes_parameters = *kind == FixKind::SplitGlobal;
         !(changes_parameters && self.callers.is_launched)
-            && (!self.callers.has_instances || suits_all_instances(kind))
+    }
+
+    /// Whether the change is right for all that the text makes of the kernel's template.
+    fn suits_instances(&mut self, change: &Change<'_>, changed: &Source) -> bool {
+        !self.callers.has_instances
+            || suits_all_instances(&change.kind)
+            || self.holds_for_instances(change, changed)
     }
 
     /// The change as a suggestion, if its run computes the same and costs less.
@@ -162,7 +168,7 @@ impl Advisor<'_, '_> {
                 same_threads(before.record.as_ref()?, &after, renumber)
             }
         };
-        if !same {
+        if !same || !self.suits_instances(&change, &source) {
             return None;
         }
         if let Some(relocation) = &relocation

@@ -121,6 +121,11 @@ fn elements_are_loaded_in_many_ways() {
         "int i = blockIdx.x * 256 + t; part[t] = 0; if (i < n) { part[t] = from[i]; }",
         "int i = blockIdx.x * 256 + t; if (i < n) part[t] = from[i]; else part[t] = 0;",
         "int i = blockIdx.x * 256 + t; float own; own = 1.0f; if (n > i) { own = from[i] + 1; } part[t] = own;",
+        // The place is computed where it is used.
+        "float own = 0; if (blockIdx.x * blockDim.x + threadIdx.x < n) own = from[blockIdx.x * blockDim.x + threadIdx.x]; part[t] = own;",
+        "part[t] = 0; if (blockIdx.x * 256 + t < n) { part[t] = from[t + blockIdx.x * 256]; }",
+        "if (n > THREADS * blockIdx.x + t) part[t] = from[THREADS * blockIdx.x + t]; else part[t] = 0;",
+        "part[t] = blockIdx.x * blockDim.x + t < n ? from[blockIdx.x * blockDim.x + t] : 0.0f;",
     ];
     for load in loads {
         let text = format!(

@@ -147,3 +147,68 @@ fn several_arrays_are_moved_together() {
     assert!(first.source.text().contains("a[x * 33 + y]"));
     assert!(first.source.text().contains("b[32][33]"));
 }
+
+/// Macros compute the index, over several lines and with numbers of any spelling: they and the declaration change.
+#[test]
+fn macros_that_compute_the_index_are_changed() {
+    let cases = [
+        (
+            "#define IDX(r, c) ((r) * 32 + (c))",
+            "s[1024]; s[IDX(y, x)] = v; __syncthreads(); v = s[IDX(x, y)];",
+            ["((r) * 33 + (c))", "s[1056]"],
+        ),
+        (
+            "#define IDX(r, c) \\\n    ((r) * 0x20 + \\\n     (c))",
+            "s[0x400]; s[IDX(y, x)] = v; __syncthreads(); v = s[IDX(x, y)];",
+            ["((r) * 0x21 + \\", "s[0x420]"],
+        ),
+        (
+            "#define PITCH 0x20\n#define IDX(r, c) \\\n    ((r) * PITCH + (c)) // of a tile",
+            "s[32 * PITCH]; float* p = s; p[IDX(y, x)] = v; __syncthreads(); v = p[IDX(x, y)];",
+            [
+                "((r) * (PITCH + 1) + (c)) // of a tile",
+                "s[32 * (PITCH + 1)]",
+            ],
+        ),
+        (
+            "#define IDX(r, c) (((r) << 5) + (c))",
+            "s[1 << 10]; int to = IDX(y, x); s[to] = v; __syncthreads(); v = s[IDX(x, y)];",
+            ["(((r) * 33) + (c))", "s[(1 << 10) / 32 * 33]"],
+        ),
+        (
+            "#define AT(tile, r, c) \\\n    tile[(r) * 32 + (c)]",
+            "s[1024]; AT(s, y, x) = v; __syncthreads(); v = AT(s, x, y);",
+            ["tile[(r) * 33 + (c)]", "s[1056]"],
+        ),
+        (
+            "#define PUT(r, c, v) \\\n    do { \\\n        s[(r) * 32 + (c)] = v; \\\n    } while (0)",
+            "s[1024]; PUT(y, x, v); __syncthreads(); v = s[x * 32 + y];",
+            ["s[(r) * 33 + (c)] = v; \\", "s[x * 33 + y]"],
+        ),
+        // Numbers alone, written so.
+        (
+            "",
+            "s[0x400u]; s[y * 0x20 + x] = v; __syncthreads(); v = s[x * 0x20 + y];",
+            ["s[0x420u]", "s[x * 0x21 + y]"],
+        ),
+    ];
+    for (macros, body, changed) in cases {
+        let text = format!(
+            "{macros}
+__global__ void k(const float* i, float* o) {{
+  int x = threadIdx.x, y = threadIdx.y;
+  float v = i[y * 32 + x];
+  __shared__ float {body}
+  o[y * 32 + x] = v;
+}}"
+        );
+        let advice = advised(&text, [32, 32, 1], 0, &[]);
+        let found = padded(&advice, &text);
+        assert_eq!(found.totals[1].shared.conflicts(), 0, "{text}");
+        assert!(!found.snippet.contains('\n'), "{}", found.snippet);
+        let source = found.source.text();
+        for one in changed {
+            assert!(source.contains(one), "{one}\n{source}");
+        }
+    }
+}

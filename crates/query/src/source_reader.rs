@@ -2,9 +2,11 @@
 
 use crate::static_passes::{self, Compilation};
 use crate::{Compiler, Stop};
-use lanescope_cuda::source::{LaunchShape, launch_edits, launched_instances};
+use lanescope_cuda::source::{
+    HostLaunch, LaunchShape, instance_launches, launch_edits, launched_instances,
+};
 use lanescope_cuda::{parse_expression, parse_kernel};
-use lanescope_fixes::{Callers, Edit, Reader, Source, Version};
+use lanescope_fixes::{Callers, Edit, Instance, Reader, Source, Version};
 use lanescope_frontend::{Launch, Parsed};
 use lanescope_share::State;
 
@@ -79,6 +81,23 @@ impl Reader for SourceReader {
             }
             Source::Expression { .. } => Callers::default(),
         }
+    }
+
+    fn instances(&self, source: &Source, kernel: &str) -> Option<Vec<Instance>> {
+        let Source::Kernel { text, options } = source else {
+            return None;
+        };
+        let instance = |launch: HostLaunch| {
+            Some(Instance {
+                templates: launch.template_arguments,
+                grid: launch.grid?,
+                block: launch.block?,
+                dynamic_shared_bytes: launch.dynamic_shared_bytes?,
+                arguments: launch.arguments,
+            })
+        };
+        let launches = instance_launches(text, kernel, &options.defines)?;
+        launches.into_iter().map(instance).collect()
     }
 
     fn launch_edits(

@@ -1,6 +1,6 @@
 //! The front end of a search for fixes: what it tries is read as the count reads the source, in whatever language.
 
-use lanescope_fixes::{Callers, Edit, Reader, Source, Version};
+use lanescope_fixes::{Callers, Edit, Instance, Reader, Source, Version};
 use lanescope_frontend::{Launch, Parsed, is_wgsl};
 use lanescope_query::{Compiler, SourceReader, Stop};
 use lanescope_share::State;
@@ -40,6 +40,15 @@ impl Reader for FixReader {
             Source::Kernel { text, .. } if is_wgsl(text) => Callers::default(),
             Source::Kernel { .. } | Source::Expression { .. } => {
                 self.reader.callers(source, kernel)
+            }
+        }
+    }
+
+    fn instances(&self, source: &Source, kernel: &str) -> Option<Vec<Instance>> {
+        match source {
+            Source::Kernel { text, .. } if is_wgsl(text) => None,
+            Source::Kernel { .. } | Source::Expression { .. } => {
+                self.reader.instances(source, kernel)
             }
         }
     }

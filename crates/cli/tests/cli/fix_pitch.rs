@@ -95,7 +95,7 @@ fn the_pitch_in_a_macro_is_padded() {
             "#define AT(r, c) tile[(c) + 33 * (r)]",
         ),
     ] {
-        for (of, size, grown) in [("float", "1024", "1056"), ("int", "32 * 32", "33 * 32")] {
+        for (of, size, grown) in [("float", "1024", "1056"), ("int", "32 * 32", "32 * 33")] {
             let text = indexed_by(of, macro_, size);
             let found = fixes(&text);
             assert!(!found.is_empty(), "{text}");
@@ -145,7 +145,7 @@ fn a_shift_is_a_pitch() {
         changed.contains("tile[threadIdx.y + (threadIdx.x * 33)]"),
         "{changed}"
     );
-    assert!(changed.contains("tile[33 * 32];"), "{changed}");
+    assert!(changed.contains("tile[32 * 33];"), "{changed}");
     // A shift by a name is none that is known to be a pitch everywhere.
     let named = text.replace("<< 5", "<< ROW");
     assert!(fixes(&named).iter().all(|fix| fix["fix"] != "pad by 1"));

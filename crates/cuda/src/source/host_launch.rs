@@ -1,7 +1,7 @@
 //! Kernel launches read from host code, by constant folding over tokens.
 //!
 //! Host code is not parsed. Of a launch (`k<<<grid, block, shared>>>(…)`, `hipLaunchKernelGGL`, `cudaLaunchKernel`,
-//! `cudaLaunchKernelEx`) the arguments are folded where they are made of literals and of names whose last definition
+//! `cudaLaunchKernelEx`, `cudaLaunchKernelExC`) the arguments are folded where they are made of literals and of names whose last definition
 //! before the launch is such an expression; what is not is left open. Branches and loops of the host are not followed.
 
 use fold::Folder;
@@ -21,7 +21,7 @@ mod lambdas;
 mod launch_bounds;
 
 pub use edits::{LaunchShape, launch_edits};
-pub use instances::launched_instances;
+pub use instances::{instance_launches, launched_instances};
 pub(super) use lambdas::with_structures;
 pub use launch_bounds::most_threads;
 
@@ -211,10 +211,11 @@ impl Text<'_> {
                     arguments: None,
                 })
             }
-            "cudaLaunchKernelEx" => Some(Configured {
+            "cudaLaunchKernelEx" | "cudaLaunchKernelExC" => Some(Configured {
                 templates: named(parts.get(1))?,
                 shape: self.of_config(parts.first()?.clone())?,
-                arguments: after(2),
+                // Of `C` they are pointers in an array.
+                arguments: after(2).filter(|_| &**name == "cudaLaunchKernelEx"),
             }),
             _ => None,
         }
@@ -424,6 +425,16 @@ mod tests {
                 "void f() { cudaLaunchConfig_t c = {0}; c.gridDim = 6; c.blockDim = dim3(32, 2); cudaLaunchKernelEx(&c, k<1>, p, 9); }",
                 [6, 1, 1],
                 [32, 2, 1],
+            ),
+            (
+                "void f() { cudaLaunchConfig_t c{}; c.gridDim = dim3(6); c.blockDim = 64; void* a[] = {&p, &n}; cudaLaunchKernelExC(&c, (const void*)k<1>, a); }",
+                [6, 1, 1],
+                [64, 1, 1],
+            ),
+            (
+                "void f() { void* a[] = {&p, &n}; cudaLaunchKernel((void*)k<1>, dim3(6), dim3(64), a, 0, 0); }",
+                [6, 1, 1],
+                [64, 1, 1],
             ),
             (
                 "void f() { int threads = 128; k<<<(size_t)(1000 + threads - 1) / threads, threads>>>(p, 1); }",

@@ -23,7 +23,8 @@ mod uses;
 
 pub use fragment::FRAGMENT;
 pub use host_launch::{
-    HostLaunch, LaunchShape, host_launch, launch_edits, launched_instances, most_threads,
+    HostLaunch, LaunchShape, host_launch, instance_launches, launch_edits, launched_instances,
+    most_threads,
 };
 pub use other_language::of as other_language;
 

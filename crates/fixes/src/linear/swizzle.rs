@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use lanescope_layouts::Swizzle;
+
 use crate::Shape;
 
 /// The most bits of an element's number.
 const MOST_BITS: usize = 16;
+/// The most bits that a `Swizzle<B,M,S>` XORs within such a number.
+const MOST_BITS_XORED: u32 = 8;
 
 /// A one-to-one map of element numbers that is linear over F2: each bit of a number is XORed onto its place as the bit's
 /// column says.
@@ -58,6 +62,22 @@ impl LinearSwizzle {
         let set = |(bit, _): &(usize, &u16)| element >> bit & 1 == 1;
         let columns = self.columns.iter().enumerate().filter(set);
         high | columns.fold(0, |place, (_, column)| place ^ u64::from(*column))
+    }
+
+    /// The `Swizzle<B,M,S>` that does the same to every element; `None` where none does.
+    #[must_use]
+    pub fn as_swizzle(self) -> Option<Swizzle> {
+        let bits = (1..=MOST_BITS_XORED).flat_map(|bits| (0..16_u32).map(move |base| (bits, base)));
+        let mut all = bits.flat_map(|(bits, base)| {
+            (-15..=15).filter_map(move |shift| Swizzle::new(bits, base, shift).ok())
+        });
+        let columns = (0_u32..).zip(self.columns);
+        let is_same = |one: &Swizzle| {
+            columns
+                .clone()
+                .all(|(bit, to)| one.apply(1 << bit) == u64::from(to))
+        };
+        all.find(is_same)
     }
 
     /// `[bit]`: what it is XORed onto its place with.
@@ -138,6 +158,19 @@ mod tests {
         assert!(LinearSwizzle::new(&[1, 4]).is_none());
         assert!(LinearSwizzle::new(&[1; 17]).is_none());
         assert!(LinearSwizzle::new(&[2, 1]).is_some());
+    }
+
+    /// Every `Swizzle<B,M,S>` is linear, and is found again; what XORs a bit onto two is none.
+    #[test]
+    fn swizzles_of_cute_are_told() {
+        for (bits, base, shift) in [(3, 3, 3), (2, 0, 5), (1, 4, -2), (5, 0, 5)] {
+            let swizzle = Swizzle::new(bits, base, shift).unwrap();
+            let columns: Vec<u64> = (0..12).map(|bit| swizzle.apply(1 << bit)).collect();
+            let linear = LinearSwizzle::new(&columns).unwrap();
+            assert_eq!(linear.as_swizzle(), Some(swizzle));
+        }
+        let twice = LinearSwizzle::new(&[1, 2, 4, 8, 16 + 1 + 2]).unwrap();
+        assert_eq!(twice.as_swizzle(), None);
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub(crate) const fn parameters_kept() -> &'static str {
 }
 
 pub(crate) const fn several_instances() -> &'static str {
-    "the template is launched with other arguments too, so only padding was tried, which suits all of them"
+    "the template is launched with other arguments too: a fix other than padding is kept only where each of those launches proves it"
 }
 
 pub(crate) const fn stopped() -> &'static str {

@@ -55,7 +55,7 @@ pub(crate) const fn parameters_kept() -> &'static str {
 }
 
 pub(crate) const fn several_instances() -> &'static str {
-    "该模板还以其他实参启动，因此只尝试了对所有实参都适用的填充"
+    "该模板还以其他实参启动：除填充外，仅保留在每种启动下都通过验证的修复"
 }
 
 pub(crate) const fn stopped() -> &'static str {

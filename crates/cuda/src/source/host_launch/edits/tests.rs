@@ -69,6 +69,67 @@ fn the_block_is_changed_where_it_stands() {
     }
 }
 
+/// The runtime's own functions, whose kernel is an argument.
+#[test]
+fn launches_by_a_function_are_changed() {
+    for (host, expected) in [
+        (
+            "void f() { cudaLaunchKernel((void*)k<1>, dim3(4), dim3(256), args, 0, s); }",
+            "void f() { cudaLaunchKernel((void*)k<1>, dim3(4), dim3(128), args, 0, s); }",
+        ),
+        (
+            "void f() { cudaLaunchKernel(&k<1>, 4, 256, args); }",
+            "void f() { cudaLaunchKernel(&k<1>, 4, 128, args); }",
+        ),
+        (
+            "void f() { dim3 g(4), b(256); cudaLaunchCooperativeKernel((const void*)k<1>, g, b, args, 0, s); }",
+            "void f() { dim3 g(4), b(128); cudaLaunchCooperativeKernel((const void*)k<1>, g, b, args, 0, s); }",
+        ),
+        (
+            "void f() { hipLaunchKernel(reinterpret_cast<void*>(k<1>), 4, 8 * TILE, args, 0, s); }",
+            "void f() { hipLaunchKernel(reinterpret_cast<void*>(k<1>), 4, (8 * TILE) / 2, args, 0, s); }",
+        ),
+        (
+            "void f() { cudaLaunchConfig_t c = {0}; c.gridDim = 4; c.blockDim = 256; cudaLaunchKernelEx(&c, k<1>, p, 9); }",
+            "void f() { cudaLaunchConfig_t c = {0}; c.gridDim = 4; c.blockDim = 128; cudaLaunchKernelEx(&c, k<1>, p, 9); }",
+        ),
+        (
+            "void f() { cudaLaunchConfig_t c{}; c.gridDim = dim3(4); c.blockDim = dim3(256, 1); cudaLaunchKernelExC(&c, (const void*)k<1>, args); }",
+            "void f() { cudaLaunchConfig_t c{}; c.gridDim = dim3(4); c.blockDim = dim3(128, 1); cudaLaunchKernelExC(&c, (const void*)k<1>, args); }",
+        ),
+        (
+            "void f() { int t = 256; cudaLaunchConfig_t c{}; c.gridDim = 1024 / t; c.blockDim = t; cudaLaunchKernelExC(&c, (void*)k<1>, args); }",
+            "void f() { int t = 256; cudaLaunchConfig_t c{}; c.gridDim = 1024 / t; c.blockDim = t / 2; cudaLaunchKernelExC(&c, (void*)k<1>, args); }",
+        ),
+    ] {
+        assert_eq!(halved(host).as_deref(), Some(expected), "{host}");
+    }
+    // What a list sets is not followed.
+    let host = "void f() { cudaLaunchConfig_t c = {4, 256}; cudaLaunchKernelEx(&c, k<1>, p, 9); }";
+    assert_eq!(halved(host), None);
+}
+
+#[test]
+fn dynamic_shared_memory_grows_in_a_function_too() {
+    let grown = |host: &str| edited(host, [[4, 256, 1, 4096], [4, 256, 1, 4224]]);
+    for (host, expected) in [
+        (
+            "void f() { cudaLaunchKernel((void*)k<1>, 4, 256, args, 4096, s); }",
+            "void f() { cudaLaunchKernel((void*)k<1>, 4, 256, args, 4224, s); }",
+        ),
+        (
+            "void f() { cudaLaunchConfig_t c{}; c.gridDim = 4; c.blockDim = 256; c.dynamicSmemBytes = 4096; cudaLaunchKernelExC(&c, (void*)k<1>, args); }",
+            "void f() { cudaLaunchConfig_t c{}; c.gridDim = 4; c.blockDim = 256; c.dynamicSmemBytes = 4224; cudaLaunchKernelExC(&c, (void*)k<1>, args); }",
+        ),
+        (
+            "void f() { size_t bytes = TILE * TILE * 4; cudaLaunchKernel((void*)k<1>, 4, 256, args, bytes, s); }",
+            "void f() { size_t bytes = TILE * TILE * 4 + 128; cudaLaunchKernel((void*)k<1>, 4, 256, args, bytes, s); }",
+        ),
+    ] {
+        assert_eq!(grown(host).as_deref(), Some(expected), "{host}");
+    }
+}
+
 #[test]
 fn a_name_that_others_take_stays() {
     for (host, expected) in [

@@ -1,0 +1,186 @@
+//! Tiles carved out of one pool of shared memory by offsets: their rows are padded, and the offsets move along.
+#![allow(clippy::unwrap_used)] // in the tests' own helpers too
+
+mod asked;
+mod written;
+
+use lanescope_fixes::{FixKind, Place, Suggestion};
+use lanescope_frontend::Launch;
+
+const SIDE: &str = "#define SIDE 32\n#define TILE (SIDE * SIDE)\nconstexpr int AREA = 32 * 32;\n";
+
+/// A kernel whose pool is declared and divided as `head` says, with tiles `A` and `B`, `B` read down its columns.
+fn kernel(head: &str, a: &str, b: &str) -> String {
+    let index = |tile: &str, row: &str, column: &str| {
+        let text = if tile.ends_with("32]") {
+            "[R][C]"
+        } else {
+            "[R * 32 + C]"
+        };
+        text.replace('R', row).replace('C', column)
+    };
+    let [to_a, to_b, from_b] = [index(a, "y", "x"), index(b, "y", "x"), index(b, "x", "y")];
+    format!(
+        "{SIDE}__global__ void k(const float* in, float* out) {{
+  int x = threadIdx.x, y = threadIdx.y;
+  {head}
+  A{to_a} = in[y * 32 + x];
+  B{to_b} = in[1024 + y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = A{to_a} + B{from_b};
+}}"
+    )
+}
+
+fn padded(text: &str, dynamic: u64) -> Suggestion {
+    let launch = Launch {
+        dynamic_shared_bytes: dynamic,
+        ..Launch::new([1, 1, 1], [32, 32, 1])
+    };
+    let advice = asked::advised(text, launch, &[]);
+    let is_pad = |one: &&Suggestion| matches!(one.kind, FixKind::Place(Place::Pad { .. }));
+    let found = advice.suggestions.first().filter(is_pad);
+    found.cloned().unwrap_or_else(|| {
+        let kinds = advice.suggestions.iter().map(|one| one.kind.to_string());
+        panic!("{text}\n{:?} {:?}", kinds.collect::<Vec<_>>(), advice.notes)
+    })
+}
+
+#[test]
+fn offsets_move_along() {
+    for (head, changed) in [
+        (
+            "extern __shared__ float pool[]; float* A = pool; float* B = pool + 1024;",
+            "float* B = pool + 1056;",
+        ),
+        (
+            "extern __shared__ float pool[]; float* A = pool; float* B = &pool[0x400];",
+            "float* B = &pool[0x420];",
+        ),
+        (
+            "extern __shared__ char smem[]; float* A = (float*)smem; float* B = (float*)(smem + 4096);",
+            "(float*)(smem + 4224);",
+        ),
+        (
+            "extern __shared__ unsigned char smem[]; auto* A = reinterpret_cast<float*>(smem); auto* B = reinterpret_cast<float*>(smem + 1024 * sizeof(float));",
+            "(smem + 1056 * sizeof(float));",
+        ),
+        (
+            "extern __shared__ float pool[]; float* A = pool; float* B = pool + TILE;",
+            "float* B = pool + TILE / 32 * 33;",
+        ),
+        (
+            "extern __shared__ float pool[]; float* A = pool; float* B = A; B += AREA;",
+            "B += AREA / 32 * 33;",
+        ),
+        (
+            "extern __shared__ float pool[]; const int size = 2 * 512; float* A = pool; float* B = pool + size;",
+            "float* B = pool + size / 32 * 33;",
+        ),
+        // Before the tiles stands something else.
+        (
+            "extern __shared__ float pool[]; float* A = pool + 8; float* B = pool + 1032;",
+            "float* A = pool + 8; float* B = pool + 1064;",
+        ),
+    ] {
+        let text = kernel(head, "A", "B");
+        let found = padded(&text, 8192 + 64);
+        assert_eq!(found.array_totals[1].conflicts(), 0, "{text}");
+        let source = found.source.text();
+        assert!(source.contains(changed), "{changed}\n{source}");
+        assert!(source.contains("B[x * 33 + y]"), "{source}");
+        assert!(source.contains("in[1024 + y * 32 + x]"), "{source}");
+    }
+}
+
+/// The pool's size is declared in the text: it grows with the rows.
+#[test]
+fn a_pool_that_is_declared_with_a_size_grows() {
+    for (head, declared) in [
+        (
+            "__shared__ float pool[2048]; float* A = pool; float* B = &pool[1024];",
+            "pool[2112]",
+        ),
+        (
+            "__shared__ char pool[0x2000]; float* A = (float*)pool; float* B = (float*)(pool + 0x1000);",
+            "pool[0x2100]",
+        ),
+        (
+            "__shared__ float pool[2 * TILE]; float* A = &pool[0]; float* B = pool + TILE;",
+            "pool[(2 * TILE) / 32 * 33]",
+        ),
+        (
+            "__shared__ float pool[2][1024]; float* A = pool[0]; float* B = pool[1];",
+            "pool[2][1056]",
+        ),
+        (
+            "__shared__ float pool[2][SIDE * 32]; auto* A = pool[0]; auto* B = pool[1];",
+            "pool[2][SIDE * 33]",
+        ),
+    ] {
+        let text = kernel(head, "A", "B");
+        let found = padded(&text, 0);
+        assert_eq!(found.array_totals[1].conflicts(), 0, "{text}");
+        assert_eq!(found.occupancy[1].shared_bytes, 2 * 32 * 33 * 4, "{text}");
+        let source = found.source.text();
+        assert!(source.contains(declared), "{declared}\n{source}");
+    }
+}
+
+/// Pointers to rows have the pitch in their types, and not in the indices.
+#[test]
+fn types_of_pointers_to_rows_are_widened() {
+    let head = "extern __shared__ char smem[]; float (*A)[32] = (float (*)[32])smem; auto B = reinterpret_cast<float (*)[32]>(smem + 4096);";
+    let text = kernel(head, "A[32]", "B[32]")
+        .replace("A[32]", "A")
+        .replace("B[32]", "B");
+    let found = padded(&text, 8192);
+    assert_eq!(found.array_totals[1].conflicts(), 0);
+    assert_eq!(found.snippet, "float (*A)[33]");
+    let source = found.source.text();
+    let changed = "float (*A)[33] = (float (*)[33])smem; auto B = reinterpret_cast<float (*)[33]>(smem + 4224);";
+    assert!(source.contains(changed), "{source}");
+}
+
+/// Two buffers by turns: the number of one is multiplied by its size.
+#[test]
+fn buffers_by_turns_are_moved() {
+    let rows = ["tile[2048]", "tile[2][1024]"];
+    let offset = |at: &str| format!("tile[{at} + ");
+    for (index, declared) in [
+        (offset("stage * 1024"), rows[0]),
+        (offset("1024 * stage"), rows[0]),
+        (offset("(stage << 10)"), rows[0]),
+        (offset("stage * TILE"), rows[0]),
+        ("tile[stage][".to_owned(), rows[1]),
+    ] {
+        let text = format!(
+            "{SIDE}__global__ void k(const float* in, float* out) {{
+  __shared__ float {declared};
+  int x = threadIdx.x, y = threadIdx.y;
+  for (int stage = 0; stage < 2; stage++) {{
+    {index}y * 32 + x] = in[stage * 1024 + y * 32 + x];
+    __syncthreads();
+    out[stage * 1024 + y * 32 + x] = {index}x * 32 + y];
+  }}
+}}"
+        );
+        let found = padded(&text, 0);
+        assert_eq!(found.array_totals[1].conflicts(), 0, "{text}");
+        assert_eq!(found.occupancy[1].shared_bytes, 2 * 32 * 33 * 4, "{text}");
+    }
+}
+
+/// Where the text launches the kernel, its shared bytes grow too.
+#[test]
+fn the_launch_takes_what_the_pool_grows_by() {
+    let head = "extern __shared__ float pool[]; float* A = pool; float* B = pool + 1024;";
+    let text = kernel(head, "A", "B")
+        + "\nvoid host(const float* in, float* out) { k<<<1, dim3(32, 32), 8192>>>(in, out); }";
+    let found = padded(&text, 8192);
+    // The last row needs no room behind it.
+    assert_eq!(found.launch.dynamic_shared_bytes, 8192 + 4 * 63);
+    assert!(found.is_launched_in_text);
+    let source = found.source.text();
+    assert!(source.contains("dim3(32, 32), 8444>>>"), "{source}");
+}
