@@ -152,7 +152,7 @@ impl<'a> Code<'a> {
             let own: Vec<&Expr> = own.collect();
             for called in self.functions() {
                 let is_named = |expr: &Expr| is_name(expr, &called.name);
-                let is_known = reached.iter().any(|one| Rc::ptr_eq(one, called));
+                let is_known = reached.iter().any(|one| one.id == called.id);
                 if !is_known && own.iter().any(|expr| any(expr, &is_named)) {
                     reached.push(Rc::clone(called));
                 }

@@ -26,12 +26,8 @@ fn needed([needed, all]: [u64; 2]) -> String {
     if needed >= all {
         return format!("{} 个共享内存 wavefront 全部必需", grouped(all));
     }
-    let [needed, all] = number::short([needed, all], &LARGE, grouped);
-    format!(
-        "{all}个共享内存 wavefront 中只需 {needed}个",
-        all = spaced(&all),
-        needed = spaced(&needed)
-    )
+    let [needed, all] = both([needed, all]);
+    format!("{all}个共享内存 wavefront 中只需 {needed}个")
 }
 
 fn wasted(unit: Unit, [wasted, all]: [u64; 2]) -> String {
@@ -39,12 +35,16 @@ fn wasted(unit: Unit, [wasted, all]: [u64; 2]) -> String {
     if wasted == 0 {
         return format!("{} 个{name}无一浪费", grouped(all));
     }
-    let [wasted, all] = number::short([wasted, all], &LARGE, grouped);
-    format!(
-        "{all}个{name}中浪费 {wasted}个",
-        all = spaced(&all),
-        wasted = spaced(&wasted)
-    )
+    let [wasted, all] = both([wasted, all]);
+    format!("{all}个{name}中浪费 {wasted}个")
+}
+
+/// A part and its whole before a measure word. Both name their unit: without it, a part would be read as so many ones.
+fn both(counts: [u64; 2]) -> [String; 2] {
+    let [part, whole] = number::short(counts, &LARGE, grouped);
+    let unit = LARGE.iter().find(|(_, name)| whole.ends_with(name));
+    let name = unit.map_or("", |(_, name)| name);
+    [spaced(&format!("{part}{name}")), spaced(&whole)]
 }
 
 /// A number before a measure word: digits keep a space from it.
@@ -170,4 +170,21 @@ pub(crate) const fn all_accesses() -> &'static str {
 
 pub(crate) fn not_a_shape(label: &str, typed: &str) -> String {
     format!("{label} `{typed}` 不是形状：应为一到三个不小于 1 的数，例如 32, 8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+
+    #[test]
+    fn a_part_names_its_unit_as_its_whole_does() {
+        assert_eq!(
+            whole(Some([65_536, 1_081_344]), None),
+            "108.1 万个共享内存 wavefront 中只需 6.5 万个"
+        );
+        assert_eq!(
+            whole(Some([512, 4_096]), None),
+            "4,096 个共享内存 wavefront 中只需 512 个"
+        );
+    }
 }
