@@ -365,11 +365,14 @@ for (const [language, ofLine] of MEASURED) {
     await costs.filter({ hasText: ofLine }).first().waitFor();
     assert.equal(await costs.count(), await scene.part("ranked").locator("tbody tr[data-pick]").filter({ visible: true }).count(), "a cell a row");
     await scene.picture(`beside-measured-lines-${language}`);
-    // A line that moved is no longer the one that was measured: its number is looked for anew.
+    // A line that moved is found again by its text.
+    const line = scene.part("ranked").locator("tbody tr[data-pick] .line").filter({ visible: true }).first();
+    const before = Number(await line.innerText());
     await scene.editor().click();
     await scene.page.keyboard.press("Control+Home");
     await scene.pasteAtCaret("int more;\n");
-    await costs.filter({ hasText: ofLine }).first().waitFor({ state: "detached" });
+    await line.filter({ hasText: String(before + 1) }).waitFor();
+    await costs.filter({ hasText: ofLine }).first().waitFor();
     await scene.part("take-away").click();
     await scene.part("second-column").waitFor({ state: "hidden" });
   });
