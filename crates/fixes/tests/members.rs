@@ -2,24 +2,12 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 mod asked;
+mod padded;
 mod written;
 
-use lanescope_fixes::{FixKind, Place, Suggestion};
+use lanescope_fixes::Suggestion;
 use lanescope_frontend::Launch;
-
-fn padded(text: &str, dynamic: u64) -> Suggestion {
-    let launch = Launch {
-        dynamic_shared_bytes: dynamic,
-        ..Launch::new([1, 1, 1], [32, 32, 1])
-    };
-    let advice = asked::advised(text, launch, &[]);
-    let is_pad = |one: &&Suggestion| matches!(one.kind, FixKind::Place(Place::Pad { .. }));
-    let found = advice.suggestions.first().filter(is_pad);
-    found.cloned().unwrap_or_else(|| {
-        let kinds = advice.suggestions.iter().map(|one| one.kind.to_string());
-        panic!("{text}\n{:?} {:?}", kinds.collect::<Vec<_>>(), advice.notes)
-    })
-}
+use padded::padded;
 
 /// A kernel with these structures that declares tiles, stores into two and reads the first down its columns.
 fn kernel(structures: &str, declared: &str, [to_a, to_b, from_a]: [&str; 3]) -> String {

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 mod asked;
+mod padded;
 mod written;
 
-use lanescope_fixes::{FixKind, Place, Suggestion};
-use lanescope_frontend::Launch;
+use padded::padded;
 
 const SIDE: &str = "#define SIDE 32\n#define TILE (SIDE * SIDE)\nconstexpr int AREA = 32 * 32;\n";
 
@@ -30,20 +30,6 @@ fn kernel(head: &str, a: &str, b: &str) -> String {
   out[y * 32 + x] = A{to_a} + B{from_b};
 }}"
     )
-}
-
-fn padded(text: &str, dynamic: u64) -> Suggestion {
-    let launch = Launch {
-        dynamic_shared_bytes: dynamic,
-        ..Launch::new([1, 1, 1], [32, 32, 1])
-    };
-    let advice = asked::advised(text, launch, &[]);
-    let is_pad = |one: &&Suggestion| matches!(one.kind, FixKind::Place(Place::Pad { .. }));
-    let found = advice.suggestions.first().filter(is_pad);
-    found.cloned().unwrap_or_else(|| {
-        let kinds = advice.suggestions.iter().map(|one| one.kind.to_string());
-        panic!("{text}\n{:?} {:?}", kinds.collect::<Vec<_>>(), advice.notes)
-    })
 }
 
 #[test]

@@ -290,9 +290,14 @@ impl<'s, 'a> Context<'s, 'a> {
 
     /// Whether a statement holds a jump that masks lanes of a construct around it.
     fn leaves_masked<'k>(&self, node: &Node<'k>) -> bool {
-        node.has_node(&|one| match one {
-            Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)).is_some(),
-            Node::Exit => self.scope_of(None).is_some(),
+        node.has_node(&|one| self.left_by(one).is_some())
+    }
+
+    /// The outermost masked construct that a jump leaves; `None` for one that leaves none, and for what is no jump.
+    fn left_by(&self, node: &Node<'_>) -> Option<usize> {
+        match node {
+            Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)),
+            Node::Exit => self.scope_of(None),
             Node::Instruction(_)
             | Node::Converge { .. }
             | Node::If { .. }
@@ -300,8 +305,8 @@ impl<'s, 'a> Context<'s, 'a> {
             | Node::Block { .. }
             | Node::SetMask { .. }
             | Node::ClearMask(_)
-            | Node::BreakUnlessAny(..) => false,
-        })
+            | Node::BreakUnlessAny(..) => None,
+        }
     }
 
     fn scope_of(&self, label: Option<Label>) -> Option<usize> {
@@ -348,19 +353,7 @@ impl<'s, 'a> Context<'s, 'a> {
     fn rewritten<'k>(&self, nodes: &[Node<'k>], end: Label) -> Vec<Node<'k>> {
         let mut out = Vec::new();
         for node in nodes {
-            let target = match node {
-                Node::Break(label) | Node::Continue(label) => self.scope_of(Some(*label)),
-                Node::Exit => self.scope_of(None),
-                Node::Instruction(_)
-                | Node::Converge { .. }
-                | Node::If { .. }
-                | Node::Loop { .. }
-                | Node::Block { .. }
-                | Node::SetMask { .. }
-                | Node::ClearMask(_)
-                | Node::BreakUnlessAny(..) => None,
-            };
-            match (node, target) {
+            match (node, self.left_by(node)) {
                 (_, Some(target)) => {
                     let goes_on = matches!(node, Node::Continue(_));
                     for (at, scope) in self.scopes.iter().enumerate().skip(target).rev() {
