@@ -199,7 +199,7 @@ story("errors of other people's scripts and a failed style sheet of theirs do th
   assert.equal(await page.evaluate(() => performance.getEntriesByName("lanescope:recovery").length), 0);
 });
 
-story("a host's error page never takes the place of a page that was kept", { change: failing }, async (scene) => {
+story("a host's error page never takes the place of a page that was kept", { change: failing, context: { serviceWorkers: "allow" } }, async (scene) => {
   scene.expect(/404|not here/);
   const page = await scene.enter("#v=1&e=tid");
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -217,7 +217,7 @@ function failing(path, bytes) {
   return failing.is && path.endsWith(".html") ? null : bytes;
 }
 
-story("a page of the gallery that was visited opens without a network", {}, async (scene) => {
+story("a page of the gallery that was visited opens without a network", { context: { serviceWorkers: "allow" } }, async (scene) => {
   scene.expect(/Failed to load|NetworkError/); // pictures further down, which nobody has seen yet
   scene.leaveEarly();
   const page = await scene.enter("#v=1&e=tid");

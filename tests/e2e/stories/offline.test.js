@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { story } from "../harness.js";
 
-story("opens without a network after the first visit", {}, async (scene) => {
+story("opens without a network after the first visit", { context: { serviceWorkers: "allow" } }, async (scene) => {
   const page = await scene.enter("#v=1&e=tid");
   await page.evaluate(() => navigator.serviceWorker.ready);
   const searched = () => page.getByText("Nothing to fix here.").waitFor();
@@ -19,7 +19,7 @@ story("opens without a network after the first visit", {}, async (scene) => {
   await scene.picture("offline");
 });
 
-story("a page of the gallery that was visited opens without a network, with its picture", {}, async (scene) => {
+story("a page of the gallery that was visited opens without a network, with its picture", { context: { serviceWorkers: "allow" } }, async (scene) => {
   // What is not kept, as an icon that nobody made, fails without a network.
   scene.expect(/favicon|Failed to load resource/);
   const page = await scene.enter("#v=1&e=tid");
@@ -39,7 +39,7 @@ story("a page of the gallery that was visited opens without a network, with its 
   assert.equal(await visit(), title);
 });
 
-story("an embed registers no service worker", {}, async (scene) => {
+story("an embed registers no service worker", { context: { serviceWorkers: "allow" } }, async (scene) => {
   const page = await scene.enter();
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

@@ -74,7 +74,7 @@ story(`${COUNT} payloads in the lab's results run nowhere`, {}, async (scene) =>
   assert.equal(await scene.page.locator("#root script, #root iframe, #root [onerror], #root [onload]").count(), 0);
 });
 
-story("after it has loaded, no request leaves the page", {}, async (scene) => {
+story("after it has loaded, no request leaves the page", { context: { serviceWorkers: "allow" } }, async (scene) => {
   const page = await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
   await page.waitForFunction(() => globalThis.lanescope);
   await page.waitForLoadState("networkidle");

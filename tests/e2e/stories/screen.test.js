@@ -212,13 +212,20 @@ story("the words at their addresses are the second view", {}, async (scene) => {
 /** The page, of which hardly anything has moved until its fixes stood. */
 async function still(scene) {
   await scene.page.addInitScript(() => {
-    globalThis.shifted = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.shifted += entry.hadRecentInput ? 0 : entry.value))).observe({ type: "layout-shift", buffered: true });
+    globalThis.shifts = [];
+    const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+    const moved = ({ node, previousRect, currentRect }) => `${node?.id || node?.className || node?.nodeName}: ${place(previousRect)} to ${place(currentRect)}`;
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value, startTime, sources } of list.getEntries()) {
+        if (!hadRecentInput) globalThis.shifts.push({ value, at: startTime, moved: sources.map(moved) });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
   });
   const page = await scene.enter();
   await scene.fix().waitFor();
-  const shifted = await page.evaluate(() => globalThis.shifted);
-  assert.ok(shifted < 0.02, `the layout shifted by ${shifted}`);
+  const shifts = await page.evaluate(() => globalThis.shifts);
+  const shifted = shifts.reduce((sum, { value }) => sum + value, 0);
+  assert.ok(shifted < 0.02, `the layout shifted by ${shifted}: ${JSON.stringify(shifts)}`);
   return page;
 }
 

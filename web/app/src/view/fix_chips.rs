@@ -1,13 +1,15 @@
 //! The fixes under the verdict, the simplest first, each proved on the changed source and applied by one click.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use lanescope_draw::Tone;
-use lanescope_fixes::{Advice, Note, Source as Fixed, Suggestion};
+use lanescope_fixes::{Advice, Note};
 use lanescope_share::Source;
 use leptos::prelude::*;
 
-use super::fix_log::{Applied, FixLog, FixLogList, changed_lines, edit_lines, focus_soon};
+use super::fix_chip::Chip;
+use super::fix_log::{Applied, FixLog, FixLogList, edit_lines, focus_soon};
 use super::fixable::{Fixable, best_of};
 use crate::answer::{Question, has_fixes, simplest_first, with_fix};
 use crate::debounce::Debounce;
@@ -19,12 +21,21 @@ use crate::work::{Client, Failure, Heard, Response, Task};
 /// The most lines of an edit that a card shows; its title has all.
 const MOST_LINES: usize = 4;
 
+/// How long what is found first for an expression waits for what stands before it in the row: nearly always all is found by
+/// then, and nothing that is shown moves.
+const GATHERING: Duration = Duration::from_millis(400);
+
+/// What was found, and of which question.
+type Finding = Option<(Question, Arc<Advice>)>;
+
 /// Where the search stands. A handle: copies are the same search.
 #[derive(Clone, Copy)]
 pub(super) struct Search {
     session: Session,
     /// What was found so far, and of which question.
-    found: RwSignal<Option<(Question, Arc<Advice>)>>,
+    found: RwSignal<Finding>,
+    /// What was found since, while it waits to be shown.
+    gathered: StoredValue<Finding>,
     /// Whether that is all there is.
     is_whole: RwSignal<bool>,
     /// The question whose fixes are searched.
@@ -35,22 +46,6 @@ pub(super) struct Search {
     log: FixLog,
     /// The accesses that have a row, whose best fix stands there.
     in_rows: RwSignal<Vec<Fixable>>,
-}
-
-/// What a chip says.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Chip {
-    /// Among the suggestions.
-    pub(super) index: usize,
-    pub(super) snippet: String,
-    /// n of n-way with the fix, where banks conflict now.
-    pub(super) ways: Option<u32>,
-    /// What it does, gains and costs.
-    pub(super) about: String,
-    /// Gain, cost and proof in full.
-    pub(super) title: String,
-    /// The lines that it takes out and puts in, with their signs.
-    pub(super) edit: Vec<(&'static str, String)>,
 }
 
 /// The row of fixes.
@@ -75,6 +70,7 @@ impl Search {
         let search = Self {
             session,
             found: RwSignal::new(None),
+            gathered: StoredValue::new(None),
             is_whole: RwSignal::new(false),
             asked: RwSignal::new(None),
             progress: RwSignal::new(None),
@@ -138,6 +134,7 @@ impl Search {
 
     /// What was found is of another source now.
     fn leave(self) {
+        self.gathered.set_value(None);
         if self.progress.get_untracked().is_some() {
             self.progress.set(None);
         }
@@ -174,7 +171,7 @@ impl Search {
                 return self.progress.set(Some((done, total)));
             }
             Heard::Response(Response::Found(advice)) => {
-                return self.find(asked.map(|asked| (asked, Arc::new(advice))), false);
+                return self.gather(asked.map(|asked| (asked, Arc::new(advice))));
             }
             Heard::Response(_) | Heard::Failed(_) => heard,
         };
@@ -191,8 +188,28 @@ impl Search {
         self.failure.set(failure);
     }
 
+    /// Shows what is found so far: of an expression, whose fixes follow each other quickly, a moment later.
+    fn gather(self, found: Finding) {
+        let is_expression =
+            |(of, _): &(Question, _)| matches!(of.state.source, Source::Expression { .. });
+        if !found.as_ref().is_some_and(is_expression) {
+            return self.find(found, false);
+        }
+        let is_waiting = self.gathered.with_value(Option::is_some);
+        self.gathered.set_value(found);
+        if !is_waiting {
+            let show = move || {
+                if let Some(found) = self.gathered.try_update_value(Option::take).flatten() {
+                    self.find(Some(found), false);
+                }
+            };
+            set_timeout(show, GATHERING);
+        }
+    }
+
     /// Shows what is found, whether or not that is all there is.
-    fn find(self, found: Option<(Question, Arc<Advice>)>, is_whole: bool) {
+    fn find(self, found: Finding, is_whole: bool) {
+        self.gathered.set_value(None);
         self.session.gain.set(
             found
                 .as_ref()
@@ -410,45 +427,6 @@ fn FixChip(search: Search, chip: Chip) -> impl IntoView {
                 <span class="edit" data-testid="fix-edit">{lines}</span>
             </button>
         </article>
-    }
-}
-
-impl Chip {
-    fn of(index: usize, (question, suggestion): (&Question, &Suggestion), language: Words) -> Self {
-        let say = |message: &Message<'_>| language.say(message);
-        let gain = say(&Message::FixEffect(suggestion));
-        let mut full = vec![
-            gain.clone(),
-            say(&Message::FixPrice(suggestion)),
-            say(&Message::FixProof(suggestion.proof)),
-        ];
-        full.extend(suggestion.layout_lines());
-        let [before, after] = &suggestion.banks;
-        let most = |banks: &[u32]| banks.iter().copied().max();
-        let ways = most(after).filter(|after| Some(*after) != most(before));
-        let mut about = vec![say(&Message::FixKind(&suggestion.kind))];
-        match suggestion.raises {
-            _ if ways.is_none() => about.push(gain),
-            Some(rise) => about.push(say(&Message::FixRaises(rise))),
-            None => {}
-        }
-        about.push(say(&Message::FixCost(suggestion)));
-        Self {
-            index,
-            snippet: suggestion.snippet.clone(),
-            ways,
-            about: about.join(" · "),
-            title: full.join("\n"),
-            edit: edit(question, suggestion),
-        }
-    }
-}
-
-/// The lines of a kernel that a fix takes out and puts in.
-fn edit(question: &Question, suggestion: &Suggestion) -> Vec<(&'static str, String)> {
-    match (&question.state.source, &suggestion.source) {
-        (Source::Kernel(before), Fixed::Kernel { text, .. }) => changed_lines(before, text),
-        _ => Vec::new(),
     }
 }
 

@@ -26,6 +26,7 @@ mod example_menu;
 pub(crate) mod exports;
 mod expression_panel;
 mod facts_card;
+mod fix_chip;
 mod fix_chips;
 mod fix_log;
 mod fixable;

@@ -14,7 +14,8 @@ use crate::answer::{
 };
 use crate::measured_column::{MeasuredColumn, MeasuredCost};
 use crate::page::Page;
-use crate::view::fix_chips::{Chip, ways_badge};
+use crate::view::fix_chip::Chip;
+use crate::view::fix_chips::ways_badge;
 use crate::view::fix_log::edit_lines;
 use crate::view::fixable::Fixable;
 use crate::view::source_card::choose;
