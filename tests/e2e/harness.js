@@ -11,6 +11,9 @@ import { serve } from "./server.js";
 const PICTURES = fileURLToPath(new URL(IS_FIREFOX ? "screenshots/firefox/" : "screenshots/", import.meta.url));
 const STORY_MS = 60_000;
 
+/** A machine of others may be busy: there, what failed is told once more, and the failure is printed. */
+const ATTEMPTS = process.env.CI ? 2 : 1;
+
 mkdirSync(PICTURES, { recursive: true });
 
 /** What Playwright warns of where no service worker starts. */
@@ -34,18 +37,31 @@ function browserWith(flags, context) {
  */
 export function story(name, settings, tell) {
   const skip = IS_FIREFOX && settings.chromium;
-  test(name, { timeout: (settings.patience ?? STORY_MS) * (IS_FIREFOX ? 2 : 1), skip }, async () => {
-    const scene = await Scene.set(settings);
-    try {
-      await tell(scene);
-    } catch (failure) {
-      scene.explain(failure);
-      throw failure;
-    } finally {
-      await scene.strike();
+  const timeout = (settings.patience ?? STORY_MS) * (IS_FIREFOX ? 2 : 1) * ATTEMPTS;
+  test(name, { timeout, skip }, async (context) => {
+    for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+      try {
+        return await tellOnce(settings, tell);
+      } catch (failure) {
+        context.diagnostic(`told once more, as it failed: ${failure.message}`);
+      }
     }
-    scene.settle();
+    return tellOnce(settings, tell);
   });
+}
+
+/** Tells a story once. */
+async function tellOnce(settings, tell) {
+  const scene = await Scene.set(settings);
+  try {
+    await tell(scene);
+  } catch (failure) {
+    scene.explain(failure);
+    throw failure;
+  } finally {
+    await scene.strike();
+  }
+  scene.settle();
 }
 
 class Scene {
