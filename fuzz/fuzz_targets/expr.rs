@@ -36,7 +36,7 @@ fuzz_target!(|text: &str| {
         first.push(told(access));
         true
     });
-    if count.is_some() && outcome.end == End::Completed {
+    if count.is_some() && outcome.end == End::Complete {
         assert_eq!(first, whole);
     }
 });

@@ -25,7 +25,7 @@ fn totals(source: &str, options: &KernelOptions, launch: &Launch) -> BTreeMap<&'
     );
     let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
     let outcome = execute(&parsed.program, launch, 32, Budget::default(), &mut tally);
-    assert_eq!(outcome.end, End::Completed);
+    assert_eq!(outcome.end, End::Complete);
     BTreeMap::from(tally.totals().named())
 }
 

@@ -3,8 +3,8 @@
 
 use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_frontend::{
-    Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch, Limit,
-    Limits, Severity, Span, execute,
+    Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch, Limits,
+    Severity, Span, execute,
 };
 use lanescope_model::Operation;
 use proptest::prelude::*;
@@ -355,14 +355,14 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
             requests: 10,
             ..Budget::default()
         }),
-        (End::Completed, 10)
+        (End::Complete, 10)
     );
     assert_eq!(
         run(Budget {
             requests: 9,
             ..Budget::default()
         }),
-        (End::Stopped(Limit::Requests), 9)
+        (End::Requests, 9)
     );
     let steps = execute(
         &program,
@@ -378,7 +378,7 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
             ..Budget::default()
         })
         .0,
-        End::Completed
+        End::Complete
     );
     assert_eq!(
         run(Budget {
@@ -386,7 +386,7 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
             ..Budget::default()
         })
         .0,
-        End::Stopped(Limit::Steps)
+        End::Steps
     );
     assert_eq!(
         run(Budget {
@@ -394,7 +394,7 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
             ..Budget::default()
         })
         .0,
-        End::Stopped(Limit::Bytes)
+        End::Bytes
     );
 }
 
@@ -403,7 +403,7 @@ fn blocks_without_work_take_of_the_budget() {
     let program = parse_kernel("__global__ void f() {}", &KernelOptions::default()).program;
     let launch = Launch::new([u32::MAX, 65_535, 65_535], [1024, 1, 1]);
     let outcome = execute(&program, &launch, 32, small(), &mut |_: &Access<'_>| true);
-    assert_eq!(outcome.end, End::Stopped(Limit::Steps));
+    assert_eq!(outcome.end, End::Steps);
     assert!(outcome.blocks_done > 0);
 }
 
@@ -425,7 +425,7 @@ fn an_observer_may_stop_the_run() {
             left > 0
         },
     );
-    assert_eq!((outcome.end, outcome.requests), (End::Cancelled, 3));
+    assert_eq!((outcome.end, outcome.requests), (End::Observer, 3));
 }
 
 const WORDS: [&str; 84] = [

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_frontend::{
-    Access, ArgumentValue, Budget, Buffer, DiagnosticKind, End, Launch, Limit, Program, execute,
+    Access, ArgumentValue, Budget, Buffer, DiagnosticKind, End, Launch, Program, execute,
 };
 
 /// Each thread reads `in[2 * thread]` where it is below `n`, and writes shared memory at four times the value.
@@ -72,7 +72,7 @@ fn requests_come_with_their_places_and_addresses() {
         .with("in", buffer(lanescope_frontend::Contents::Iota))
         .with("n", ArgumentValue::Integer(5));
     let (seen, outcome) = run(&launch, Budget::default());
-    assert_eq!(outcome.end, End::Completed);
+    assert_eq!(outcome.end, End::Complete);
     assert_eq!((outcome.blocks_done, outcome.blocks_total), (2, 2));
     assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);
     assert_eq!(seen.len(), 4);
@@ -112,5 +112,5 @@ fn a_budget_stops_it() {
     };
     let (seen, outcome) = run(&Launch::new([4, 1, 1], [32, 1, 1]), budget);
     assert_eq!(seen.len(), 1);
-    assert_eq!(outcome.end, End::Stopped(Limit::Requests));
+    assert_eq!(outcome.end, End::Requests);
 }

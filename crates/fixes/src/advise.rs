@@ -87,7 +87,7 @@ impl FixSearch {
         advice.now = before.totals;
         advice.blocks = before.outcome.blocks_done;
         advice.notes.extend(before.unknown.map(Note::Unknown));
-        if before.outcome.end != End::Completed {
+        if before.outcome.end != End::Complete {
             advice.notes.push(Note::Stopped);
             return advice;
         }

@@ -63,7 +63,7 @@ impl Advisor<'_, '_> {
         let launch = launched(self.question, instance, &before.counted);
         let run = |program: &Program| -> Option<Record> {
             let run = record(self.question, program, &launch, &Watch::PLAIN);
-            (run.outcome.end == End::Completed).then_some(run)
+            (run.outcome.end == End::Complete).then_some(run)
         };
         let (old, new) = (run(&before.counted)?, run(&after.counted)?);
         let is_no_worse = cost(&new.totals) <= cost(&old.totals)

@@ -37,7 +37,7 @@ impl SharedLog {
             is_whole: true,
         };
         let outcome = execute(program, launch, warp_lanes, budget, &mut log);
-        (outcome.end == End::Completed && log.is_whole).then_some(log)
+        (outcome.end == End::Complete && log.is_whole).then_some(log)
     }
 
     /// Behind the last byte that is touched.

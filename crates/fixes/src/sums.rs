@@ -21,7 +21,7 @@ pub(crate) fn sums(
         ..Adder::default()
     };
     let outcome = execute(program, launch, warp_lanes, budget, &mut adder);
-    (outcome.end == End::Completed).then_some(adder.global)
+    (outcome.end == End::Complete).then_some(adder.global)
 }
 
 #[derive(Default)]

@@ -350,7 +350,7 @@ impl Advisor<'_, '_> {
         watch: &Watch<'_>,
     ) -> Option<Record> {
         let run = record(self.question, program, launch, watch);
-        (run.outcome.end == End::Completed).then_some(run)
+        (run.outcome.end == End::Complete).then_some(run)
     }
 
     fn banks(&self, record: &Record, program: &Program, array: Option<&Array>) -> Vec<u32> {

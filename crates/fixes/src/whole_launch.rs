@@ -31,7 +31,7 @@ pub(crate) fn whole_cost(
         global: device.global_period_bytes().unwrap_or(0),
     };
     let outcome = execute_classes(program, &launch, lanes, question.budget, periods, &mut sum)?;
-    (outcome.end == End::Completed && sum.is_known).then_some(sum.done)
+    (outcome.end == End::Complete && sum.is_known).then_some(sum.done)
 }
 
 struct Sum<'a> {

@@ -64,7 +64,7 @@ fn values(text: &str, launch: &Launch) -> Vec<u64> {
         true
     };
     let outcome = execute(&program, launch, 32, Budget::default(), &mut look);
-    assert_eq!(outcome.end, lanescope_frontend::End::Completed);
+    assert_eq!(outcome.end, lanescope_frontend::End::Complete);
     seen
 }
 

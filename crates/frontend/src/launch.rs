@@ -177,14 +177,3 @@ pub struct Buffer {
     /// What it holds before the launch.
     pub contents: Contents,
 }
-
-/// What a budget ran out of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// [`crate::Budget::requests`].
-    Requests,
-    /// [`crate::Budget::steps`].
-    Steps,
-    /// [`crate::Budget::bytes`].
-    Bytes,
-}

@@ -59,7 +59,8 @@ mod wire;
 
 pub use lanescope_ir::{ArrayId, SiteId};
 pub use lanescope_simt::{
-    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, Observer, Periods,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, End, Observer,
+    Periods,
 };
 pub use lanescope_syntax::scalar;
 pub use lanescope_syntax::{
@@ -75,9 +76,9 @@ pub use data_dependence::mark_data_dependence;
 pub use final_values::FinalValues;
 pub use implied::Implied;
 pub use language::{Language, is_amp, is_wgsl};
-pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
+pub use launch::{Argument, ArgumentValue, Buffer, Launch};
 pub use omitted::{Omitted, SiteOrigin};
-pub use outcome::{End, Executed, Outcome};
+pub use outcome::{Executed, Outcome};
 pub use parsed::{KernelOptions, Parsed};
 pub use program::{Array, Declared, Initial, Parameter, Passed, Program, Recorded, Site, Variable};
 pub use promotion::promote_memory_to_registers;

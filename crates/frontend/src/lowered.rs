@@ -12,8 +12,8 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
-    Diagnostic, DiagnosticKind, End, Launch, Limit, Lines, Omitted, Outcome, Program, SiteId,
-    SiteOrigin, Variable,
+    Diagnostic, DiagnosticKind, Launch, Lines, Omitted, Outcome, Program, SiteId, SiteOrigin,
+    Variable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -114,20 +114,19 @@ pub(crate) fn outcome(
     ran: &simt::Outcome,
     omitted: Vec<Option<Omitted>>,
 ) -> Outcome {
-    let end = end_of(ran.end);
     findings.extend(
         ran.findings
             .iter()
             .map(|one| finding(program, kernel, launch, lanes, one)),
     );
     findings.extend(ran.doubts.iter().map(|one| doubt(program, kernel, one)));
-    if let End::Stopped(_) = end {
+    if ran.end.is_cut() {
         findings.push(general(DiagnosticKind::Stopped {
             requests: ran.requests,
         }));
     }
     let mut outcome = Outcome {
-        end,
+        end: ran.end,
         requests: ran.requests,
         steps: ran.steps,
         blocks_done: ran.blocks_done,
@@ -182,15 +181,4 @@ pub(crate) fn resolve_launch(
         )
     }));
     resolved
-}
-
-const fn end_of(end: simt::End) -> End {
-    match end {
-        simt::End::Complete => End::Completed,
-        simt::End::Requests => End::Stopped(Limit::Requests),
-        // A kernel that waits for what never comes, or that is not well formed, is not counted to its end either.
-        simt::End::Steps | simt::End::Deadlock | simt::End::Invalid => End::Stopped(Limit::Steps),
-        simt::End::Bytes => End::Stopped(Limit::Bytes),
-        simt::End::Observer => End::Cancelled,
-    }
 }

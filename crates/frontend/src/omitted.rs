@@ -58,9 +58,10 @@ impl Program {
         let at = id.0 as usize;
         let omitted = self.origins.get(at).and_then(|origin| origin.omitted);
         let met = outcome.omitted.get(at).copied().flatten().or(omitted);
-        met.unwrap_or(match outcome.end {
-            End::Completed => Omitted::Unreached,
-            End::Stopped(_) | End::Cancelled => Omitted::Cut,
+        met.unwrap_or(if outcome.end == End::Complete {
+            Omitted::Unreached
+        } else {
+            Omitted::Cut
         })
     }
 }

@@ -1,17 +1,6 @@
 //! What came of a run.
 
-use crate::{Diagnostic, Limit, Omitted};
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// All blocks asked for have run.
-    Completed,
-    /// The budget ran out.
-    Stopped(Limit),
-    /// The observer said so.
-    Cancelled,
-}
+use crate::{Diagnostic, End, Omitted};
 
 /// What warps executed of a line: from 1, in the text; 0 for instructions that stand nowhere.
 pub type Executed = lanescope_simt::Executed<u32>;
@@ -61,6 +50,6 @@ impl Outcome {
     /// Whether every block of the grid ran to its end.
     #[must_use]
     pub fn exact(&self) -> bool {
-        self.end == End::Completed && self.blocks_done == self.blocks_total
+        self.end == End::Complete && self.blocks_done == self.blocks_total
     }
 }

@@ -5,7 +5,7 @@ use lanescope_ir::{self as ir, SiteId};
 use lanescope_simt::{self as simt, Access, AsyncCopyAccess, BlockDone, Observer, Uncounted};
 
 use crate::lowered::{outcome, resolve_launch, unknown_arguments};
-use crate::{AffineAccess, Budget, End, Launch, Limit, Omitted, Outcome, Periods, Program};
+use crate::{AffineAccess, Budget, End, Launch, Omitted, Outcome, Periods, Program};
 
 /// Runs `program` as `launch` says, in warps of `lanes` lanes (1 to 64), and gives each request to `observer`.
 ///
@@ -193,12 +193,12 @@ fn replay(
     budget: Budget,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let mut outcome = Outcome::unrun(End::Completed, launch.grid_blocks());
+    let mut outcome = Outcome::unrun(End::Complete, launch.grid_blocks());
     for index in launch.block_range() {
         // A block without requests costs steps too: a huge grid of them must end.
         outcome.steps = outcome.steps.saturating_add(BLOCK_STEPS);
         if outcome.steps > budget.steps {
-            outcome.end = End::Stopped(Limit::Steps);
+            outcome.end = End::Steps;
             break;
         }
         if let Err(early) = replay_block(program, launch, index, budget, &mut outcome, observer) {
@@ -211,7 +211,7 @@ fn replay(
             times: 1,
         };
         if !observer.block_done(&done) {
-            outcome.end = End::Cancelled;
+            outcome.end = End::Observer;
             break;
         }
     }
@@ -228,7 +228,7 @@ fn replay_block(
 ) -> Result<(), End> {
     for recorded in &program.recorded {
         if outcome.requests >= budget.requests {
-            return Err(End::Stopped(Limit::Requests));
+            return Err(End::Requests);
         }
         outcome.requests += 1;
         let access = Access {
@@ -243,7 +243,7 @@ fn replay_block(
             request: recorded.request.request(),
         };
         if !observer.access(&access) {
-            return Err(End::Cancelled);
+            return Err(End::Observer);
         }
     }
     Ok(())

@@ -47,7 +47,7 @@ fn requests(parsed: &Parsed, launch: &Launch) -> Requests {
         Budget::default(),
         &mut observe,
     );
-    assert_eq!(outcome.end, End::Completed);
+    assert_eq!(outcome.end, End::Complete);
     found.values_mut().for_each(|warp| warp.sort());
     found
 }

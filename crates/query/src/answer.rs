@@ -385,7 +385,7 @@ fn run_some(program: &Program, launch: &Launch, device: &Device, budget: Budget)
     let mut sites = tally.sites(program.sites().len());
     // What a layout asks of memory is the same for every block.
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
-    let is_part = outcome.end == End::Completed && 0 < done && done < total;
+    let is_part = outcome.end == End::Complete && 0 < done && done < total;
     let is_extrapolated = is_part && program.own_warps().is_some();
     if is_extrapolated {
         for site in &mut sites {

@@ -71,18 +71,18 @@ impl<'d> First<'d> {
 
     fn ran(mut self, mut outcome: Outcome, sites: usize) -> Option<Ran> {
         let mut is_extrapolated = self.done > self.run;
-        match outcome.end {
-            End::Completed => {}
-            // Given up: the blocks that ran count for themselves.
-            End::Cancelled => {
-                outcome.end = End::Completed;
-                is_extrapolated = false;
-                // Those of a class were counted for all that it stands for.
-                outcome.executed.clear();
+        if outcome.end.is_cut() {
+            if is_extrapolated {
+                return None;
             }
-            End::Stopped(_) if is_extrapolated => return None,
             // What ran of a block that did not end counts, too.
-            End::Stopped(_) => self.own.add_all(self.all.block(), 1),
+            self.own.add_all(self.all.block(), 1);
+        } else if outcome.end == End::Observer {
+            // Given up: the blocks that ran count for themselves.
+            outcome.end = End::Complete;
+            is_extrapolated = false;
+            // Those of a class were counted for all that it stands for.
+            outcome.executed.clear();
         }
         outcome.requests = self.all.requests();
         outcome.blocks_done = self.run;

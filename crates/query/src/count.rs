@@ -29,7 +29,7 @@ pub(crate) fn as_written(question: &Question, device: &Device) -> Option<(Totals
     question.stop.set_blocks_done(0);
     let (tally, outcome) = count_program(question, written, device);
     let need = || Need::of(&tally.sites(written.sites().len()));
-    (outcome.end == End::Completed).then(|| (tally.totals(), need()))
+    (outcome.end == End::Complete).then(|| (tally.totals(), need()))
 }
 
 fn count_program<'d>(

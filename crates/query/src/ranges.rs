@@ -148,7 +148,7 @@ impl RangeSums for Counted<'_> {
     }
 
     fn is_complete(&self) -> bool {
-        self.outcome.end == End::Completed
+        self.outcome.end == End::Complete
     }
 
     fn append(&mut self, next: Self) {

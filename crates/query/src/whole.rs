@@ -85,7 +85,7 @@ impl Whole {
         Self {
             sites: empty_tallies(&answer.program),
             outcome: Outcome {
-                end: End::Completed,
+                end: End::Complete,
                 requests: 0,
                 steps: 0,
                 blocks_done: 0,
@@ -142,13 +142,13 @@ impl Count {
     /// Counts the next block; the sums once there is none left, or the budget is spent.
     pub fn step(&mut self) -> Option<Whole> {
         let outcome = &self.whole.outcome;
-        if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Completed {
+        if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Complete {
             let next = Blocks::Only(outcome.blocks_done);
             let block = run(&self.answer, next, self.effort, &mut |_| {})?;
             self.whole.join(block);
             let (outcome, budget) = (&mut self.whole.outcome, self.effort.budget());
             if outcome.requests > budget.requests || outcome.steps > budget.steps {
-                outcome.end = End::Stopped(lanescope_frontend::Limit::Requests);
+                outcome.end = End::Requests;
             }
             return None;
         }

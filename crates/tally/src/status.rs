@@ -410,13 +410,13 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
 /// What a run left out.
 fn cut(outcome: &Outcome, is_extrapolated: bool) -> Option<Reason> {
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
-    match outcome.end {
-        End::Stopped(_) => Some(Reason::Stopped {
+    if outcome.end.is_cut() {
+        return Some(Reason::Stopped {
             requests: outcome.requests,
-        }),
-        End::Completed if done == total || is_extrapolated => None,
-        End::Completed | End::Cancelled => Some(Reason::Blocks { done, total }),
+        });
     }
+    let is_whole = outcome.end == End::Complete && (done == total || is_extrapolated);
+    (!is_whole).then_some(Reason::Blocks { done, total })
 }
 
 impl Standing {

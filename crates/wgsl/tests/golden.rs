@@ -69,7 +69,7 @@ fn totals(row: &Value, source: &str) -> Totals {
     let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
     let program = compiled(source, parsed);
     let outcome = execute(&program, &launch, 32, Budget::default(), &mut tally);
-    assert_eq!(outcome.end, End::Completed);
+    assert_eq!(outcome.end, End::Complete);
     // Some of the measured kernels race.
     let wrong = |one: &&lanescope_frontend::Diagnostic| {
         one.severity() == Severity::Error && one.kind.code() != "race"

@@ -42,7 +42,7 @@ fn run(text: &str, launch: &Launch, observe: &mut dyn FnMut(&Access<'_>)) -> Out
         Budget::default(),
         &mut observer,
     );
-    assert_eq!(outcome.end, End::Completed, "{text}");
+    assert_eq!(outcome.end, End::Complete, "{text}");
     outcome
 }
 

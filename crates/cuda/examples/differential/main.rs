@@ -245,7 +245,7 @@ fn difference(kernel: &Kernel, expected: &Lanes) -> Comparison {
         Budget::default(),
         &mut observe,
     );
-    if outcome.end != End::Completed {
+    if outcome.end != End::Complete {
         return Comparison::Differs(format!("{:?}", outcome.end));
     }
     let Some(lane) = (0..LANES).find(|lane| found.get(*lane) != expected.get(*lane)) else {

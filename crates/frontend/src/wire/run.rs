@@ -1,9 +1,6 @@
 //! A launch, and what came of it.
 
-use crate::{
-    Argument, ArgumentValue, Buffer, End, KernelOptions, Launch, Limit, Omitted, Outcome,
-    SiteOrigin,
-};
+use crate::{Argument, ArgumentValue, Buffer, KernelOptions, Launch, Omitted, Outcome, SiteOrigin};
 use lanescope_wire::{wire_enums, wire_structs};
 
 wire_structs! {
@@ -17,8 +14,6 @@ wire_structs! {
 
 wire_enums! {
     ArgumentValue { Integer { 0: a }, Real { 0: a }, Buffer { 0: a } }
-    End { Completed, Stopped { 0: a }, Cancelled }
-    Limit { Requests, Steps, Bytes }
     Omitted {
         Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Cluster, Bulk, Texture,
         Unreached, Cut,

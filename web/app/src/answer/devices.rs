@@ -139,7 +139,7 @@ impl DeviceCount {
     /// Whether all of it takes no longer than what was counted for one device already.
     pub(crate) fn is_short(&self) -> bool {
         let outcome = self.answer.outcome.as_ref();
-        outcome.is_none_or(|outcome| outcome.requests <= AT_ONCE && outcome.end == End::Completed)
+        outcome.is_none_or(|outcome| outcome.requests <= AT_ONCE && outcome.end == End::Complete)
     }
 
     /// Runs the source once for all devices whose warps have the next size; `false` when there is none left.
@@ -163,7 +163,7 @@ impl DeviceCount {
             screen_budget(self.answer.is_expression),
             &mut count,
         );
-        if let End::Stopped(_) = outcome.end {
+        if outcome.end.is_cut() {
             self.stopped = self.stopped.max(Some(outcome.requests));
         }
         !self.lanes.is_empty()

@@ -46,7 +46,7 @@ pub(crate) fn l1(answer: &Answer, site: SiteId, block: [u32; 3]) -> Option<L1> {
         &mut view,
     );
     let counts = view.0.of_site(site);
-    (outcome.end == End::Completed).then_some(L1 { counts, bytes })
+    (outcome.end == End::Complete).then_some(L1 { counts, bytes })
 }
 
 /// Whether the device's lines and sectors are those of the view.

@@ -171,7 +171,7 @@ impl Counter {
             return Standing::Idle;
         };
         // What nobody has asked for may end early.
-        let is_left = task == Task::CountAtOnce && whole.outcome.end != End::Completed;
+        let is_left = task == Task::CountAtOnce && whole.outcome.end != End::Complete;
         if is_left || asked != *page.question() {
             return Standing::Idle;
         }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::mem::discriminant;
 
-use lanescope_frontend::{Diagnostic, DiagnosticKind, End, Language, Severity};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, Language, Severity};
 use lanescope_model::Operation;
 
 use leptos::prelude::*;
@@ -359,7 +359,7 @@ fn compiler(answer: &Answer, language: Words) -> Option<String> {
 
 fn extent(answer: &Answer, language: Words) -> Option<String> {
     let outcome = answer.outcome.as_ref()?;
-    if let End::Stopped(_) = outcome.end {
+    if outcome.end.is_cut() {
         return Some(language.say(&Message::Stopped {
             requests: outcome.requests,
         }));
