@@ -15,8 +15,8 @@
 
 use lanescope_cuda::parse_expression;
 use lanescope_frontend::{
-    ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Outcome, Parsed,
-    Severity, execute,
+    ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Parsed, Severity,
+    SourceOutcome, execute,
 };
 use lanescope_model::{Device, Operation};
 use lanescope_query::parse_compiled;
@@ -145,7 +145,12 @@ fn parse(case: &Case, setting: &Setting) -> Parsed {
     }
 }
 
-fn check_diagnostics(case: &Case, parsed: &Parsed, outcome: &Outcome, wrong: &mut Vec<String>) {
+fn check_diagnostics(
+    case: &Case,
+    parsed: &Parsed,
+    outcome: &SourceOutcome,
+    wrong: &mut Vec<String>,
+) {
     let mut left: Vec<&Diagnostic> = parsed.diagnostics.iter().chain(&outcome.findings).collect();
     let mut take = |line: Option<usize>, text: &str| {
         let found = left.iter().position(|one| {
@@ -196,7 +201,7 @@ fn check_figures(
     case: &Case,
     parsed: &Parsed,
     tally: &Tally<'_>,
-    outcome: &Outcome,
+    outcome: &SourceOutcome,
     wrong: &mut Vec<String>,
 ) {
     let totals = tally.totals();

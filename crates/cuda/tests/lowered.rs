@@ -38,7 +38,7 @@ b2:
 fn run(
     launch: &Launch,
     budget: Budget,
-) -> (Vec<(u32, u64, Vec<u64>)>, lanescope_frontend::Outcome) {
+) -> (Vec<(u32, u64, Vec<u64>)>, lanescope_frontend::SourceOutcome) {
     let program = Program::from_ir(
         TEXT.parse().unwrap(),
         "ab\ncdefgh\nij\n",

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_frontend::{Access, Array, ArrayId, Launch, Observer, Outcome, Program, execute};
+use lanescope_frontend::{
+    Access, Array, ArrayId, Launch, Observer, Program, SourceOutcome, execute,
+};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};
 
 use crate::mix::mix;
@@ -199,7 +201,7 @@ pub(crate) struct Record {
     pub(crate) costs: BTreeMap<u32, u64>,
     /// `[block * threads + thread]`: what the thread asked memory for.
     pub(crate) threads: Vec<Deeds>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SourceOutcome,
     /// The first rule that is not known.
     pub(crate) unknown: Option<Unknown>,
 }

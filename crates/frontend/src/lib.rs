@@ -78,7 +78,7 @@ pub use implied::Implied;
 pub use language::{Language, is_amp, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Buffer, Launch};
 pub use omitted::{Omitted, SiteOrigin};
-pub use outcome::{Executed, Outcome};
+pub use outcome::{Executed, SourceOutcome};
 pub use parsed::{KernelOptions, Parsed};
 pub use program::{Array, Declared, Initial, Parameter, Passed, Program, Recorded, Site, Variable};
 pub use promotion::promote_memory_to_registers;

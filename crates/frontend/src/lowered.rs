@@ -12,7 +12,7 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
-    Diagnostic, DiagnosticKind, Launch, Lines, Omitted, Outcome, Program, SiteId, SiteOrigin,
+    Diagnostic, DiagnosticKind, Launch, Lines, Omitted, Program, SiteId, SiteOrigin, SourceOutcome,
     Variable,
 };
 
@@ -113,7 +113,7 @@ pub(crate) fn outcome(
     mut findings: Vec<Diagnostic>,
     ran: &simt::Outcome,
     omitted: Vec<Option<Omitted>>,
-) -> Outcome {
+) -> SourceOutcome {
     findings.extend(
         ran.findings
             .iter()
@@ -125,7 +125,7 @@ pub(crate) fn outcome(
             requests: ran.requests,
         }));
     }
-    let mut outcome = Outcome {
+    let mut outcome = SourceOutcome {
         end: ran.end,
         requests: ran.requests,
         steps: ran.steps,

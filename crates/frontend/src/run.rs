@@ -5,19 +5,19 @@ use lanescope_ir::{self as ir, SiteId};
 use lanescope_simt::{self as simt, Access, AsyncCopyAccess, BlockDone, Observer, Uncounted};
 
 use crate::lowered::{outcome, resolve_launch, unknown_arguments};
-use crate::{AffineAccess, Budget, End, Launch, Omitted, Outcome, Periods, Program};
+use crate::{AffineAccess, Budget, End, Launch, Omitted, Periods, Program, SourceOutcome};
 
 /// Runs `program` as `launch` says, in warps of `lanes` lanes (1 to 64), and gives each request to `observer`.
 ///
 /// The run ends when all blocks asked for have run, when `budget` is spent, or when the observer says so;
-/// [`Outcome::end`] tells which.
+/// [`SourceOutcome::end`] tells which.
 pub fn execute(
     program: &Program,
     launch: &Launch,
     lanes: u32,
     budget: Budget,
     observer: &mut dyn Observer,
-) -> Outcome {
+) -> SourceOutcome {
     if let Some(executable) = Executable::of(program) {
         return executable.execute(launch, lanes, budget, observer);
     }
@@ -34,7 +34,7 @@ pub fn execute_classes(
     budget: Budget,
     periods: Periods,
     observer: &mut dyn Observer,
-) -> Option<Outcome> {
+) -> Option<SourceOutcome> {
     let executable = Executable::of(program)?;
     Some(executable.execute_classes(launch, lanes, budget, periods, observer))
 }
@@ -73,7 +73,7 @@ impl<'p> Executable<'p> {
         lanes: u32,
         budget: Budget,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> SourceOutcome {
         self.run(launch, lanes, observer, |resolved, attributed| {
             self.ready.execute(resolved, lanes, budget, attributed)
         })
@@ -88,7 +88,7 @@ impl<'p> Executable<'p> {
         budget: Budget,
         periods: Periods,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> SourceOutcome {
         self.run(launch, lanes, observer, |resolved, attributed| {
             self.ready
                 .execute_classes(resolved, lanes, budget, periods, attributed)
@@ -101,7 +101,7 @@ impl<'p> Executable<'p> {
         lanes: u32,
         observer: &mut dyn Observer,
         ready: impl FnOnce(&simt::Launch, &mut Attributed<'_>) -> simt::Outcome,
-    ) -> Outcome {
+    ) -> SourceOutcome {
         let (program, kernel) = (self.program, self.kernel);
         let own = program.block.map(|block| Launch {
             block,
@@ -192,8 +192,8 @@ fn replay(
     launch: &Launch,
     budget: Budget,
     observer: &mut dyn Observer,
-) -> Outcome {
-    let mut outcome = Outcome::unrun(End::Complete, launch.grid_blocks());
+) -> SourceOutcome {
+    let mut outcome = SourceOutcome::unrun(End::Complete, launch.grid_blocks());
     for index in launch.block_range() {
         // A block without requests costs steps too: a huge grid of them must end.
         outcome.steps = outcome.steps.saturating_add(BLOCK_STEPS);
@@ -223,7 +223,7 @@ fn replay_block(
     launch: &Launch,
     block: u64,
     budget: Budget,
-    outcome: &mut Outcome,
+    outcome: &mut SourceOutcome,
     observer: &mut dyn Observer,
 ) -> Result<(), End> {
     for recorded in &program.recorded {

@@ -6,7 +6,7 @@ use crate::guessed_launch::guessed_launch;
 use crate::launch_limit::block_too_large;
 use crate::line::origin;
 use crate::{Line, Origin, Question};
-use lanescope_frontend::{Diagnostic, Outcome, Program, Severity};
+use lanescope_frontend::{Diagnostic, Program, Severity, SourceOutcome};
 use lanescope_ir::SiteId;
 use lanescope_tally::{
     Basis, CostlyRequest, Counted, Evidence, Kind, SiteTally, Standing, Status, Sums, Totals,
@@ -33,7 +33,7 @@ pub struct Analysis {
     /// The same of the kernel as written, where a compiler's model changed it.
     pub as_written: Option<Totals>,
     /// How far the run came.
-    pub outcome: Outcome,
+    pub outcome: SourceOutcome,
     /// How far all this can be relied on.
     pub standing: Standing,
 }

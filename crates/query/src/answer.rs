@@ -10,7 +10,7 @@ use crate::guessed_launch::guessed_launch;
 use crate::launch_limit::block_too_large;
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch, take_host_sizes};
-use lanescope_frontend::{Diagnostic, End, Launch, Outcome, Parsed, Program, Span, execute};
+use lanescope_frontend::{Diagnostic, End, Launch, Parsed, Program, SourceOutcome, Span, execute};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
@@ -36,7 +36,7 @@ pub struct Answer {
     /// By site.
     pub sites: Vec<SiteTally>,
     /// How far the run went; `None` without device.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<SourceOutcome>,
     /// How it was launched.
     pub launch: Launch,
     /// The text that spans count in.
@@ -71,7 +71,7 @@ pub struct FirstRun {
     /// By site.
     pub sites: Vec<SiteTally>,
     /// How far it went.
-    pub outcome: Outcome,
+    pub outcome: SourceOutcome,
     /// As of [`Answer`].
     pub is_extrapolated: bool,
     /// As of [`Answer`].

@@ -1,6 +1,6 @@
 //! Blocks that are proved to do the same, as far as a frame allows: one of each class stands for all.
 
-use lanescope_frontend::{End, Launch, Outcome, Program, execute_classes};
+use lanescope_frontend::{End, Launch, Program, SourceOutcome, execute_classes};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
@@ -14,7 +14,7 @@ const CLASSES: u64 = 9;
 pub(crate) struct Ran {
     /// By site.
     pub(crate) sites: Vec<SiteTally>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SourceOutcome,
     /// Whether the sums are those of more blocks than ran: of the whole launch.
     pub(crate) is_extrapolated: bool,
     pub(crate) contention: Contention,
@@ -69,7 +69,7 @@ impl<'d> First<'d> {
         first.ran(outcome, program.sites().len())
     }
 
-    fn ran(mut self, mut outcome: Outcome, sites: usize) -> Option<Ran> {
+    fn ran(mut self, mut outcome: SourceOutcome, sites: usize) -> Option<Ran> {
         let mut is_extrapolated = self.done > self.run;
         if outcome.end.is_cut() {
             if is_extrapolated {

@@ -2,7 +2,7 @@
 
 use crate::Question;
 use crate::remark::omitted_words;
-use lanescope_frontend::{Outcome, Site, Span};
+use lanescope_frontend::{Site, SourceOutcome, Span};
 use lanescope_ir::{SiteId, Stage};
 use lanescope_locale::Language;
 use lanescope_syntax::{BundledFile, bundled_files};
@@ -48,7 +48,11 @@ pub struct Origin {
 
 impl Line {
     /// Every line that touches memory, in the order of the source, reached or not.
-    pub(crate) fn all(question: &Question, tally: &Tally<'_>, outcome: &Outcome) -> Vec<Self> {
+    pub(crate) fn all(
+        question: &Question,
+        tally: &Tally<'_>,
+        outcome: &SourceOutcome,
+    ) -> Vec<Self> {
         let program = &question.parsed.program;
         let mut lines: BTreeMap<(u32, Kind), Sums> = tally
             .lines(program)
@@ -118,7 +122,7 @@ pub(crate) fn origin(question: &Question, id: SiteId) -> Option<Origin> {
 }
 
 /// Why an access makes no request.
-fn omitted(question: &Question, id: SiteId, outcome: &Outcome) -> String {
+fn omitted(question: &Question, id: SiteId, outcome: &SourceOutcome) -> String {
     let program = &question.parsed.program;
     let why = program.omitted(id, outcome);
     let other = why.other();

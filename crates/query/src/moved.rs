@@ -1,6 +1,6 @@
 //! An answer whose text has changed around it.
 
-use lanescope_frontend::{Moves, Outcome};
+use lanescope_frontend::{Moves, SourceOutcome};
 
 use crate::Answer;
 use crate::static_passes::Passes;
@@ -34,11 +34,11 @@ impl Answer {
     }
 }
 
-fn moved_outcome(outcome: &Outcome, moves: &Moves) -> Outcome {
+fn moved_outcome(outcome: &SourceOutcome, moves: &Moves) -> SourceOutcome {
     let findings = outcome.findings.iter().map(|one| one.moved(moves));
     let executed = outcome.executed.iter();
     let executed = executed.map(|executed| executed.at(moves.line(executed.place)));
-    Outcome {
+    SourceOutcome {
         executed: executed.collect(),
         findings: findings.collect(),
         ..outcome.clone()

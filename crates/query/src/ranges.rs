@@ -4,7 +4,7 @@
 
 use crate::stop::Stoppable;
 use crate::{Question, Stop};
-use lanescope_frontend::{Diagnostic, End, Executable, Launch, Outcome, Program};
+use lanescope_frontend::{Diagnostic, End, Executable, Launch, Program, SourceOutcome};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{
@@ -18,7 +18,7 @@ pub(crate) fn counted<'d>(
     question: &Question,
     program: &Program,
     device: &'d Device,
-) -> Option<(ClassTally<'d>, Outcome)> {
+) -> Option<(ClassTally<'d>, SourceOutcome)> {
     let (launch, budget) = (&question.launch, question.budget());
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
     let executable = Executable::of(program)?;
@@ -134,7 +134,7 @@ impl<'d> Counting<'_, 'd> {
 /// What came of a range.
 struct Counted<'d> {
     tally: ClassTally<'d>,
-    outcome: Outcome,
+    outcome: SourceOutcome,
     most_findings: u32,
 }
 

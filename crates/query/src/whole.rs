@@ -1,6 +1,6 @@
 //! Every block of a launch.
 
-use lanescope_frontend::{Diagnostic, DiagnosticKind, End, Launch, Outcome, execute};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, End, Launch, SourceOutcome, execute};
 use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
 use lanescope_tally::{SiteTally, Tally};
 use lanescope_wire::wire_structs;
@@ -44,7 +44,7 @@ pub struct Whole {
     /// By site.
     pub sites: Vec<SiteTally>,
     /// How far the run went.
-    pub outcome: Outcome,
+    pub outcome: SourceOutcome,
 }
 
 wire_structs! {
@@ -73,7 +73,7 @@ impl Whole {
         let requests = answer.sites.iter().map(|site| site.requests);
         Some(Self {
             sites: answer.sites.clone(),
-            outcome: Outcome {
+            outcome: SourceOutcome {
                 requests: requests.fold(0, u64::saturating_add),
                 blocks_done: outcome.blocks_total,
                 ..outcome.clone()
@@ -84,7 +84,7 @@ impl Whole {
     fn empty(answer: &Answer) -> Self {
         Self {
             sites: empty_tallies(&answer.program),
-            outcome: Outcome {
+            outcome: SourceOutcome {
                 end: End::Complete,
                 requests: 0,
                 steps: 0,

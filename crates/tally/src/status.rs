@@ -3,7 +3,7 @@
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
 
-use lanescope_frontend::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
+use lanescope_frontend::{Contents, Diagnostic, DiagnosticKind, End, SourceOutcome, Span};
 use lanescope_model::Unknown;
 
 use crate::{Basis, Need, PREDICTION_RECORD, RecordRow, Status};
@@ -278,7 +278,7 @@ pub struct Evidence<'a> {
     /// Of the source and of the run.
     pub diagnostics: &'a [Diagnostic],
     /// How far the run came; `None` where there was none.
-    pub outcome: Option<&'a Outcome>,
+    pub outcome: Option<&'a SourceOutcome>,
     /// Whether the blocks that ran are proved to tell all.
     pub is_extrapolated: bool,
     /// Compare-and-swap loops that are proved to take one round.
@@ -408,7 +408,7 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
 }
 
 /// What a run left out.
-fn cut(outcome: &Outcome, is_extrapolated: bool) -> Option<Reason> {
+fn cut(outcome: &SourceOutcome, is_extrapolated: bool) -> Option<Reason> {
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
     if outcome.end.is_cut() {
         return Some(Reason::Stopped {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use lanescope_frontend::{
-    Access, ArgumentValue, Budget, End, KernelOptions, Launch, Outcome, Severity, execute,
+    Access, ArgumentValue, Budget, End, KernelOptions, Launch, Severity, SourceOutcome, execute,
 };
 use lanescope_model::{Operation, Space};
 
@@ -23,7 +23,7 @@ const fn case(body: &'static str, index: &'static str, expected: fn(u32) -> u32)
     }
 }
 
-fn run(text: &str, launch: &Launch, observe: &mut dyn FnMut(&Access<'_>)) -> Outcome {
+fn run(text: &str, launch: &Launch, observe: &mut dyn FnMut(&Access<'_>)) -> SourceOutcome {
     let parsed = lanescope_wgsl::parse(text, &KernelOptions::default());
     let errors: Vec<_> = parsed
         .diagnostics

@@ -1,6 +1,8 @@
 //! A launch, and what came of it.
 
-use crate::{Argument, ArgumentValue, Buffer, KernelOptions, Launch, Omitted, Outcome, SiteOrigin};
+use crate::{
+    Argument, ArgumentValue, Buffer, KernelOptions, Launch, Omitted, SiteOrigin, SourceOutcome,
+};
 use lanescope_wire::{wire_enums, wire_structs};
 
 wire_structs! {
@@ -9,7 +11,7 @@ wire_structs! {
     Argument { name, value }
     SiteOrigin { counts_for, omitted }
     Buffer { elements, base_offset, contents }
-    Outcome { end, requests, steps, blocks_done, blocks_total, executed, findings, omitted }
+    SourceOutcome { end, requests, steps, blocks_done, blocks_total, executed, findings, omitted }
 }
 
 wire_enums! {
@@ -80,7 +82,7 @@ b0:
             &mut |_: &Access<'_>| true,
         );
         assert!(outcome.findings.len() >= 2, "{:?}", outcome.findings);
-        assert_eq!(Outcome::of_bytes(&outcome.to_bytes()), Some(outcome));
+        assert_eq!(SourceOutcome::of_bytes(&outcome.to_bytes()), Some(outcome));
     }
 
     #[test]
