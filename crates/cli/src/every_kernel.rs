@@ -6,7 +6,7 @@ use crate::kernel::{self, KernelQuestion, launched};
 use crate::{array_file, diagnostics, input, output, usage};
 use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::host_launch;
-use lanescope_frontend::{Language, Parameter, Program};
+use lanescope_frontend::{Language, Program, SourceParameter};
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{Analysis, Report, kernel_options};
 use lanescope_share::{Source, State};
@@ -161,7 +161,7 @@ fn with_accesses(analyses: Vec<Analysis>) -> Vec<Analysis> {
 
 /// The names that arguments of a kernel may have.
 fn parameters(program: &Program) -> Vec<String> {
-    let name = |one: &Parameter| one.name.clone();
+    let name = |one: &SourceParameter| one.name.clone();
     program.parameters().iter().map(name).collect()
 }
 

@@ -1,6 +1,6 @@
 //! A change of the source that is to be proved.
 
-use lanescope_frontend::{Array, Launch};
+use lanescope_frontend::{Launch, SourceArray};
 
 use crate::{Edit, FixKind, TileLayout};
 
@@ -8,7 +8,7 @@ use crate::{Edit, FixKind, TileLayout};
 pub(crate) struct Change<'a> {
     pub(crate) kind: FixKind,
     /// The array it is about; `None`: the whole source.
-    pub(crate) array: Option<&'a Array>,
+    pub(crate) array: Option<&'a SourceArray>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) launch: Launch,
     /// Instructions more for each index, at most.

@@ -1,7 +1,7 @@
 //! A change on trial: the changed source is run, and compared with the source as it was.
 
 use lanescope_frontend::{
-    Array, Blocks, DiagnosticKind, End, FinalValues, Launch, Program, Severity,
+    Blocks, DiagnosticKind, End, FinalValues, Launch, Program, Severity, SourceArray,
 };
 use lanescope_model::Space;
 
@@ -27,7 +27,7 @@ use crate::{
 fn bases(before: &Program, after: &Program, named: &str) -> Option<[u64; 2]> {
     let of = |program: &Program| {
         let mut arrays = program.arrays().iter();
-        let is_it = |array: &&Array| array.name == named && array.space == Space::Shared;
+        let is_it = |array: &&SourceArray| array.name == named && array.space == Space::Shared;
         arrays.find(is_it).map(|array| array.base)
     };
     Some([of(before)?, of(after)?])
@@ -353,7 +353,7 @@ impl Advisor<'_, '_> {
         (run.outcome.end == End::Complete).then_some(run)
     }
 
-    fn banks(&self, record: &Record, program: &Program, array: Option<&Array>) -> Vec<u32> {
+    fn banks(&self, record: &Record, program: &Program, array: Option<&SourceArray>) -> Vec<u32> {
         let arrays = (0_u32..).zip(program.arrays());
         let chosen =
             arrays.filter(|(_, other)| array.is_none_or(|array| is_part(&other.name, &array.name)));

@@ -80,6 +80,9 @@ pub use launch::{Argument, ArgumentValue, Buffer, Launch};
 pub use omitted::{Omitted, SiteOrigin};
 pub use outcome::{Executed, SourceOutcome};
 pub use parsed::{KernelOptions, Parsed};
-pub use program::{Array, Declared, Initial, Parameter, Passed, Program, Recorded, Site, Variable};
+pub use program::{
+    Declared, Initial, Passed, Program, Recorded, SourceArray, SourceParameter, SourceSite,
+    SourceVariable,
+};
 pub use promotion::promote_memory_to_registers;
 pub use run::{Executable, execute, execute_classes};

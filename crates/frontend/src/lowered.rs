@@ -13,7 +13,7 @@ use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
     Diagnostic, DiagnosticKind, Launch, Lines, Omitted, Program, SiteId, SiteOrigin, SourceOutcome,
-    Variable,
+    SourceVariable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -41,7 +41,7 @@ impl Program {
         let parameters = kernel.parameters.iter().enumerate();
         let parameters =
             parameters.map(|(at, parameter)| parameter_of(at, parameter, place(parameter.place)));
-        let variables = kernel.variables.iter().map(|variable| Variable {
+        let variables = kernel.variables.iter().map(|variable| SourceVariable {
             name: variable.name.clone(),
             span: span_of(place(variable.place)),
             values: variable.values.clone(),

@@ -1,6 +1,6 @@
 //! A program whose text has changed around it.
 
-use crate::{Array, Moves, Parameter, Program, Site, Span, Variable};
+use crate::{Moves, Program, SourceArray, SourceParameter, SourceSite, SourceVariable, Span};
 
 impl Program {
     /// The same program, its places in the text after `moves`. It cannot be run: its kernel keeps the places it had and
@@ -28,7 +28,7 @@ impl Program {
     }
 }
 
-impl Site {
+impl SourceSite {
     /// The same access in the text after `moves`.
     #[must_use]
     pub fn moved(&self, moves: &Moves) -> Self {
@@ -42,7 +42,7 @@ impl Site {
     }
 }
 
-impl Array {
+impl SourceArray {
     fn moved(&self, moves: &Moves) -> Self {
         let (span, line, column) = placed(self.span, moves);
         Self {
@@ -54,7 +54,7 @@ impl Array {
     }
 }
 
-impl Parameter {
+impl SourceParameter {
     fn moved(&self, moves: &Moves) -> Self {
         let (span, line, column) = placed(self.span, moves);
         Self {
@@ -66,7 +66,7 @@ impl Parameter {
     }
 }
 
-impl Variable {
+impl SourceVariable {
     fn moved(&self, moves: &Moves) -> Self {
         Self {
             span: moves.span(self.span),

@@ -7,9 +7,11 @@ use lanescope_ir::{ArrayId, SiteId};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_model::{Operation, Space, Width};
 
-/// A place in the program that touches memory.
+/// An access of the text: of [`lanescope_ir::Site`] what a reader of the text is shown. It adds where it stands in the text,
+/// which memory it turns out to name, and which contents decide it ([`crate::mark_data_dependence`]); it leaves out what only
+/// the run asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
+pub struct SourceSite {
     /// The text of the access, as in `tile[threadIdx.x][threadIdx.y]`.
     pub span: Span,
     /// Its line, from 1.
@@ -37,9 +39,10 @@ pub struct Site {
 /// Sectors, lines and alignment depend on no higher bits of a buffer's address.
 const POINTER_PERIOD: u64 = 1024;
 
-/// An array in shared memory or a buffer in global memory.
+/// An array in shared memory or a buffer in global memory, as the text declares it: of [`lanescope_ir::Array`] what a reader of
+/// the text is shown, with where it stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Array {
+pub struct SourceArray {
     /// Its name.
     pub name: String,
     /// Where it is declared.
@@ -68,9 +71,9 @@ pub struct Array {
     pub base: u64,
 }
 
-/// A variable of an expression that takes each of several values.
+/// A variable of an expression that takes each of several values: [`lanescope_ir::Variable`] with where it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct SourceVariable {
     /// Its name.
     pub name: String,
     /// Where it is declared.
@@ -79,9 +82,11 @@ pub struct Variable {
     pub values: Vec<i64>,
 }
 
-/// A parameter that the launch gives a value.
+/// A parameter that the launch gives a value. To [`lanescope_ir::Parameter`] it adds where it stands in the text, which bytes of
+/// the launch's arguments it is (a field of a structure is one of several), what it stands for, and what it is where nobody
+/// gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub struct SourceParameter {
     /// Its name.
     pub name: String,
     /// Where it is declared.
@@ -121,13 +126,13 @@ pub struct Program {
     /// The name of the kernel; empty for an expression.
     pub name: String,
     /// By [`SiteId`], in the order of the kernel.
-    pub sites: Vec<Site>,
+    pub sites: Vec<SourceSite>,
     /// By [`ArrayId`].
-    pub arrays: Vec<Array>,
+    pub arrays: Vec<SourceArray>,
     /// Of an expression.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<SourceVariable>,
     /// What the launch gives values to.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<SourceParameter>,
     /// By parameter: its type.
     pub parameter_types: Vec<crate::scalar::Scalar>,
     /// Offset and bytes of each parameter among those of the kernel; no bytes: it is none of the kernel's own.
@@ -202,31 +207,31 @@ impl Program {
 
     /// Every place that touches memory, by [`SiteId`], in the order of the kernel.
     #[must_use]
-    pub fn sites(&self) -> &[Site] {
+    pub fn sites(&self) -> &[SourceSite] {
         &self.sites
     }
 
     /// The site with this id, if the program has it.
     #[must_use]
-    pub fn site(&self, id: SiteId) -> Option<&Site> {
+    pub fn site(&self, id: SiteId) -> Option<&SourceSite> {
         self.sites.get(id.0 as usize)
     }
 
     /// Arrays and buffers, by [`ArrayId`].
     #[must_use]
-    pub fn arrays(&self) -> &[Array] {
+    pub fn arrays(&self) -> &[SourceArray] {
         &self.arrays
     }
 
     /// The array with this id, if the program has it.
     #[must_use]
-    pub fn array(&self, id: ArrayId) -> Option<&Array> {
+    pub fn array(&self, id: ArrayId) -> Option<&SourceArray> {
         self.arrays.get(id.0 as usize)
     }
 
     /// The variables with several values, for sliders.
     #[must_use]
-    pub fn variables(&self) -> &[Variable] {
+    pub fn variables(&self) -> &[SourceVariable] {
         &self.variables
     }
 
@@ -249,7 +254,7 @@ impl Program {
 
     /// What the launch gives values to.
     #[must_use]
-    pub fn parameters(&self) -> &[Parameter] {
+    pub fn parameters(&self) -> &[SourceParameter] {
         &self.parameters
     }
 

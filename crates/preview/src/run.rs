@@ -76,7 +76,7 @@ impl Glance {
         if !launch.variables.iter().all(|(name, _)| has(name)) {
             return None;
         }
-        let value = |variable: &lanescope_frontend::Variable| {
+        let value = |variable: &lanescope_frontend::SourceVariable| {
             let mut chosen = launch.variables.iter().rev();
             let found = chosen.find(|(name, _)| *name == variable.name);
             found

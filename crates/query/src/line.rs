@@ -2,7 +2,7 @@
 
 use crate::Question;
 use crate::remark::omitted_words;
-use lanescope_frontend::{Site, SourceOutcome, Span};
+use lanescope_frontend::{SourceOutcome, SourceSite, Span};
 use lanescope_ir::{SiteId, Stage};
 use lanescope_locale::Language;
 use lanescope_syntax::{BundledFile, bundled_files};
@@ -128,7 +128,7 @@ fn omitted(question: &Question, id: SiteId, outcome: &SourceOutcome) -> String {
     let other = why.other();
     let line = other
         .and_then(|other| program.site(other))
-        .map_or(0, |site: &Site| site.line);
+        .map_or(0, |site: &SourceSite| site.line);
     let text = other.map_or_else(String::new, |other| text(question, other));
     omitted_words(why, &text, question.counted(line), Language::English)
 }

@@ -5,7 +5,9 @@ use crate::{
     AskError, Compiler, Executor, InOrder, NotRecorded, Read, Stop, argument_value,
     recorded_arguments, take_host_sizes,
 };
-use lanescope_frontend::{Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl};
+use lanescope_frontend::{
+    Argument, Budget, KernelOptions, Launch, Parsed, Program, SourceSite, is_wgsl,
+};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::{self as model, CustomDevice, Device};
 use lanescope_share::{self as share, Broadcast, Source, State};
@@ -211,7 +213,7 @@ impl Question {
 
     /// The line of a place as users count it.
     #[must_use]
-    pub fn line_of(&self, site: &Site) -> u32 {
+    pub fn line_of(&self, site: &SourceSite) -> u32 {
         self.counted(site.line)
     }
 

@@ -8,7 +8,8 @@ use crate::question::compute_capability;
 use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::FRAGMENT;
 use lanescope_frontend::{
-    Diagnostic, DiagnosticKind, KernelOptions, Omitted, Parsed, Program, Site, SiteId, SiteOrigin,
+    Diagnostic, DiagnosticKind, KernelOptions, Omitted, Parsed, Program, SiteId, SiteOrigin,
+    SourceSite,
 };
 use lanescope_ir as ir;
 use lanescope_optimizer::{
@@ -28,7 +29,7 @@ pub(crate) struct Passes {
     /// What became of accesses.
     pub(crate) remarks: Vec<Remark>,
     /// The accesses that these name: those of the source, and behind them those that passes made.
-    pub(crate) sites: Vec<Site>,
+    pub(crate) sites: Vec<SourceSite>,
     /// Whether the passes came to their end.
     pub(crate) is_complete: bool,
     /// What the compiler may make of the kernel just as well.

@@ -2,7 +2,7 @@
 
 use crate::finding::findings;
 use crate::{Finding, SiteTally, UncertainCopy};
-use lanescope_frontend::Site;
+use lanescope_frontend::SourceSite;
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 
@@ -12,7 +12,7 @@ pub struct Counted<'a> {
     /// `None`: there is no such device.
     pub device: Option<&'a Device>,
     /// Every place that touches memory, by its id.
-    pub sites: &'a [Site],
+    pub sites: &'a [SourceSite],
     /// What they cost.
     pub tallies: &'a [SiteTally],
 }
@@ -44,7 +44,7 @@ impl<'a> Counted<'a> {
 
     /// The place with this id.
     #[must_use]
-    pub fn site(self, id: SiteId) -> Option<&'a Site> {
+    pub fn site(self, id: SiteId) -> Option<&'a SourceSite> {
         self.sites.get(id.0 as usize)
     }
 }

@@ -1,7 +1,7 @@
 //! From the state to everything that is shown.
 
 use lanescope_draw::{Drawing, bank_stacks, sector_map};
-use lanescope_frontend::{Access, Blocks, Launch, Site, SiteId};
+use lanescope_frontend::{Access, Blocks, Launch, SiteId, SourceSite};
 use lanescope_model::{Basis, Device, LaneMask, Operation, Request, SharedReport, Space, Width};
 use lanescope_preview::{Glance, read};
 use lanescope_share::{self as share, Source, State};
@@ -111,7 +111,7 @@ impl Answer {
     }
 
     /// The line of a site in the field of accesses, from 1.
-    pub(crate) fn line(&self, site: &Site) -> u32 {
+    pub(crate) fn line(&self, site: &SourceSite) -> u32 {
         site.line.saturating_sub(self.lines_before)
     }
 

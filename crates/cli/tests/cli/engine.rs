@@ -149,7 +149,7 @@ fn asked(state: &State) -> Option<Ran> {
 }
 
 /// The first paint's sums of a plain expression; `None` where it leaves that to the whole page.
-fn first_paint(state: &State) -> Option<(Vec<lanescope_frontend::Site>, Vec<SiteTally>)> {
+fn first_paint(state: &State) -> Option<(Vec<lanescope_frontend::SourceSite>, Vec<SiteTally>)> {
     let Source::Expression {
         accesses,
         declarations,

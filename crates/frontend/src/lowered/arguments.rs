@@ -7,10 +7,10 @@ use {lanescope_ir as ir, lanescope_simt as simt};
 use super::findings::general;
 use crate::{
     Argument, ArgumentValue, Buffer, Contents, Diagnostic, DiagnosticKind, Launch, Program,
-    Variable,
+    SourceVariable,
 };
 
-pub(super) fn variable(variable: &Variable, launch: &Launch) -> i64 {
+pub(super) fn variable(variable: &SourceVariable, launch: &Launch) -> i64 {
     let given = launch.variables.iter().rev();
     let given = given.into_iter().find(|(name, _)| *name == variable.name);
     given.map_or_else(

@@ -1,19 +1,19 @@
 //! A program, what is said of its source, and what only belongs to them.
 
-use crate::program::{Array, Parameter, Passed, Program, Site};
+use crate::program::{Passed, Program, SourceArray, SourceParameter, SourceSite};
 use crate::{Implied, Parsed};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
-    Site {
+    SourceSite {
         span, line, column, array, space, operation, width, volatile, read_only, depends_on,
         reached_by
     }
-    Array {
+    SourceArray {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
         restrict, base
     }
-    Parameter { name, span, line, column, of, array, passed, role, implied }
+    SourceParameter { name, span, line, column, of, array, passed, role, implied }
     Passed { position, offset, of_bytes }
     Parsed { program, diagnostics }
 }

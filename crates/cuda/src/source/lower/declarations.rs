@@ -9,7 +9,7 @@ use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::Given;
 use crate::source::lower::registers::BuiltinValue;
-use lanescope_frontend::{Array, ArrayId, Declared, Initial};
+use lanescope_frontend::{ArrayId, Declared, Initial, SourceArray};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     tree::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind},
@@ -172,7 +172,7 @@ impl Lower<'_> {
             return None;
         };
         let shown = element.shown();
-        let is_same = |array: &Array| {
+        let is_same = |array: &SourceArray| {
             array.space == Space::Shared
                 && array.bytes.is_none()
                 && *array.name == *one.name
@@ -312,7 +312,7 @@ impl Lower<'_> {
             None => (0, element.stride()),
         };
         let (line, column) = self.sink.lines.place(one.span.start);
-        self.arrays.push(Array {
+        self.arrays.push(SourceArray {
             name: one.name.to_string(),
             span: one.span,
             line,

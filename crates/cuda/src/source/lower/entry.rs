@@ -5,7 +5,7 @@ mod parameters;
 mod walk;
 
 use lanescope_frontend::{
-    Array, ArrayId, Construct, KernelOptions, Program, Span, mark_data_dependence,
+    ArrayId, Construct, KernelOptions, Program, SourceArray, Span, mark_data_dependence,
     promote_memory_to_registers,
 };
 use std::rc::Rc;
@@ -153,7 +153,8 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         lower.uncounted.clear();
     }
     let dynamic_base = lower.shared_bytes.div_ceil(16).saturating_mul(16);
-    let is_dynamic = |array: &&mut Array| array.space == Space::Shared && array.bytes.is_none();
+    let is_dynamic =
+        |array: &&mut SourceArray| array.space == Space::Shared && array.bytes.is_none();
     for array in lower.arrays.iter_mut().filter(is_dynamic) {
         array.base = dynamic_base;
     }

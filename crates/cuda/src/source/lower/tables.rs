@@ -4,7 +4,7 @@ use super::Lower;
 use super::memory::UNCOUNTED;
 use super::registers::scalar_type;
 use lanescope_frontend::{
-    Array as SourceArray, Declared, Initial, Program, Site as SourceSite, SiteId as CountedSite,
+    Declared, Initial, Program, SiteId as CountedSite, SourceArray, SourceSite,
 };
 use lanescope_ir::{
     AddressSpace, Array, ArrayId, Kernel, Parameter, Place, ScalarType, Site, SiteId, Variable,

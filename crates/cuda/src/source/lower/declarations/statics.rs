@@ -6,7 +6,7 @@
 use super::counted;
 use crate::source::ctype::Type;
 use crate::source::lower::Lower;
-use lanescope_frontend::{Array, ArrayId, Declared};
+use lanescope_frontend::{ArrayId, Declared, SourceArray};
 use lanescope_model::Space;
 use lanescope_syntax::tree::{Declaration, TypeKind};
 
@@ -58,7 +58,7 @@ impl Lower<'_> {
         of: &Type,
         values: &[lanescope_frontend::Initial],
     ) -> Option<ArrayId> {
-        let is_same = |(id, array): &(ArrayId, &Array)| {
+        let is_same = |(id, array): &(ArrayId, &SourceArray)| {
             let declared = self.declared.iter().find(|declared| declared.array == *id);
             array.span == one.span
                 && array.space == Space::Global

@@ -11,7 +11,7 @@ use crate::source::lower::calls::FunctionEffects;
 use crate::source::lower::declarations::buffer_base;
 use crate::source::lower::registers::BuiltinValue;
 use crate::source::lower::{Binding, Lower, Place, Value};
-use lanescope_frontend::{ArrayId, KernelOptions, Parameter, Passed, Span};
+use lanescope_frontend::{ArrayId, KernelOptions, Passed, SourceParameter, Span};
 use lanescope_syntax::{
     scalar::Scalar,
     sink::Sink,
@@ -177,7 +177,7 @@ impl Lower<'_> {
         place: (u32, u32),
     ) {
         let (line, column) = self.sink.lines.place(span.start);
-        self.parameters.push(Parameter {
+        self.parameters.push(SourceParameter {
             name,
             span,
             line,
