@@ -112,7 +112,7 @@ pub(crate) fn picked(
     state: &lanescope_share::State,
     asked: &lanescope_query::Question,
     pick: usize,
-) -> anyhow::Result<(String, String, lanescope_frontend::Launch)> {
+) -> anyhow::Result<(String, String, lanescope_frontend::NamedLaunch)> {
     let advice = advise(state, asked, None, &mut || true)?;
     let fix = picked_of(pick, &advice)?;
     let name = format!("{}: {}", fix.kind, fix.snippet);

@@ -1,6 +1,6 @@
 //! What the source of compiled code says of its launch.
 
-use lanescope_frontend::{ArgumentValue, Launch, Program};
+use lanescope_frontend::{ArgumentValue, NamedLaunch, Program};
 
 /// A parameter as the source declares it.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Known {
 impl Known {
     /// What a program says of its parameters, and `launch` of their values. Empty where one is not understood.
     #[must_use]
-    pub fn of(program: &Program, launch: &Launch) -> Self {
+    pub fn of(program: &Program, launch: &NamedLaunch) -> Self {
         Self {
             parameters: parameters(program, launch).unwrap_or_default(),
             ..Self::default()
@@ -40,7 +40,7 @@ impl Known {
 }
 
 /// The kernel's parameters in order; `None` where one is not understood.
-fn parameters(program: &Program, launch: &Launch) -> Option<Vec<SourceParameter>> {
+fn parameters(program: &Program, launch: &NamedLaunch) -> Option<Vec<SourceParameter>> {
     let mut list: Vec<SourceParameter> = Vec::new();
     for one in program.parameters() {
         let Some(passed) = one.passed else { continue };

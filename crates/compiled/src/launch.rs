@@ -68,7 +68,7 @@ pub struct Launched {
     /// The kernel as a program, with what is to be said of its text.
     pub parsed: Parsed,
     /// The launch.
-    pub launch: source::Launch,
+    pub launch: source::NamedLaunch,
 }
 
 impl Selected {
@@ -90,11 +90,11 @@ impl Selected {
             ParameterValue::Missing if !options.leaves_unknown => None,
             given => Some(given),
         };
-        let launch = source::Launch {
+        let launch = source::NamedLaunch {
             dynamic_shared_bytes: asked.dynamic_shared_bytes,
             blocks: asked.blocks,
             values: asked.parameters.into_iter().map(of).collect(),
-            ..source::Launch::new(asked.grid, asked.block)
+            ..source::NamedLaunch::new(asked.grid, asked.block)
         };
         let roles = roles::roles(&kernel, text);
         let names = vec![kernel.name.clone()];

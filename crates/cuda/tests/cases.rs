@@ -15,8 +15,8 @@
 
 use lanescope_cuda::parse_expression;
 use lanescope_frontend::{
-    ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Parsed, Severity,
-    SourceOutcome, execute,
+    ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, NamedLaunch, Parsed,
+    Severity, SourceOutcome, execute,
 };
 use lanescope_model::{Device, Operation};
 use lanescope_query::parse_compiled;
@@ -71,7 +71,7 @@ fn three(text: &str) -> [u32; 3] {
 }
 
 struct Setting {
-    launch: Launch,
+    launch: NamedLaunch,
     options: KernelOptions,
     operation: Operation,
     lanes: u32,
@@ -80,7 +80,7 @@ struct Setting {
 
 fn setting(case: &Case) -> Setting {
     let mut found = Setting {
-        launch: Launch::default(),
+        launch: NamedLaunch::default(),
         options: KernelOptions::default(),
         operation: Operation::Load,
         lanes: 32,

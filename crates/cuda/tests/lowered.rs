@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_frontend::{
-    Access, ArgumentValue, Budget, Buffer, DiagnosticKind, End, Launch, Program, execute,
+    Access, ArgumentValue, Budget, Buffer, DiagnosticKind, End, NamedLaunch, Program, execute,
 };
 
 /// Each thread reads `in[2 * thread]` where it is below `n`, and writes shared memory at four times the value.
@@ -36,7 +36,7 @@ b2:
 "#;
 
 fn run(
-    launch: &Launch,
+    launch: &NamedLaunch,
     budget: Budget,
 ) -> (Vec<(u32, u64, Vec<u64>)>, lanescope_frontend::SourceOutcome) {
     let program = Program::from_ir(
@@ -68,7 +68,7 @@ fn buffer(contents: lanescope_frontend::Contents) -> ArgumentValue {
 
 #[test]
 fn requests_come_with_their_places_and_addresses() {
-    let launch = Launch::new([2, 1, 1], [32, 1, 1])
+    let launch = NamedLaunch::new([2, 1, 1], [32, 1, 1])
         .with("in", buffer(lanescope_frontend::Contents::Iota))
         .with("n", ArgumentValue::Integer(5));
     let (seen, outcome) = run(&launch, Budget::default());
@@ -86,7 +86,7 @@ fn requests_come_with_their_places_and_addresses() {
 
 #[test]
 fn contents_that_nobody_gave_and_numbers_that_are_missing_are_said() {
-    let (seen, outcome) = run(&Launch::new([1, 1, 1], [32, 1, 1]), Budget::default());
+    let (seen, outcome) = run(&NamedLaunch::new([1, 1, 1], [32, 1, 1]), Budget::default());
     assert_eq!(seen.len(), 2);
     let said = |wanted: &dyn Fn(&DiagnosticKind) -> bool| {
         outcome.findings.iter().any(|one| wanted(&one.kind))
@@ -110,7 +110,7 @@ fn a_budget_stops_it() {
         requests: 1,
         ..Budget::default()
     };
-    let (seen, outcome) = run(&Launch::new([4, 1, 1], [32, 1, 1]), budget);
+    let (seen, outcome) = run(&NamedLaunch::new([4, 1, 1], [32, 1, 1]), budget);
     assert_eq!(seen.len(), 1);
     assert_eq!(outcome.end, End::Requests);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_frontend::{ArgumentValue, Launch, Program, SourceArray, SourceParameter};
+use lanescope_frontend::{ArgumentValue, NamedLaunch, Program, SourceArray, SourceParameter};
 use lanescope_syntax::tree::{Expr, ExprKind, Function};
 
 use crate::code::{Code, indexed, is_name, statements, within};
@@ -39,7 +39,7 @@ impl<'a> Pitch<'a> {
     pub(crate) fn find(
         (code, kernel): (&Code<'_>, &Function),
         program: &'a Program,
-        launch: &Launch,
+        launch: &NamedLaunch,
         (arrays, bytes): (&[&'a SourceArray], u64),
         in_indices: bool,
     ) -> Option<Self> {
@@ -112,7 +112,7 @@ impl<'a> Pitch<'a> {
     }
 
     /// The launch with the new argument, and buffers of so many elements with their rows apart.
-    pub(crate) fn launch(&self, launch: &Launch) -> Launch {
+    pub(crate) fn launch(&self, launch: &NamedLaunch) -> NamedLaunch {
         let mut launch = launch.clone();
         for argument in &mut launch.arguments {
             let padded = self.arrays.iter().any(|array| array.name == argument.name);
@@ -143,7 +143,7 @@ impl<'a> Pitch<'a> {
 }
 
 /// The whole number that the launch gives a parameter.
-fn number(launch: &Launch, name: &str) -> Option<u64> {
+fn number(launch: &NamedLaunch, name: &str) -> Option<u64> {
     let given = launch.arguments.iter().find(|given| given.name == name)?;
     match given.value {
         ArgumentValue::Integer(value) => u64::try_from(value).ok(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lanescope_frontend::{
-    Access, ArrayId, Launch, Observer, Program, SourceArray, SourceOutcome, execute,
+    Access, ArrayId, NamedLaunch, Observer, Program, SourceArray, SourceOutcome, execute,
 };
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};
 
@@ -221,7 +221,7 @@ pub(crate) struct ArrayRecord {
 pub(crate) fn record(
     question: &Question<'_>,
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     watch: &Watch<'_>,
 ) -> Record {
     let (device, budget) = (question.device, question.budget);

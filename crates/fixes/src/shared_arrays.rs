@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{Language, Launch, SourceArray};
+use lanescope_frontend::{Language, NamedLaunch, SourceArray};
 use lanescope_model::Space;
 use lanescope_syntax::tree::ExprKind;
 
@@ -444,7 +444,7 @@ impl<'a> Advisor<'a, '_> {
         structure: &Record,
         edits: Vec<Edit>,
         kind: FixKind,
-        launch: Launch,
+        launch: NamedLaunch,
     ) {
         self.plan(1);
         let name = array.name.as_str();

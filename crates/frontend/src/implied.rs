@@ -1,6 +1,6 @@
 //! Values of parameters that follow from others, or from what a compiler always passes.
 
-use crate::{ArgumentValue, Launch, Program, SourceParameter};
+use crate::{ArgumentValue, NamedLaunch, Program, SourceParameter};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_simt::ParameterValue;
 
@@ -65,7 +65,7 @@ impl Program {
     }
 
     /// The value taken for a number that the launch does not give, and whether it can be no other.
-    pub(crate) fn implied(&self, parameter: &SourceParameter, launch: &Launch) -> (i64, bool) {
+    pub(crate) fn implied(&self, parameter: &SourceParameter, launch: &NamedLaunch) -> (i64, bool) {
         let given = |at: u32| self.given(at as usize, launch);
         match &parameter.implied {
             Some(implied @ Implied::Product { factor, of, .. }) => {
@@ -84,7 +84,7 @@ impl Program {
     }
 
     /// The whole number that a launch gives the parameter at `at`.
-    fn given(&self, at: usize, launch: &Launch) -> Option<i64> {
+    fn given(&self, at: usize, launch: &NamedLaunch) -> Option<i64> {
         match launch.value(at) {
             Some(ParameterValue::Bytes(bytes)) => whole_number(bytes),
             Some(ParameterValue::Buffer { .. } | ParameterValue::Missing) => None,
@@ -93,7 +93,7 @@ impl Program {
     }
 
     /// The value taken for a number of which nothing is known but its name.
-    fn guess(&self, parameter: &SourceParameter, launch: &Launch) -> i64 {
+    fn guess(&self, parameter: &SourceParameter, launch: &NamedLaunch) -> i64 {
         match parameter.implied {
             Some(Implied::Threads { axis }) => launch.threads_along(axis as usize),
             Some(Implied::Product { .. }) | None => launch.assumed(self.short_name(parameter)),
@@ -113,7 +113,7 @@ fn whole_number(bytes: &[u8]) -> Option<i64> {
 
 impl SourceParameter {
     /// The whole number that a launch gives it.
-    fn given(&self, launch: &Launch) -> Option<i64> {
+    fn given(&self, launch: &NamedLaunch) -> Option<i64> {
         let mut given = launch.arguments.iter().rev();
         match given.find(|one| one.name == self.name)?.value {
             ArgumentValue::Integer(value) => Some(value),

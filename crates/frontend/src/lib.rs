@@ -1,7 +1,7 @@
 //! What every front end gives, whatever its language: a [`Program`], which is a kernel of the intermediate
 //! representation with the accesses, arrays and parameters of the text it comes from, and [`Diagnostic`]s beside it.
 //!
-//! [`execute`] runs a program as a [`Launch`] says, within a [`Budget`], and gives each request of each warp to an
+//! [`execute`] runs a program as a [`NamedLaunch`] says, within a [`Budget`], and gives each request of each warp to an
 //! [`Observer`]. A launch names its arguments; [`Program::simt_launch`] gives it as `simt` takes it, by position. What a
 //! run finds out comes back in the words of the text: places, names, threads.
 //!
@@ -9,7 +9,7 @@
 //! (each request is told at the access of the source that it counts for).
 //!
 //! ```
-//! use lanescope_frontend::{Access, Budget, Launch, Program, execute};
+//! use lanescope_frontend::{Access, Budget, NamedLaunch, Program, execute};
 //!
 //! // Eight lanes store a word each: an address is 4 * threadIdx.x.
 //! let text = r#"
@@ -31,7 +31,7 @@
 //!     addresses.extend_from_slice(&access.request.addresses[..3]);
 //!     true
 //! };
-//! let launch = Launch::new([1, 1, 1], [8, 1, 1]);
+//! let launch = NamedLaunch::new([1, 1, 1], [8, 1, 1]);
 //! let outcome = execute(&program, &launch, 32, Budget::default(), &mut observe);
 //! assert!(outcome.exact());
 //! assert_eq!(addresses, [0, 4, 8]);
@@ -76,7 +76,7 @@ pub use data_dependence::mark_data_dependence;
 pub use final_values::FinalValues;
 pub use implied::Implied;
 pub use language::{Language, is_amp, is_wgsl};
-pub use launch::{Argument, ArgumentValue, Buffer, Launch};
+pub use launch::{Argument, ArgumentValue, Buffer, NamedLaunch};
 pub use omitted::{Omitted, SiteOrigin};
 pub use outcome::{Executed, SourceOutcome};
 pub use parsed::{KernelOptions, Parsed};

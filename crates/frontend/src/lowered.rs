@@ -12,8 +12,8 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
-    Diagnostic, DiagnosticKind, Launch, Lines, Omitted, Program, SiteId, SiteOrigin, SourceOutcome,
-    SourceVariable,
+    Diagnostic, DiagnosticKind, Lines, NamedLaunch, Omitted, Program, SiteId, SiteOrigin,
+    SourceOutcome, SourceVariable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -92,7 +92,7 @@ impl Program {
     /// The launch as `simt` takes it; `None` where the program is no kernel of `ir`. A number that nobody gave has the
     /// value that [`crate::execute`] takes for it.
     #[must_use]
-    pub fn simt_launch(&self, launch: &Launch) -> Option<simt::Launch> {
+    pub fn simt_launch(&self, launch: &NamedLaunch) -> Option<simt::Launch> {
         let kernel = self.lowered()?;
         Some(resolve_launch(self, kernel, launch, &mut Vec::new()))
     }
@@ -108,7 +108,7 @@ impl Program {
 pub(crate) fn outcome(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     lanes: u32,
     mut findings: Vec<Diagnostic>,
     ran: &simt::Outcome,
@@ -145,7 +145,7 @@ pub(crate) fn outcome(
 pub(crate) fn resolve_launch(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     findings: &mut Vec<Diagnostic>,
 ) -> simt::Launch {
     let decides = simt::deciding_parameters(kernel);

@@ -5,7 +5,7 @@ use lanescope_ir::{self as ir, SiteId};
 use lanescope_simt::{self as simt, Access, AsyncCopyAccess, BlockDone, Observer, Uncounted};
 
 use crate::lowered::{outcome, resolve_launch, unknown_arguments};
-use crate::{AffineAccess, Budget, End, Launch, Omitted, Periods, Program, SourceOutcome};
+use crate::{AffineAccess, Budget, End, NamedLaunch, Omitted, Periods, Program, SourceOutcome};
 
 /// Runs `program` as `launch` says, in warps of `lanes` lanes (1 to 64), and gives each request to `observer`.
 ///
@@ -13,7 +13,7 @@ use crate::{AffineAccess, Budget, End, Launch, Omitted, Periods, Program, Source
 /// [`SourceOutcome::end`] tells which.
 pub fn execute(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     lanes: u32,
     budget: Budget,
     observer: &mut dyn Observer,
@@ -29,7 +29,7 @@ pub fn execute(
 #[must_use]
 pub fn execute_classes(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     lanes: u32,
     budget: Budget,
     periods: Periods,
@@ -69,7 +69,7 @@ impl<'p> Executable<'p> {
     #[must_use]
     pub fn execute(
         &self,
-        launch: &Launch,
+        launch: &NamedLaunch,
         lanes: u32,
         budget: Budget,
         observer: &mut dyn Observer,
@@ -83,7 +83,7 @@ impl<'p> Executable<'p> {
     #[must_use]
     pub fn execute_classes(
         &self,
-        launch: &Launch,
+        launch: &NamedLaunch,
         lanes: u32,
         budget: Budget,
         periods: Periods,
@@ -97,13 +97,13 @@ impl<'p> Executable<'p> {
 
     fn run(
         &self,
-        launch: &Launch,
+        launch: &NamedLaunch,
         lanes: u32,
         observer: &mut dyn Observer,
         ready: impl FnOnce(&simt::Launch, &mut Attributed<'_>) -> simt::Outcome,
     ) -> SourceOutcome {
         let (program, kernel) = (self.program, self.kernel);
-        let own = program.block.map(|block| Launch {
+        let own = program.block.map(|block| NamedLaunch {
             block,
             ..launch.clone()
         });
@@ -189,7 +189,7 @@ const BLOCK_STEPS: u64 = 16;
 /// Gives the recorded requests to `observer`, once for each block that the launch asks for.
 fn replay(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     budget: Budget,
     observer: &mut dyn Observer,
 ) -> SourceOutcome {
@@ -220,7 +220,7 @@ fn replay(
 
 fn replay_block(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     block: u64,
     budget: Budget,
     outcome: &mut SourceOutcome,

@@ -10,7 +10,9 @@ use crate::guessed_launch::guessed_launch;
 use crate::launch_limit::block_too_large;
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch, take_host_sizes};
-use lanescope_frontend::{Diagnostic, End, Launch, Parsed, Program, SourceOutcome, Span, execute};
+use lanescope_frontend::{
+    Diagnostic, End, NamedLaunch, Parsed, Program, SourceOutcome, Span, execute,
+};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
@@ -38,7 +40,7 @@ pub struct Answer {
     /// How far the run went; `None` without device.
     pub outcome: Option<SourceOutcome>,
     /// How it was launched.
-    pub launch: Launch,
+    pub launch: NamedLaunch,
     /// The text that spans count in.
     pub source: String,
     /// Bytes of the declarations and the line feed after them.
@@ -349,7 +351,7 @@ const MOST_BYTES: u64 = 24 << 20;
 
 /// Runs a kernel of `ir` by classes of blocks, where the budget allows all of them; else the blocks that the launch
 /// names.
-fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool) -> Ran {
+fn run(program: &Program, launch: &NamedLaunch, device: &Device, is_expression: bool) -> Ran {
     let budget = counted_budget(device, is_expression);
     First::run(program, launch, device, budget)
         .unwrap_or_else(|| run_some(program, launch, device, budget))
@@ -379,7 +381,7 @@ fn all_sums(program: &Program, sites: &[SiteTally]) -> [[u64; 4]; 2] {
     sums
 }
 
-fn run_some(program: &Program, launch: &Launch, device: &Device, budget: Budget) -> Ran {
+fn run_some(program: &Program, launch: &NamedLaunch, device: &Device, budget: Budget) -> Ran {
     let mut tally = Tally::new(device);
     let outcome = execute(program, launch, device.warp_lanes(), budget, &mut tally);
     let mut sites = tally.sites(program.sites().len());

@@ -1,6 +1,6 @@
 //! Blocks that are proved to do the same, as far as a frame allows: one of each class stands for all.
 
-use lanescope_frontend::{End, Launch, Program, SourceOutcome, execute_classes};
+use lanescope_frontend::{End, NamedLaunch, Program, SourceOutcome, execute_classes};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
@@ -45,11 +45,11 @@ impl<'d> First<'d> {
     /// launch names. `None` of another program, and where the budget does not reach for one block of each class.
     pub(crate) fn run(
         program: &Program,
-        launch: &Launch,
+        launch: &NamedLaunch,
         device: &'d Device,
         budget: Budget,
     ) -> Option<Ran> {
-        let all = Launch {
+        let all = NamedLaunch {
             blocks: Blocks::All,
             ..launch.clone()
         };

@@ -2,7 +2,7 @@
 
 use crate::shape::host_arguments;
 use lanescope_cuda::source::{HostLaunch, host_launch};
-use lanescope_frontend::{Argument, ArgumentValue, Buffer, Language, Launch, Program};
+use lanescope_frontend::{Argument, ArgumentValue, Buffer, Language, NamedLaunch, Program};
 
 /// What every allocation of host code that is read has in its name.
 const ALLOCATES: &str = "Malloc";
@@ -11,7 +11,7 @@ const ALLOCATES: &str = "Malloc";
 /// that of the host code: its grid, its block and its numbers. Of another launch, or where a size is no constant, nothing is taken.
 /// Returns the names of the buffers that got one.
 pub fn take_host_sizes(
-    launch: &mut Launch,
+    launch: &mut NamedLaunch,
     program: &Program,
     source: &str,
     defines: &[(String, String)],
@@ -29,7 +29,7 @@ pub fn take_host_sizes(
 }
 
 /// Whether a launch is that of the host code, as far as that is constant.
-fn is_of_host(launch: &Launch, program: &Program, host: &HostLaunch) -> bool {
+fn is_of_host(launch: &NamedLaunch, program: &Program, host: &HostLaunch) -> bool {
     let block = program.block().or(host.block);
     let is_given = |(name, value): (&str, i64)| {
         let mut given = launch.arguments.iter().rev();

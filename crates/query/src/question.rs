@@ -6,7 +6,7 @@ use crate::{
     recorded_arguments, take_host_sizes,
 };
 use lanescope_frontend::{
-    Argument, Budget, KernelOptions, Launch, Parsed, Program, SourceSite, is_wgsl,
+    Argument, Budget, KernelOptions, NamedLaunch, Parsed, Program, SourceSite, is_wgsl,
 };
 use lanescope_launches::LaunchRecord;
 use lanescope_model::{self as model, CustomDevice, Device};
@@ -23,7 +23,7 @@ pub struct Question {
     /// Lines before the first that counts.
     pub first_line: u32,
     /// How it is launched.
-    pub launch: Launch,
+    pub launch: NamedLaunch,
     /// On what.
     pub device: Device,
     /// Whether grid and block are nobody's but a guess.
@@ -104,7 +104,7 @@ impl Question {
     pub fn of_launch(
         parsed: Parsed,
         source: String,
-        launch: Launch,
+        launch: NamedLaunch,
         device: Device,
         max_requests: u64,
     ) -> Self {
@@ -183,7 +183,7 @@ impl Question {
     /// Grid and block, where they were guessed.
     #[must_use]
     pub fn guessed_shape(&self) -> Option<[[u32; 3]; 2]> {
-        let Launch { grid, block, .. } = self.launch;
+        let NamedLaunch { grid, block, .. } = self.launch;
         self.is_shape_guessed.then_some([grid, block])
     }
 
@@ -320,14 +320,14 @@ pub(crate) fn compute_capability(device: &share::Device) -> Option<(u32, u32)> {
 ///
 /// # Errors
 /// When an argument cannot be read.
-pub fn launch(state: &State) -> Result<Launch, AskError> {
+pub fn launch(state: &State) -> Result<NamedLaunch, AskError> {
     let arguments = arguments(state).collect::<Result<_, AskError>>()?;
     Ok(launch_with(state, arguments))
 }
 
 /// [`launch`] without the arguments that cannot be read: those that somebody is typing.
 #[must_use]
-pub fn readable_launch(state: &State) -> Launch {
+pub fn readable_launch(state: &State) -> NamedLaunch {
     launch_with(state, arguments(state).flatten().collect())
 }
 
@@ -341,12 +341,12 @@ fn arguments(state: &State) -> impl Iterator<Item = Result<Argument, AskError>> 
     })
 }
 
-fn launch_with(state: &State, arguments: Vec<Argument>) -> Launch {
-    Launch {
+fn launch_with(state: &State, arguments: Vec<Argument>) -> NamedLaunch {
+    NamedLaunch {
         arguments,
         variables: state.selection.values.clone(),
         dynamic_shared_bytes: state.launch.dynamic_shared_bytes.into(),
-        ..Launch::new(state.launch.grid, state.launch.block)
+        ..NamedLaunch::new(state.launch.grid, state.launch.block)
     }
 }
 

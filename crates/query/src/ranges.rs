@@ -4,7 +4,7 @@
 
 use crate::stop::Stoppable;
 use crate::{Question, Stop};
-use lanescope_frontend::{Diagnostic, End, Executable, Launch, Program, SourceOutcome};
+use lanescope_frontend::{Diagnostic, End, Executable, NamedLaunch, Program, SourceOutcome};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{
@@ -87,7 +87,7 @@ impl Observer for Cuttable<'_> {
 /// A launch that is run range by range.
 struct Counting<'a, 'd> {
     executable: &'a Executable<'a>,
-    launch: &'a Launch,
+    launch: &'a NamedLaunch,
     budget: Budget,
     device: &'d Device,
     stop: &'a Stop,
@@ -116,7 +116,7 @@ impl<'d> Counting<'_, 'd> {
             tally: &mut tally,
             stop: self.stop,
         };
-        let launch = Launch {
+        let launch = NamedLaunch {
             blocks: Blocks::of_range((first, end), self.alike),
             ..self.launch.clone()
         };

@@ -4,8 +4,8 @@ use crate::{Question, Read, kernel_options, screen_budget};
 use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::{FRAGMENT, HostLaunch, host_launch, most_threads};
 use lanescope_frontend::{
-    Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, Language, Launch, Program,
-    execute,
+    Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, Language, NamedLaunch,
+    Program, execute,
 };
 use lanescope_ir::{Op, SpecialRegister};
 use lanescope_model::Space;
@@ -238,9 +238,9 @@ fn product_of_numbers(text: &str) -> Option<u32> {
 
 /// Whether a block of that shape stays within the shared arrays whose size the text has.
 fn fits(program: &Program, grid: [u32; 3], block: [u32; 3]) -> bool {
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks: Blocks::First(1),
-        ..Launch::new(grid, block)
+        ..NamedLaunch::new(grid, block)
     };
     let budget = Budget {
         requests: 4096,

@@ -1,6 +1,6 @@
 //! Every block of a launch.
 
-use lanescope_frontend::{Diagnostic, DiagnosticKind, End, Launch, SourceOutcome, execute};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, End, NamedLaunch, SourceOutcome, execute};
 use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
 use lanescope_tally::{SiteTally, Tally};
 use lanescope_wire::wire_structs;
@@ -179,7 +179,7 @@ fn run(
     progress: &mut dyn FnMut(u64),
 ) -> Option<Whole> {
     let device = answer.device.as_ref()?;
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks,
         ..answer.launch.clone()
     };

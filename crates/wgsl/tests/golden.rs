@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_frontend::{
-    Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Program, Severity, execute,
+    Argument, ArgumentValue, Budget, End, KernelOptions, NamedLaunch, Parsed, Program, Severity,
+    execute,
 };
 use lanescope_model::Device;
 use lanescope_optimizer::{Pass, Profile, optimize};
@@ -62,9 +63,9 @@ fn totals(row: &Value, source: &str) -> Totals {
     assert_eq!(Parsed::of_wire(&parsed.to_wire()).as_ref(), Some(&parsed));
     let block: [u32; 3] = std::array::from_fn(|i| number(&row["block"][i]));
     assert_eq!(parsed.program.block(), Some(block));
-    let launch = Launch {
+    let launch = NamedLaunch {
         arguments: arguments(row["arguments"].as_str().unwrap()),
-        ..Launch::new(std::array::from_fn(|i| number(&row["grid"][i])), [1; 3])
+        ..NamedLaunch::new(std::array::from_fn(|i| number(&row["grid"][i])), [1; 3])
     };
     let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
     let program = compiled(source, parsed);

@@ -1,7 +1,7 @@
 //! The fixes of the kernel, as the page's list has them.
 
 use lanescope_fixes::Suggestion;
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_query::{Question, readable_launch};
 use lanescope_report::advise;
 use lanescope_share::{Source, State};
@@ -14,7 +14,7 @@ pub(crate) fn search(
     mut question: Question,
     alive: &mut dyn FnMut(),
 ) -> Vec<Suggestion> {
-    question.launch = Launch {
+    question.launch = NamedLaunch {
         // A kernel in WGSL says it itself.
         block: question.launch.block,
         ..readable_launch(state)

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lanescope_cuda::parse_kernel;
-use lanescope_frontend::{Access, Budget, End, KernelOptions, Launch, Severity, execute};
+use lanescope_frontend::{Access, Budget, End, KernelOptions, NamedLaunch, Severity, execute};
 
 use generate::Kernel;
 use judge::Lanes;
@@ -237,7 +237,7 @@ fn difference(kernel: &Kernel, expected: &Lanes) -> Comparison {
         }
         true
     };
-    let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [64, 1, 1]);
     let outcome = execute(
         &parsed.program,
         &launch,

@@ -6,11 +6,11 @@ use {lanescope_ir as ir, lanescope_simt as simt};
 
 use super::findings::general;
 use crate::{
-    Argument, ArgumentValue, Buffer, Contents, Diagnostic, DiagnosticKind, Launch, Program,
+    Argument, ArgumentValue, Buffer, Contents, Diagnostic, DiagnosticKind, NamedLaunch, Program,
     SourceVariable,
 };
 
-pub(super) fn variable(variable: &SourceVariable, launch: &Launch) -> i64 {
+pub(super) fn variable(variable: &SourceVariable, launch: &NamedLaunch) -> i64 {
     let given = launch.variables.iter().rev();
     let given = given.into_iter().find(|(name, _)| *name == variable.name);
     given.map_or_else(
@@ -20,7 +20,7 @@ pub(super) fn variable(variable: &SourceVariable, launch: &Launch) -> i64 {
 }
 
 /// Arguments that name no parameter.
-pub(crate) fn unknown_arguments(program: &Program, launch: &Launch) -> Vec<Diagnostic> {
+pub(crate) fn unknown_arguments(program: &Program, launch: &NamedLaunch) -> Vec<Diagnostic> {
     let is_known = |name: &str| program.parameters.iter().any(|one| one.name == name);
     let unknown = launch.arguments.iter().filter(|one| !is_known(&one.name));
     unknown
@@ -37,7 +37,7 @@ pub(crate) fn unknown_arguments(program: &Program, launch: &Launch) -> Vec<Diagn
 pub(super) fn sizes_not_given(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     decides: &[bool],
 ) -> usize {
     let parameters = kernel.parameters.iter().zip(&program.parameters);
@@ -73,7 +73,7 @@ pub(super) const fn largest_assumed(sizes: usize) -> i64 {
 pub(super) fn parameter_value(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     at: usize,
     largest: i64,
     findings: &mut Vec<Diagnostic>,

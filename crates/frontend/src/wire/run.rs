@@ -1,13 +1,13 @@
 //! A launch, and what came of it.
 
 use crate::{
-    Argument, ArgumentValue, Buffer, KernelOptions, Launch, Omitted, SiteOrigin, SourceOutcome,
+    Argument, ArgumentValue, Buffer, KernelOptions, NamedLaunch, Omitted, SiteOrigin, SourceOutcome,
 };
 use lanescope_wire::{wire_enums, wire_structs};
 
 wire_structs! {
     KernelOptions { kernel, defines, templates }
-    Launch { grid, block, arguments, values, contents, variables, dynamic_shared_bytes, blocks }
+    NamedLaunch { grid, block, arguments, values, contents, variables, dynamic_shared_bytes, blocks }
     Argument { name, value }
     SiteOrigin { counts_for, omitted }
     Buffer { elements, base_offset, contents }
@@ -51,17 +51,17 @@ b0:
 }
 "#;
 
-    fn launch() -> Launch {
+    fn launch() -> NamedLaunch {
         let buffer = Buffer {
             elements: Some(64),
             base_offset: 4,
             contents: Contents::Random(7),
         };
-        Launch {
+        NamedLaunch {
             blocks: Blocks::First(2),
             variables: vec![("s".to_owned(), -3)],
             contents: vec![("in".to_owned(), vec![1, 2, 3].into())],
-            ..Launch::new([4, 2, 1], [64, 1, 1])
+            ..NamedLaunch::new([4, 2, 1], [64, 1, 1])
         }
         .with("in", ArgumentValue::Buffer(buffer))
         .with("x", ArgumentValue::Real(0.5))
@@ -71,7 +71,10 @@ b0:
     #[test]
     fn a_launch_and_what_came_of_it_are_carried_whole() {
         let launch = launch();
-        assert_eq!(Launch::of_bytes(&launch.to_bytes()), Some(launch.clone()));
+        assert_eq!(
+            NamedLaunch::of_bytes(&launch.to_bytes()),
+            Some(launch.clone())
+        );
         // A site at an address that nobody knows, and a store that no thread may make.
         let program = Program::from_ir(KERNEL.parse().unwrap(), "", Vec::new());
         let outcome = execute(
@@ -89,7 +92,7 @@ b0:
     fn other_bytes_are_refused() {
         let bytes = launch().to_bytes();
         for cut in 0..bytes.len() {
-            assert_eq!(Launch::of_bytes(&bytes[..cut]), None);
+            assert_eq!(NamedLaunch::of_bytes(&bytes[..cut]), None);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanescope_frontend::{Access, Blocks, End, Launch, execute};
+use lanescope_frontend::{Access, Blocks, End, NamedLaunch, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 use lanescope_wire::wire_structs;
 
@@ -111,7 +111,7 @@ const AT_ONCE: u64 = 1_024;
 /// A row for each profile, of the launch's first block, counted for one size of warps after another.
 pub(crate) struct DeviceCount {
     answer: Arc<Answer>,
-    launch: Launch,
+    launch: NamedLaunch,
     counters: Vec<Counter>,
     /// Sizes of warps that are still to be counted for.
     lanes: Vec<u32>,
@@ -125,7 +125,7 @@ impl DeviceCount {
         lanes.sort_unstable();
         lanes.dedup();
         Self {
-            launch: Launch {
+            launch: NamedLaunch {
                 blocks: Blocks::First(1),
                 ..answer.launch.clone()
             },

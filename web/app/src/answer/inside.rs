@@ -1,7 +1,7 @@
 //! One request, looked into.
 
 use lanescope_draw::{Drawing, Say, bank_grid, bank_stacks, sector_map};
-use lanescope_frontend::{Access, Blocks, Launch, Program, SiteId, SourceSite, execute};
+use lanescope_frontend::{Access, Blocks, NamedLaunch, Program, SiteId, SourceSite, execute};
 use lanescope_model::{
     Basis, Device, GlobalReport, LaneMask, Operation, Request, SharedReport, Space, Unknown, Width,
 };
@@ -203,7 +203,7 @@ impl Watch<'_> {
         let Answer {
             program, launch, ..
         } = answer;
-        let launch = Launch {
+        let launch = NamedLaunch {
             blocks: Blocks::Only(block_index(self.place.block, launch.grid)),
             ..launch.clone()
         };
