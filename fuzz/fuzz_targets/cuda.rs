@@ -32,7 +32,7 @@ fuzz_target!(|source: &str| {
         ..Budget::default()
     };
     for kernel in [written, optimized.kernel] {
-        let program = Program::from_ir(kernel, source, Vec::new());
+        let program = Program::new(kernel, source, Vec::new());
         let outcome = execute(&program, &launch, 32, budget, &mut |access: &Access<'_>| {
             assert!(!access.request.active.is_empty());
             true

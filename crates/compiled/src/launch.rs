@@ -100,7 +100,7 @@ impl Selected {
         let names = vec![kernel.name.clone()];
         Ok(Some(Launched {
             parsed: Parsed {
-                program: Program::from_ir(kernel, text, names).with_roles(roles),
+                program: Program::new(kernel, text, names).with_roles(roles),
                 diagnostics: self.diagnostics,
             },
             launch,

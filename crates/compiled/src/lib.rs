@@ -102,7 +102,7 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
     trim_places(&mut first, text);
     let roles = roles::roles(&first, text);
     Parsed {
-        program: Program::from_ir(first, text, names).with_roles(roles),
+        program: Program::new(first, text, names).with_roles(roles),
         diagnostics,
     }
 }
@@ -127,7 +127,7 @@ fn ptx(text: &str, kernel: Option<&str>, keep_going: impl Fn() -> bool + 'static
             }
             let roles = roles::roles(&kernel, text);
             Parsed {
-                program: Program::from_ir(kernel, text, names).with_roles(roles),
+                program: Program::new(kernel, text, names).with_roles(roles),
                 diagnostics,
             }
         }

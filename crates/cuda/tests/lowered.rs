@@ -39,7 +39,7 @@ fn run(
     launch: &NamedLaunch,
     budget: Budget,
 ) -> (Vec<(u32, u64, Vec<u64>)>, lanescope_frontend::SourceOutcome) {
-    let program = Program::from_ir(
+    let program = Program::new(
         TEXT.parse().unwrap(),
         "ab\ncdefgh\nij\n",
         vec!["gather".into()],

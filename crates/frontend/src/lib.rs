@@ -25,7 +25,7 @@
 //!   exit
 //! }
 //! "#;
-//! let program = Program::from_ir(text.parse()?, "tile[i] = 1", vec!["k".into()]);
+//! let program = Program::new(text.parse()?, "tile[i] = 1", vec!["k".into()]);
 //! let mut addresses = Vec::new();
 //! let mut observe = |access: &Access<'_>| {
 //!     addresses.extend_from_slice(&access.request.addresses[..3]);
@@ -81,8 +81,7 @@ pub use omitted::{Omitted, SiteOrigin};
 pub use outcome::{Executed, SourceOutcome};
 pub use parsed::{KernelOptions, Parsed};
 pub use program::{
-    Declared, Initial, Passed, Program, Recorded, SourceArray, SourceParameter, SourceSite,
-    SourceVariable,
+    Passed, Program, Recorded, SourceArray, SourceParameter, SourceSite, SourceVariable,
 };
 pub use promotion::promote_memory_to_registers;
 pub use run::{Executable, execute, execute_classes};

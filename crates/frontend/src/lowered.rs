@@ -23,11 +23,11 @@ use parts::{array_of, parameter_of, scalar_of, site_of, span_of};
 pub(crate) use arguments::unknown_arguments;
 
 impl Program {
-    /// The program that runs a kernel of `ir`, whose places count in `source`.
+    /// The program that a kernel is, whose places count in `source`; `kernels`: the names of all of the text.
     ///
     /// Sites and arrays keep their indices. A parameter without a name is called `param_I`, I its position.
     #[must_use]
-    pub fn from_ir(kernel: ir::Kernel, source: &str, kernels: Vec<String>) -> Self {
+    pub fn new(kernel: ir::Kernel, source: &str, kernels: Vec<String>) -> Self {
         let lines = Lines::of(source);
         let place = |id: ir::PlaceId| kernel.places.get(id.index()).copied().unwrap_or_default();
         let sites = kernel

@@ -1,7 +1,6 @@
 //! A program: what a source says, whatever its language.
 
 use crate::bits::value_of_bits;
-use crate::scalar::Scalar;
 use crate::{ArgumentValue, Buffer, Implied, Lines, Span};
 use lanescope_ir::{ArrayId, SiteId};
 use lanescope_locale::parameter_role::ParameterRole;
@@ -118,9 +117,10 @@ pub struct Passed {
     pub of_bytes: u64,
 }
 
-/// What a source says: sites, arrays, parameters, and the kernel of `ir` that runs.
+/// The kernel that runs, and what its text says of it: where accesses, arrays and parameters stand, and what they are called.
 ///
-/// It does not depend on the language the source was written in.
+/// It does not depend on the language of the text. A program without kernel has its requests ready (a layout), or is shown
+/// where another thread runs it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The name of the kernel; empty for an expression.
@@ -135,8 +135,6 @@ pub struct Program {
     pub parameters: Vec<SourceParameter>,
     /// By parameter: its type.
     pub parameter_types: Vec<crate::scalar::Scalar>,
-    /// Offset and bytes of each parameter among those of the kernel; no bytes: it is none of the kernel's own.
-    pub parameter_places: Vec<(u32, u32)>,
     /// The names of all kernels of the source, in order.
     pub kernels: Vec<String>,
     /// Numbers that the source leaves to its pipeline (WGSL's overrides), in order, with the values that they have.
@@ -151,36 +149,10 @@ pub struct Program {
     pub lines: Lines,
     /// The requests of a program that has no code: a layout's.
     pub recorded: Vec<Recorded>,
-    /// What the source says of buffers that it declares itself.
-    pub declared: Vec<Declared>,
-    /// By [`ArrayId`]: the alignment in bytes that an array's declaration asks for; as far as any does.
-    pub aligns: Vec<u64>,
     /// The kernel that runs.
     pub lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
     /// By site of that kernel: what a compiler has made of it; empty where each site stands for itself.
     pub origins: Vec<crate::SiteOrigin>,
-}
-
-/// A buffer that the source declares itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declared {
-    /// The buffer.
-    pub array: ArrayId,
-    /// Whether it lies in constant memory, whose reads take neither wavefronts nor sectors.
-    pub constant: bool,
-    /// What it holds before the launch.
-    pub values: Vec<Initial>,
-}
-
-/// A number that a declared buffer holds before the launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Initial {
-    /// Bytes from the buffer's beginning.
-    pub offset: i64,
-    /// Its type.
-    pub scalar: crate::scalar::Scalar,
-    /// As registers hold it.
-    pub value: i64,
 }
 
 /// A request held ready, and the site it belongs to.
@@ -279,19 +251,6 @@ impl Program {
         self.parameter_types
             .get(at)
             .map_or(0, |scalar| scalar.bytes())
-    }
-
-    /// What the source says of buffers that it declares itself.
-    #[must_use]
-    pub fn declared(&self) -> &[Declared] {
-        &self.declared
-    }
-
-    /// By parameter: its type, its offset among the kernel's and its bytes.
-    pub fn parameter_layout(&self) -> impl Iterator<Item = (Scalar, u32, u32)> {
-        let places = self.parameter_places.iter();
-        let types = self.parameter_types.iter();
-        types.zip(places).map(|(of, place)| (*of, place.0, place.1))
     }
 
     /// Whether it is a list of accesses and no kernel.

@@ -169,7 +169,7 @@ fn read_within(
         .then(|| otherwise(kernel, &optimized, profile, limit))
         .flatten()
         .map(|(kernel, line)| Otherwise {
-            program: Program::from_ir(kernel, source, written.kernels().to_vec()),
+            program: Program::new(kernel, source, written.kernels().to_vec()),
             line,
         });
     let Optimized {
@@ -178,7 +178,7 @@ fn read_within(
         is_complete,
         close_calls: _,
     } = optimized;
-    let compiled = Program::from_ir(kernel, source, written.kernels().to_vec());
+    let compiled = Program::new(kernel, source, written.kernels().to_vec());
     let passes = Passes {
         remarks,
         sites: compiled.sites().to_vec(),

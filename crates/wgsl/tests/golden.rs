@@ -48,7 +48,7 @@ fn compiled(source: &str, parsed: Parsed) -> Program {
     let profile = Profile::NVCC_13_SM_90.without(Pass::Vectorization);
     let profile = profile.without(Pass::RuntimeUnrolling);
     let kernel = optimize(written.lowered().unwrap(), &profile).kernel;
-    Program::from_ir(kernel, source, Vec::new())
+    Program::new(kernel, source, Vec::new())
 }
 
 fn totals(row: &Value, source: &str) -> Totals {

@@ -29,13 +29,11 @@ impl Wire for Program {
         self.arrays.put(out);
         self.parameters.put(out);
         self.parameter_types.put(out);
-        self.parameter_places.put(out);
         self.overrides.put(out);
         self.kernels.put(out);
         self.shared_bytes.put(out);
         self.block.put(out);
         self.lines.put(out);
-        self.aligns.put(out);
         let lowered = self.lowered().map(ToString::to_string);
         lowered.put(out);
         self.origins.put(out);
@@ -48,13 +46,11 @@ impl Wire for Program {
             arrays: Wire::take(input)?,
             parameters: Wire::take(input)?,
             parameter_types: Wire::take(input)?,
-            parameter_places: Wire::take(input)?,
             overrides: Wire::take(input)?,
             kernels: Wire::take(input)?,
             shared_bytes: Wire::take(input)?,
             block: Wire::take(input)?,
             lines: Wire::take(input)?,
-            aligns: Wire::take(input)?,
             ..Self::default()
         };
         let lowered: Option<String> = Wire::take(input)?;

@@ -76,7 +76,7 @@ b0:
             Some(launch.clone())
         );
         // A site at an address that nobody knows, and a store that no thread may make.
-        let program = Program::from_ir(KERNEL.parse().unwrap(), "", Vec::new());
+        let program = Program::new(KERNEL.parse().unwrap(), "", Vec::new());
         let outcome = execute(
             &program,
             &launch,

@@ -5,11 +5,12 @@ mod statics;
 
 use lanescope_model::Space;
 
+use super::tables::{Declared, Initial};
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::Given;
 use crate::source::lower::registers::BuiltinValue;
-use lanescope_frontend::{ArrayId, Declared, Initial, SourceArray};
+use lanescope_frontend::{ArrayId, SourceArray};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     tree::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind},

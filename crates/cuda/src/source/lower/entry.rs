@@ -5,7 +5,7 @@ mod parameters;
 mod walk;
 
 use lanescope_frontend::{
-    ArrayId, Construct, KernelOptions, Program, SourceArray, Span, mark_data_dependence,
+    Construct, KernelOptions, Program, SourceArray, Span, mark_data_dependence,
     promote_memory_to_registers,
 };
 use std::rc::Rc;
@@ -158,17 +158,13 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
     for array in lower.arrays.iter_mut().filter(is_dynamic) {
         array.base = dynamic_base;
     }
-    let ids = (0_u32..).zip(&lower.arrays).map(|(id, _)| ArrayId(id));
-    let aligns = ids.map(|id| lower.aligns.get(&id).copied().unwrap_or(0));
     let mut program = Program {
-        aligns: aligns.collect(),
         name: named.name,
         sites: std::mem::take(&mut lower.sites),
         arrays: std::mem::take(&mut lower.arrays),
         variables: std::mem::take(&mut lower.variables),
         parameters: std::mem::take(&mut lower.parameters),
         parameter_types: lower.parameter_types.clone(),
-        parameter_places: lower.parameter_places.clone(),
         overrides: Vec::new(),
         kernels: named.kernels,
         shared_bytes: lower.shared_bytes,
@@ -176,7 +172,6 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         lines: lower.sink.lines.clone(),
         block: named.block,
         recorded: Vec::new(),
-        declared: std::mem::take(&mut lower.declared),
         lowered: None,
         origins: Vec::new(),
     };

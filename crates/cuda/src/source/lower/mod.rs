@@ -49,8 +49,7 @@ use lanescope_model::{Operation, Space, Width};
 use crate::source::aligned::Aligned;
 use crate::source::ctype::{Target, Type};
 use lanescope_frontend::{
-    ArrayId, Declared, Limits, SiteId, SourceArray, SourceParameter, SourceSite, SourceVariable,
-    Span,
+    ArrayId, Limits, SiteId, SourceArray, SourceParameter, SourceSite, SourceVariable, Span,
 };
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
@@ -278,7 +277,7 @@ struct Lower<'a> {
     around: Vec<Around>,
     shared_bytes: u64,
     dynamic: Option<ArrayId>,
-    declared: Vec<Declared>,
+    declared: Vec<tables::Declared>,
     local_bytes: u32,
     open_units: places::OpenUnits,
     /// Pointers that are assigned more than once, by name.

@@ -6,7 +6,8 @@
 use super::counted;
 use crate::source::ctype::Type;
 use crate::source::lower::Lower;
-use lanescope_frontend::{ArrayId, Declared, SourceArray};
+use crate::source::lower::tables::{Declared, Initial};
+use lanescope_frontend::{ArrayId, SourceArray};
 use lanescope_model::Space;
 use lanescope_syntax::tree::{Declaration, TypeKind};
 
@@ -52,12 +53,7 @@ impl Lower<'_> {
     }
 
     /// The variable of the same declaration, with the same values: an instance of a template may have others.
-    fn static_before(
-        &self,
-        one: &Declaration,
-        of: &Type,
-        values: &[lanescope_frontend::Initial],
-    ) -> Option<ArrayId> {
+    fn static_before(&self, one: &Declaration, of: &Type, values: &[Initial]) -> Option<ArrayId> {
         let is_same = |(id, array): &(ArrayId, &SourceArray)| {
             let declared = self.declared.iter().find(|declared| declared.array == *id);
             array.span == one.span
