@@ -6,7 +6,9 @@
 
 use crate::{ArrayId, Program};
 use lanescope_ir::analysis::{ControlFlow, PostDominators};
-use lanescope_ir::{AddressSpace, Array, Block, BlockId, Kernel, Op, Operand, Register, SiteId};
+use lanescope_ir::{
+    AddressSpace, Array, Block, BlockId, Effect, Kernel, Op, Operand, Origin, Register, SiteId,
+};
 use lanescope_model::Space;
 use std::collections::BTreeMap;
 
@@ -165,7 +167,7 @@ impl<'p> Taint<'p> {
             Op::Load { address, site, .. } => self.contents(*site, address.base),
             Op::MatrixLoad { address, site, .. } => self.contents(*site, address.base),
             Op::Atomic { site, .. } => self.array(*site).or(Some(SOME_ARRAY)),
-            _ => None,
+            other => (other.origin() == Origin::Memory).then_some(SOME_ARRAY),
         }
     }
 
@@ -217,8 +219,14 @@ impl<'p> Taint<'p> {
                 let brought = self.contents(*source_site, source.base);
                 (*site, source.base, brought.or(control))
             }
-            Op::BulkAccess { site, .. } => (*site, Operand::default(), Some(SOME_ARRAY)),
-            _ => return,
+            // What an atomic brings depends on data in any case.
+            Op::Atomic { .. } => return,
+            other => match other.sites().first() {
+                Some(site) if other.effects().has(Effect::Writes) => {
+                    (*site, Operand::default(), Some(SOME_ARRAY))
+                }
+                Some(_) | None => return,
+            },
         };
         if source.is_none() {
             return;

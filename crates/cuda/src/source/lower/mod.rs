@@ -59,6 +59,7 @@ use lanescope_syntax::{
 };
 
 use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
+pub(crate) use registers::scalar_type;
 use registers::{BuiltinValue, Held, Reg};
 use scopes::constant_mark;
 
