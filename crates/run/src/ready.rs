@@ -200,13 +200,7 @@ impl Ready {
         }
     }
 
-    /// Whether the simulator knows what the launch leaves.
-    #[must_use]
-    pub const fn is_verifiable(&self) -> bool {
-        self.expected.is_ok()
-    }
-
-    /// Why it cannot be verified; none where it can.
+    /// Why it cannot be verified; none where the simulator knows what the launch leaves.
     #[must_use]
     pub fn unverifiable(&self) -> Option<Verdict> {
         self.expected.as_ref().err().copied()
