@@ -89,7 +89,7 @@ impl Kernels {
     /// As [`launched`], or when an argument is none of any kernel's.
     pub(crate) fn run(
         &self,
-        asked: &KernelQuestion<'_>,
+        request: &KernelQuestion<'_>,
         args: &KernelArgs,
     ) -> anyhow::Result<ExitCode> {
         let all = self.launched.iter().flat_map(|one| &one.parameters);
@@ -98,7 +98,7 @@ impl Kernels {
         let given = args.kernel.arguments.iter().map(|(name, _)| name.as_str());
         let last = self.launched.last().map_or("", |one| &one.name);
         usage::check_arguments(given, last, &all)?;
-        let analyses = self.launched.iter().map(|one| one.counted(asked, args));
+        let analyses = self.launched.iter().map(|one| one.counted(request, args));
         let analyses = analyses.collect::<anyhow::Result<Vec<Analysis>>>()?;
         let analyses = with_accesses(analyses);
         if !self.unknown.is_empty() {
@@ -124,22 +124,22 @@ impl Kernels {
 }
 
 impl Launched {
-    fn counted(&self, asked: &KernelQuestion<'_>, args: &KernelArgs) -> anyhow::Result<Analysis> {
-        let mut state = asked.state.clone();
+    fn counted(&self, request: &KernelQuestion<'_>, args: &KernelArgs) -> anyhow::Result<Analysis> {
+        let mut state = request.state.clone();
         state.launch.kernel = Some(self.name.clone());
         let is_own = |(name, _): &(String, String)| self.parameters.contains(name);
         state.launch.arguments.retain(is_own);
         let arguments = state.launch.arguments.clone();
-        let asked = KernelQuestion {
+        let request = KernelQuestion {
             state,
-            given: asked.given,
+            given: request.given,
             record: None,
-            compiler: asked.compiler,
-            blocks: asked.blocks,
-            max_requests: asked.max_requests,
-            stop: asked.stop.clone(),
+            compiler: request.compiler,
+            blocks: request.blocks,
+            max_requests: request.max_requests,
+            stop: request.stop.clone(),
         };
-        let mut question = launched(asked, &mut |said| output::complain(said))?;
+        let mut question = launched(request, &mut |said| output::complain(said))?;
         array_file::take(&mut question, &arguments, None)?;
         Ok(kernel::watched(question, args.limits.threads))
     }

@@ -38,9 +38,9 @@ impl Costliest {
     ) -> anyhow::Result<Option<Self>> {
         let bytes = input::bytes(&args.file)?;
         let known = kernel::known(&args.kernel_args(source), text);
-        let asked = args.kernel_args(&args.file);
+        let request = args.kernel_args(&args.file);
         let code = (args.file.as_path(), bytes.as_slice());
-        let counted = compiled::read(&asked, record, code, (&known, false))?;
+        let counted = compiled::read(&request, record, code, (&known, false))?;
         let name = input::name(&args.file);
         let Counted::Analysis(counted) = counted else {
             bail!("{name}: this is no compiled code that can be counted");

@@ -50,7 +50,7 @@ impl Prediction {
             whole = whole.plus(&pass(kernel, values, left, device)?, 1);
             let elements = kernel.output_elements(left, values);
             if kernel.family != Family::Reduction || elements <= 1 {
-                return Some(whole.told(device));
+                return Some(whole.summary(device));
             }
             left = Problem::Length(elements);
         }
@@ -85,7 +85,7 @@ struct Counted {
 }
 
 impl Counted {
-    fn told(self, device: &Device) -> Prediction {
+    fn summary(self, device: &Device) -> Prediction {
         Prediction {
             lanes: self.lanes.active(device.warp_lanes()),
             ..self.counts

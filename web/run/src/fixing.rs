@@ -6,7 +6,7 @@ use lanescope_query::{Question, readable_launch};
 use lanescope_report::advise;
 use lanescope_share::{Source, State};
 
-use crate::message::{Fix, Said};
+use crate::message::{Fix, Sentences};
 
 /// All fixes of a state's kernel, of the launch as the page's list has it; `alive` is called now and then.
 pub(crate) fn search(
@@ -38,7 +38,7 @@ pub(crate) fn state_of(state: &State, fix: &Suggestion) -> State {
 /// A line of the list.
 pub(crate) fn line(fix: &Suggestion) -> Fix {
     Fix {
-        name: Said::new(None, |language| fix.kind.text(language)),
+        name: Sentences::new(None, |language| fix.kind.text(language)),
         snippet: fix.snippet.clone(),
     }
 }
