@@ -99,7 +99,10 @@ pub(crate) fn lower_kernel(
         })
         .filter(|one| one.role == Role::Kernel && one.specialised.is_none())
         .collect();
-    let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
+    let names: Vec<String> = kernels
+        .iter()
+        .map(|kernel| kernel.name.to_string())
+        .collect();
     let mut lower = Lower::new(sink);
     lower.rank = text.rank;
     let mut named = Named {
@@ -217,7 +220,10 @@ impl Lower<'_> {
         kernels: &[Rc<Function>],
         options: &KernelOptions,
     ) -> Option<Rc<Function>> {
-        let touching = kernels.iter().rev().find(|one| may_touch_memory(&one.body));
+        let touching = kernels
+            .iter()
+            .rev()
+            .find(|kernel| may_touch_memory(&kernel.body));
         let Some(last) = touching.or(kernels.last()) else {
             if !self.sink.met_a_limit() {
                 self.say(Span::default(), DiagnosticKind::NoKernel);
@@ -226,13 +232,13 @@ impl Lower<'_> {
         };
         if let Some(name) = &options.kernel {
             let plain = name.split('<').next().unwrap_or(name).trim();
-            if let Some(found) = kernels.iter().find(|one| *one.name == *plain) {
+            if let Some(found) = kernels.iter().find(|kernel| *kernel.name == *plain) {
                 return Some(found.clone());
             }
             self.sink.unknown(
                 Span::default(),
                 plain,
-                kernels.iter().map(|one| &*one.name),
+                kernels.iter().map(|kernel| &*kernel.name),
                 |name, suggestion| DiagnosticKind::UnknownKernel { name, suggestion },
             );
             return None;
@@ -294,22 +300,24 @@ impl Lower<'_> {
         self.builder.rewind(Position::default());
     }
 
-    fn global(&mut self, one: &Declaration) {
-        if one.storage.shared || one.storage.device {
-            self.declare(one);
+    fn global(&mut self, declaration: &Declaration) {
+        if declaration.storage.shared || declaration.storage.device {
+            self.declare(declaration);
             return;
         }
         // Only what is constant is known in a kernel.
-        let Some(init) = &one.init else { return };
-        let of = self.resolve(&one.of);
+        let Some(init) = &declaration.init else {
+            return;
+        };
+        let of = self.resolve(&declaration.of);
         match (&of, self.fold(init)) {
             (Type::Scalar(scalar), Some(value)) if !scalar.is_float() => {
                 let value = self.whole(value, *scalar);
-                self.bind(&one.name, Binding::Value(value));
+                self.bind(&declaration.name, Binding::Value(value));
             }
             (Type::Array(..), _) => {
                 // A compiler keeps such a table where it keeps constants.
-                let mut table = one.clone();
+                let mut table = declaration.clone();
                 (table.storage.device, table.storage.constant) = (true, true);
                 self.declare(&table);
             }
@@ -317,7 +325,7 @@ impl Lower<'_> {
                 let value = self.value(init);
                 let value = self.convert(value, &of, init.span);
                 if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
-                    self.bind(&one.name, Binding::Value(value));
+                    self.bind(&declaration.name, Binding::Value(value));
                 }
             }
             _ => {}
