@@ -119,13 +119,15 @@ fn read(path: &Path, of: Option<NumberType>) -> anyhow::Result<Held> {
 /// The array that the parameter points to.
 fn array<'p>(program: &'p Program, name: &str) -> anyhow::Result<&'p SourceArray> {
     let parameters = program.parameters();
-    let found = parameters.iter().find(|one| one.name == name);
+    let found = parameters.iter().find(|parameter| parameter.name == name);
     let array = found
         .and_then(|one| program.array(one.array?))
         .filter(|array| array.header_bytes == 0);
     array.with_context(|| {
-        let names = parameters.iter().filter(|one| one.array.is_some());
-        let names: Vec<&str> = names.map(|one| one.name.as_str()).collect();
+        let names = parameters
+            .iter()
+            .filter(|parameter| parameter.array.is_some());
+        let names: Vec<&str> = names.map(|name| name.name.as_str()).collect();
         match names.as_slice() {
             [] => "the kernel has no array among its parameters".to_owned(),
             names => format!(

@@ -179,7 +179,7 @@ fn tables(analyses: &[Analysis], args: &KernelArgs) -> String {
 fn json(analyses: &[Analysis], args: &KernelArgs) -> anyhow::Result<String> {
     let mut reports: Vec<Report> = analyses
         .iter()
-        .map(|one| kernel::report(one, args))
+        .map(|analysis| kernel::report(analysis, args))
         .collect();
     let last = reports.pop().map(|last| last.with_others(reports));
     output::json(&last)
@@ -198,9 +198,9 @@ fn csv(analyses: &[Analysis], args: &KernelArgs) -> anyhow::Result<String> {
 
 /// That of the worst answer.
 fn exit_code(analyses: &[Analysis]) -> ExitCode {
-    if analyses.iter().any(|one| !one.is_answered()) {
+    if analyses.iter().any(|analysis| !analysis.is_answered()) {
         return ExitCode::FAILURE;
     }
-    let statuses = analyses.iter().map(|one| one.standing.status);
+    let statuses = analyses.iter().map(|analysis| analysis.standing.status);
     output::exit_code_of(statuses.max().unwrap_or(Status::Counted))
 }

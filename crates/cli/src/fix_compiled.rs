@@ -98,10 +98,10 @@ impl Costliest {
         let arrays: BTreeSet<&str> = on_line
             .filter_map(|site| Some(program.array(site.array?)?.name.as_str()))
             .collect();
-        advice.suggestions.sort_by_key(|one| {
+        advice.suggestions.sort_by_key(|suggestion| {
             (
-                one.raises.is_some(),
-                !arrays.iter().any(|array| one.is_of(array)),
+                suggestion.raises.is_some(),
+                !arrays.iter().any(|array| suggestion.is_of(array)),
             )
         });
     }

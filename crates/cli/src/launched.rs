@@ -47,7 +47,10 @@ impl Launched {
             &question.source,
             &question.parsed.diagnostics,
         );
-        if errors.clone().any(|one| one.severity() == Severity::Error) {
+        if errors
+            .clone()
+            .any(|error| error.severity() == Severity::Error)
+        {
             bail!("only a text without mistakes runs");
         }
         Ok(Self {

@@ -136,7 +136,10 @@ fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch, Co
     let nothing = Known::default();
     let known = options.known.unwrap_or(&nothing);
     name(&mut slots, known);
-    let mut names = options.arguments.iter().map(|one| one.name.as_str());
+    let mut names = options
+        .arguments
+        .iter()
+        .map(|argument| argument.name.as_str());
     if slots.is_empty() && names.all(|name| name.starts_with('@')) {
         give_parameters(kernel, &[]);
         declare(&mut slots, kernel);

@@ -86,7 +86,11 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
     };
     let read = lanescope_sass::read(text, &options);
     let mut diagnostics: Vec<Diagnostic> = read.diagnostics.iter().map(of_sass).collect();
-    let names: Vec<String> = read.kernels.iter().map(|one| one.name.clone()).collect();
+    let names: Vec<String> = read
+        .kernels
+        .iter()
+        .map(|kernel| kernel.name.clone())
+        .collect();
     let Some(mut first) = read.kernels.into_iter().next() else {
         return Parsed {
             diagnostics,

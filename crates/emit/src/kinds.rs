@@ -119,7 +119,7 @@ fn high_needed(kernel: &Kernel, intervals: &[Interval]) -> Vec<bool> {
                 }
                 _ if is_low_of_low(op) => {
                     let mut defs = op.defs().into_iter();
-                    defs.all(|one| needed.get(one.index()) == Some(&false) || is_proved(one))
+                    defs.all(|def| needed.get(def.index()) == Some(&false) || is_proved(def))
                 }
                 _ => false,
             };

@@ -115,7 +115,7 @@ impl<'p> FinalValues<'p> {
     fn declared(&self) -> impl Iterator<Item = (ArrayId, u64)> {
         let is_parameter = |id: ArrayId| {
             let mut parameters = self.kernel.parameters.iter();
-            parameters.any(|one| one.array == Some(id))
+            parameters.any(|parameter| parameter.array == Some(id))
         };
         let arrays = (0_u32..).map(ArrayId).zip(&self.kernel.arrays);
         arrays

@@ -78,7 +78,7 @@ impl NamedLaunch {
     pub(crate) fn assumed(&self, name: &str) -> i64 {
         let along = |axis: usize| self.threads_along(axis);
         let lower = name.to_lowercase();
-        let is = |names: &[&str]| names.iter().any(|one| lower.contains(one));
+        let is = |names: &[&str]| names.iter().any(|name| lower.contains(name));
         if is(&SMALL_NAMES) {
             return SMALL;
         }

@@ -117,9 +117,13 @@ pub(crate) fn outcome(
     findings.extend(
         ran.findings
             .iter()
-            .map(|one| finding(program, kernel, launch, lanes, one)),
+            .map(|found| finding(program, kernel, launch, lanes, found)),
     );
-    findings.extend(ran.doubts.iter().map(|one| doubt(program, kernel, one)));
+    findings.extend(
+        ran.doubts
+            .iter()
+            .map(|doubted| doubt(program, kernel, doubted)),
+    );
     if ran.end.is_cut() {
         findings.push(general(DiagnosticKind::Stopped {
             requests: ran.requests,
@@ -167,7 +171,7 @@ pub(crate) fn resolve_launch(
         variables: program
             .variables
             .iter()
-            .map(|one| variable(one, launch))
+            .map(|declared| variable(declared, launch))
             .collect(),
         blocks: launch.blocks,
     };

@@ -9,9 +9,17 @@ impl Program {
     pub fn moved(&self, moves: &Moves) -> Self {
         Self {
             sites: self.sites.iter().map(|site| site.moved(moves)).collect(),
-            arrays: self.arrays.iter().map(|one| one.moved(moves)).collect(),
-            parameters: self.parameters.iter().map(|one| one.moved(moves)).collect(),
-            variables: self.variables.iter().map(|one| one.moved(moves)).collect(),
+            arrays: self.arrays.iter().map(|array| array.moved(moves)).collect(),
+            parameters: self
+                .parameters
+                .iter()
+                .map(|parameter| parameter.moved(moves))
+                .collect(),
+            variables: self
+                .variables
+                .iter()
+                .map(|variable| variable.moved(moves))
+                .collect(),
             lines: moves.lines().clone(),
             lowered: None,
             ..self.clone()

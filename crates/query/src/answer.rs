@@ -194,7 +194,7 @@ impl Answer {
     /// What the counts of `ran` rest on where the passes found nothing that a compiler could change: the kernel as written
     /// counts otherwise, or accesses of it coincide.
     fn run_basis(&self, device: &Device, ran: &Ran) -> Option<Basis> {
-        let passes = self.passes.as_ref().filter(|one| one.basis.is_none())?;
+        let passes = self.passes.as_ref().filter(|pass| pass.basis.is_none())?;
         let written = passes.written.as_ref()?;
         if self.differs(written, device, ran) {
             return Some(Basis::AccessesChanged);
@@ -243,10 +243,10 @@ impl Answer {
             guessed: self.guessed_shape,
             lines_before: self.lines_before,
         });
-        if self.passes.as_ref().is_some_and(|one| !one.is_complete) {
+        if self.passes.as_ref().is_some_and(|pass| !pass.is_complete) {
             standing.doubt_compiler();
         }
-        let of_passes = self.passes.as_ref().and_then(|one| one.basis);
+        let of_passes = self.passes.as_ref().and_then(|pass| pass.basis);
         if let Some(basis) = of_passes.or(self.run_basis) {
             standing.predict(basis);
         }

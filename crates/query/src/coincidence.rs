@@ -147,7 +147,7 @@ impl OfSite {
                 return false;
             }
             let pairs = made.addresses.iter().zip(&others.addresses);
-            for (address, other) in pairs.filter_map(|(one, other)| one.zip(*other)) {
+            for (address, other) in pairs.filter_map(|(pair, other)| pair.zip(*other)) {
                 if address != other {
                     return false;
                 }

@@ -48,19 +48,22 @@ fn host_sizes<'p>(
     host: &'p HostLaunch,
 ) -> impl Iterator<Item = (String, u64)> + 'p {
     let parameters = program.parameters().iter();
-    parameters.filter_map(|one| {
-        let array = program.arrays().get(one.array?.index())?;
-        let passed = one.passed.filter(|passed| passed.offset == 0)?;
+    parameters.filter_map(|parameter| {
+        let array = program.arrays().get(parameter.array?.index())?;
+        let passed = parameter.passed.filter(|passed| passed.offset == 0)?;
         let position = usize::try_from(passed.position).ok()?;
         let bytes = host.pointed_bytes.get(position).copied().flatten()?;
         let elements = bytes / array.element_bytes.max(1);
-        (elements > 0).then(|| (one.name.clone(), elements))
+        (elements > 0).then(|| (parameter.name.clone(), elements))
     })
 }
 
 /// Gives a buffer its elements, where nobody did; returns whether it got them.
 fn hold(arguments: &mut Vec<Argument>, name: &str, elements: u64) -> bool {
-    let given = arguments.iter_mut().rev().find(|one| one.name == name);
+    let given = arguments
+        .iter_mut()
+        .rev()
+        .find(|argument| argument.name == name);
     match given.map(|one| &mut one.value) {
         Some(ArgumentValue::Buffer(buffer)) => {
             let is_open = buffer.elements.is_none();
@@ -116,7 +119,7 @@ mod tests {
     fn is_outside(question: Question) -> bool {
         let analysis = analyse(question);
         let mut diagnostics = analysis.diagnostics.iter();
-        diagnostics.any(|one| matches!(one.kind, DiagnosticKind::OutOfBounds { .. }))
+        diagnostics.any(|diagnostic| matches!(diagnostic.kind, DiagnosticKind::OutOfBounds { .. }))
     }
 
     #[test]

@@ -272,7 +272,7 @@ impl Scope<'_> {
             return Some(*value);
         }
         let mut arguments = self.launch.arguments.iter();
-        let argument = |one: &&Argument| one.name == name && self.writes(name) == 0;
+        let argument = |argument: &&Argument| argument.name == name && self.writes(name) == 0;
         match arguments.find(argument)?.value {
             ArgumentValue::Integer(value) => Some(value),
             ArgumentValue::Real(_) | ArgumentValue::Buffer(_) => None,

@@ -192,11 +192,16 @@ impl Question {
     pub fn is_guessed(&self) -> bool {
         let is_given = |(at, name): (usize, &str)| {
             let by_place = self.launch.values.get(at).is_some_and(Option::is_some);
-            by_place || self.launch.arguments.iter().any(|one| one.name == name)
+            by_place
+                || self
+                    .launch
+                    .arguments
+                    .iter()
+                    .any(|argument| argument.name == name)
         };
         let parameters = self.parsed.program.parameters().iter().enumerate();
-        let mut numbers = parameters.filter(|(_, one)| one.array.is_none());
-        self.is_shape_guessed || numbers.any(|(at, one)| !is_given((at, &one.name)))
+        let mut numbers = parameters.filter(|(_, parameter)| parameter.array.is_none());
+        self.is_shape_guessed || numbers.any(|(at, number)| !is_given((at, &number.name)))
     }
 
     /// The limits of a run.

@@ -99,8 +99,8 @@ impl Whole {
 
     /// Adds what came of a block.
     fn join(&mut self, block: Self) {
-        for (all, one) in self.sites.iter_mut().zip(&block.sites) {
-            all.add(one);
+        for (all, site) in self.sites.iter_mut().zip(&block.sites) {
+            all.add(site);
         }
         let (outcome, block) = (&mut self.outcome, block.outcome);
         let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
@@ -254,8 +254,10 @@ impl Answer {
             .map_or(0, |outcome| outcome.findings.len());
         let of_source = self.diagnostics.len().saturating_sub(found);
         let mut diagnostics = self.diagnostics[..of_source].to_vec();
-        let is_guess = |one: &Diagnostic| matches!(one.kind, DiagnosticKind::GuessedLaunch { .. });
-        diagnostics.retain(|one| !is_guess(one));
+        let is_guess = |diagnostic: &Diagnostic| {
+            matches!(diagnostic.kind, DiagnosticKind::GuessedLaunch { .. })
+        };
+        diagnostics.retain(|diagnostic| !is_guess(diagnostic));
         diagnostics.extend(guessed_launch(self.guessed_shape, &whole.outcome.findings));
         diagnostics.extend(whole.outcome.findings.iter().cloned());
         Some(Self {

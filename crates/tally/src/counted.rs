@@ -24,7 +24,7 @@ impl<'a> Counted<'a> {
         let uncertain = self
             .tallies
             .iter()
-            .filter(|one| one.bounds + one.rivals > 0);
+            .filter(|tally| tally.bounds + tally.rivals > 0);
         uncertain
             .map(|one| UncertainCopy {
                 line: self.site(one.site).map_or(0, |site| site.line),

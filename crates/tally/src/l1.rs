@@ -155,7 +155,7 @@ impl Observer for L1View {
         self.held.clear();
         self.by_age.clear();
         self.seen.clear();
-        self.sites.iter_mut().for_each(|one| one.seen.clear());
+        self.sites.iter_mut().for_each(|site| site.seen.clear());
         true
     }
 }

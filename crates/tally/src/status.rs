@@ -170,9 +170,9 @@ impl Reason {
     ///
     /// Faults of the kernel that change no address and no count (a race, an index outside its dimension but inside the
     /// array) are none.
-    pub(crate) fn of(one: Diagnostic) -> Option<Self> {
+    pub(crate) fn of(diagnostic: Diagnostic) -> Option<Self> {
         use DiagnosticKind as Kind;
-        match &one.kind {
+        match &diagnostic.kind {
             Kind::MissingArgument { name, assumed } => Some(Self::Argument {
                 name: name.clone(),
                 value: *assumed,
@@ -193,7 +193,9 @@ impl Reason {
             Kind::NoDynamicShared { name } => Some(Self::DynamicShared { name: name.clone() }),
             Kind::MissingInclude { name } => Some(Self::Include { name: name.clone() }),
             Kind::NoResult => Some(Self::NoResult),
-            Kind::CompareAndSwapLoop => Some(Self::NoContention { line: one.line }),
+            Kind::CompareAndSwapLoop => Some(Self::NoContention {
+                line: diagnostic.line,
+            }),
             Kind::Stopped { requests } => Some(Self::Stopped {
                 requests: *requests,
             }),
@@ -256,7 +258,7 @@ impl Reason {
             | Kind::ObjectAlone { .. }
             | Kind::ReaderSlow
             | Kind::ReaderMissing
-            | Kind::ReaderForbidden => Some(Self::Unread(Box::new(one))),
+            | Kind::ReaderForbidden => Some(Self::Unread(Box::new(diagnostic))),
         }
     }
 }
@@ -365,10 +367,15 @@ impl Standing {
 #[must_use]
 pub fn standing(evidence: &Evidence<'_>) -> Standing {
     let mut all = Standing::default();
-    let is_single = |one: &Diagnostic| {
-        one.kind == DiagnosticKind::CompareAndSwapLoop && evidence.single_rounds.contains(&one.span)
+    let is_single = |diagnostic: &Diagnostic| {
+        diagnostic.kind == DiagnosticKind::CompareAndSwapLoop
+            && evidence.single_rounds.contains(&diagnostic.span)
     };
-    for one in evidence.diagnostics.iter().filter(|one| !is_single(one)) {
+    for one in evidence
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| !is_single(diagnostic))
+    {
         let counted = one.line.saturating_sub(evidence.lines_before);
         let mut one = one.clone();
         if counted > 0 {

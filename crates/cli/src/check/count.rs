@@ -91,7 +91,7 @@ pub(super) fn counted(target: &Launched<'_>, limits: Limits, args: &CheckArgs) -
         let mut errors = analysis
             .diagnostics
             .iter()
-            .filter(|one| one.severity() == Severity::Error);
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error);
         let why = errors.next().map_or_else(
             || "nothing of it can be read".to_owned(),
             ToString::to_string,
@@ -228,7 +228,7 @@ fn fixed(
         let mut fitting = advice
             .suggestions
             .iter()
-            .filter(|one| one.launch == advice.launch && helps(one, finding));
+            .filter(|suggestion| suggestion.launch == advice.launch && helps(suggestion, finding));
         finding.fix = fitting.find_map(|one| proved(one, &target.file.text));
     }
 }

@@ -240,7 +240,7 @@ fn contents(args: &KernelArgs, record: Option<&LaunchRecord>) -> anyhow::Result<
 
 /// Says what is to be said of the text and the run: beside the line that it is about, or in one line of its own.
 fn complain(all: &[Diagnostic], file: &str, text: &str) {
-    let is_whole = |one: &&Diagnostic| one.span == Span::default();
+    let is_whole = |diagnostic: &&Diagnostic| diagnostic.span == Span::default();
     for one in all.iter().filter(is_whole) {
         let line = match one.line {
             0 | 1 => String::new(),

@@ -21,8 +21,16 @@ pub(super) fn variable(variable: &SourceVariable, launch: &NamedLaunch) -> i64 {
 
 /// Arguments that name no parameter.
 pub(crate) fn unknown_arguments(program: &Program, launch: &NamedLaunch) -> Vec<Diagnostic> {
-    let is_known = |name: &str| program.parameters.iter().any(|one| one.name == name);
-    let unknown = launch.arguments.iter().filter(|one| !is_known(&one.name));
+    let is_known = |name: &str| {
+        program
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == name)
+    };
+    let unknown = launch
+        .arguments
+        .iter()
+        .filter(|argument| !is_known(&argument.name));
     unknown
         .map(|Argument { name, .. }| {
             general(DiagnosticKind::UnknownArgument {
@@ -46,7 +54,11 @@ pub(super) fn sizes_not_given(
         parameter.array.is_none() && scalar.is_some_and(|ty| !ty.is_float() && ty.bits() >= 32)
     };
     let is_given = |at: usize, name: &str| {
-        launch.value(at).is_some() || launch.arguments.iter().any(|one| one.name == name)
+        launch.value(at).is_some()
+            || launch
+                .arguments
+                .iter()
+                .any(|argument| argument.name == name)
     };
     parameters
         .zip(decides)

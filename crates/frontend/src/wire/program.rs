@@ -80,7 +80,7 @@ impl Parsed {
 
 /// Whether all that sites and the kernel name is there.
 fn holds(program: &Program) -> bool {
-    let named = program.sites.iter().filter_map(|one| one.array);
+    let named = program.sites.iter().filter_map(|site| site.array);
     named
         .into_iter()
         .all(|id| (id.0 as usize) < program.arrays.len())

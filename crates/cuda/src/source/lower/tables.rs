@@ -41,10 +41,10 @@ impl Lower<'_> {
         let arrays = self.kernel_arrays(program);
         let sites = self.kernel_sites(program, source);
         let parameters = self.kernel_parameters(program);
-        let variables = program.variables.iter().map(|one| Variable {
-            name: one.name.clone(),
-            place: self.place_id(one.span),
-            values: one.values.clone(),
+        let variables = program.variables.iter().map(|variable| Variable {
+            name: variable.name.clone(),
+            place: self.place_id(variable.span),
+            values: variable.values.clone(),
         });
         let variables = variables.collect();
         let places = self.places.iter().map(|span| {
@@ -173,8 +173,8 @@ impl Lower<'_> {
         let mut parameters = Vec::new();
         let places = self.parameter_places.clone();
         let layout = places.into_iter().zip(&program.parameter_types);
-        for (((offset, bytes), ty), one) in layout.zip(&program.parameters) {
-            let scalar = (one.array.is_none() && bytes > 0).then(|| scalar_type(*ty));
+        for (((offset, bytes), ty), parameter) in layout.zip(&program.parameters) {
+            let scalar = (parameter.array.is_none() && bytes > 0).then(|| scalar_type(*ty));
             let offset = if bytes == 0 {
                 behind = behind.saturating_add(8);
                 behind - 8
@@ -182,13 +182,13 @@ impl Lower<'_> {
                 offset
             };
             parameters.push(Parameter {
-                name: one.name.clone(),
-                place: self.place_id(one.span),
-                declared: one.of.clone(),
+                name: parameter.name.clone(),
+                place: self.place_id(parameter.span),
+                declared: parameter.of.clone(),
                 offset,
                 bytes,
                 scalar,
-                array: one.array.map(|id| ArrayId(id.0)),
+                array: parameter.array.map(|id| ArrayId(id.0)),
             });
         }
         parameters
@@ -197,7 +197,7 @@ impl Lower<'_> {
 
 /// Bytes of shared memory; a number alone is an index into memory that no list of accesses declares.
 fn shared_bytes(program: &Program) -> Option<u64> {
-    let dynamic = program.arrays.iter().filter(|one| one.bytes.is_none());
+    let dynamic = program.arrays.iter().filter(|array| array.bytes.is_none());
     // Dynamic shared memory begins behind the declared arrays, where its alignment lets it.
     let begins = dynamic
         .filter(|one| one.space == Space::Shared)
