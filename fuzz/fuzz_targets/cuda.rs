@@ -3,7 +3,7 @@
 #![no_main]
 
 use lanescope_cuda::parse_kernel;
-use lanescope_frontend::{Access, Budget, KernelOptions, Launch, Program, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, NamedLaunch, Program, execute};
 use lanescope_optimizer::{Profile, optimize_while};
 use lanescope_query::WORK;
 use libfuzzer_sys::fuzz_target;
@@ -24,7 +24,7 @@ fuzz_target!(|source: &str| {
     let profile = Profile::NVCC_13_SM_90;
     let optimized = optimize_while(&written, &profile, WORK, move || Instant::now() < end);
     assert_eq!(optimized.kernel.verify(), Ok(()));
-    let launch = Launch::new([2, 1, 1], [40, 2, 1]);
+    let launch = NamedLaunch::new([2, 1, 1], [40, 2, 1]);
     let budget = Budget {
         requests: BUDGET,
         steps: 20_000,
@@ -32,7 +32,7 @@ fuzz_target!(|source: &str| {
         ..Budget::default()
     };
     for kernel in [written, optimized.kernel] {
-        let program = Program::from_ir(kernel, source, Vec::new());
+        let program = Program::new(kernel, source, Vec::new());
         let outcome = execute(&program, &launch, 32, budget, &mut |access: &Access<'_>| {
             assert!(!access.request.active.is_empty());
             true

@@ -3,7 +3,7 @@
 #![no_main]
 
 use lanescope_cuda::parse_expression;
-use lanescope_frontend::{Access, Budget, End, Launch, execute};
+use lanescope_frontend::{Access, Budget, End, NamedLaunch, execute};
 use lanescope_model::Operation;
 use lanescope_preview::read;
 use libfuzzer_sys::fuzz_target;
@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
     for one in &parsed.diagnostics {
         assert!(!one.to_string().is_empty());
     }
-    let launch = Launch::new([2, 1, 1], [40, 2, 1]);
+    let launch = NamedLaunch::new([2, 1, 1], [40, 2, 1]);
     let budget = Budget { requests: 2_000, steps: 100_000, bytes: 16 << 20, watched_blocks: 0, ..Budget::default() };
     let mut whole = Vec::new();
     let outcome = execute(&parsed.program, &launch, 32, budget, &mut |access: &Access<'_>| {
@@ -36,7 +36,7 @@ fuzz_target!(|text: &str| {
         first.push(told(access));
         true
     });
-    if count.is_some() && outcome.end == End::Completed {
+    if count.is_some() && outcome.end == End::Complete {
         assert_eq!(first, whole);
     }
 });

@@ -2,14 +2,14 @@
 #![no_main]
 
 use lanescope_cuda::{parse_expression, parse_kernel};
-use lanescope_frontend::{Access, Budget, End, KernelOptions, Launch, Limit, execute};
+use lanescope_frontend::{Access, Budget, End, KernelOptions, NamedLaunch, execute};
 use lanescope_model::Operation;
 use libfuzzer_sys::fuzz_target;
 
 const BUDGET: u64 = 500;
 
 fuzz_target!(|source: &str| {
-    let launch = Launch::new([2, 1, 1], [40, 2, 1]);
+    let launch = NamedLaunch::new([2, 1, 1], [40, 2, 1]);
     let budget = Budget { requests: BUDGET, steps: 20_000, bytes: 16 << 20, ..Budget::default() };
     let kernel = parse_kernel(source, &KernelOptions::default());
     let (declarations, accesses) = source.split_once('\n').unwrap_or(("", source));
@@ -24,7 +24,7 @@ fuzz_target!(|source: &str| {
         assert_eq!(seen, outcome.requests);
         assert!(outcome.requests <= BUDGET);
         if outcome.requests < BUDGET {
-            assert_ne!(outcome.end, End::Stopped(Limit::Requests));
+            assert_ne!(outcome.end, End::Requests);
         }
         for one in parsed.diagnostics.iter().chain(&outcome.findings) {
             assert!(!one.to_string().is_empty());

@@ -1,7 +1,7 @@
 //! Any text is read as a layout; its requests are requests of a warp, and what is drawn and printed of it ends.
 #![no_main]
 
-use lanescope_frontend::{Access, Budget, Launch, execute};
+use lanescope_frontend::{Access, Budget, NamedLaunch, execute};
 use lanescope_query::parse_layout;
 use lanescope_layouts::{parse, snippets};
 use libfuzzer_sys::fuzz_target;
@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
         let _ = snippets(placement);
     }
     let parsed = parse_layout(text);
-    let launch = Launch::new([u32::MAX, 65_535, 65_535], [32, 1, 1]);
+    let launch = NamedLaunch::new([u32::MAX, 65_535, 65_535], [32, 1, 1]);
     let budget = Budget { requests: BUDGET, steps: 20_000, bytes: 16 << 20, ..Budget::default() };
     let mut seen = 0;
     let outcome = execute(&parsed.program, &launch, 32, budget, &mut |access: &Access<'_>| {

@@ -134,18 +134,18 @@ fn names(list: &BTreeSet<String>) -> String {
 /// The kernels of which a total differs from its counter.
 fn misses(kernels: &[Measured], profile: &Profile, shown: Shown) -> BTreeSet<String> {
     let mut wrong = BTreeSet::new();
-    for one in kernels {
-        let optimized = optimize(&one.kernel, profile);
+    for kernel in kernels {
+        let optimized = optimize(&kernel.kernel, profile);
         if shown.kernels {
             println!("{}", optimized.kernel);
             println!("{:?}", optimized.remarks);
         }
         let faults = optimized.kernel.verify().err().unwrap_or_default();
         if let Some(fault) = faults.first() {
-            println!("{}: not valid: {fault}", one.name);
+            println!("{}: not valid: {fault}", kernel.name);
         }
-        let totals = totals(&optimized.kernel, &one.launch);
-        let differs: Vec<String> = one
+        let totals = totals(&optimized.kernel, &kernel.launch);
+        let differs: Vec<String> = kernel
             .counters
             .iter()
             .filter_map(|(name, measured)| {
@@ -155,9 +155,9 @@ fn misses(kernels: &[Measured], profile: &Profile, shown: Shown) -> BTreeSet<Str
             .collect();
         if !differs.is_empty() {
             if shown.differences {
-                println!("{}: {}", one.name, differs.join("; "));
+                println!("{}: {}", kernel.name, differs.join("; "));
             }
-            wrong.insert(one.name.clone());
+            wrong.insert(kernel.name.clone());
         }
     }
     wrong
@@ -205,7 +205,7 @@ fn one(golden: &Path, name: &str, row: &Value) -> Result<Measured> {
     let parameters = kernel
         .parameters
         .iter()
-        .map(|one| value(&kernel, one, arguments))
+        .map(|parameter| value(&kernel, parameter, arguments))
         .collect();
     let counters = row["measured"].as_object().context("no counters")?;
     let launch = Launch {

@@ -160,18 +160,18 @@ impl Census {
     }
 
     fn note(&mut self, kernel: String, gaps: &[&Diagnostic], whole: &str) {
-        let is_gap = |one: &&&Diagnostic| one.severity() == Severity::Error;
-        if !gaps.iter().any(|one| is_gap(&one)) {
+        let is_gap = |diagnostic: &&&Diagnostic| diagnostic.severity() == Severity::Error;
+        if !gaps.iter().any(|gap| is_gap(&gap)) {
             self.whole += 1;
             return;
         }
-        for one in gaps.iter().filter(is_gap) {
-            let of = self.messages.entry(format!("{}: {one}", one.kind.code()));
+        for gap in gaps.iter().filter(is_gap) {
+            let of = self.messages.entry(format!("{}: {gap}", gap.kind.code()));
             of.or_default().insert(kernel.clone());
         }
-        let shown = gaps.iter().map(|one| {
-            let (file, line) = line_in_file(whole, one.line);
-            format!("{file}:{line}: {one}")
+        let shown = gaps.iter().map(|gap| {
+            let (file, line) = line_in_file(whole, gap.line);
+            format!("{file}:{line}: {gap}")
         });
         self.broken.insert(kernel, shown.collect());
     }

@@ -79,12 +79,9 @@ const OWN: &[(&str, &[&str])] = &[
         &[
             "lanescope-frontend",
             "lanescope-ir",
-            "lanescope-layouts",
-            "lanescope-locale",
             "lanescope-model",
             "lanescope-simt",
             "lanescope-syntax",
-            "lanescope-wire",
         ],
     ),
     ("lanescope-draw", &["lanescope-locale", "lanescope-model"]),

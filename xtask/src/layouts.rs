@@ -215,7 +215,8 @@ fn bases(random: &mut Random, source: &Source) -> String {
     }
     // One base of another would be ambiguous.
     let holds = |a: &String, b: &String| {
-        source.names.iter().position(|one| one == a) == source.names.iter().position(|one| one == b)
+        source.names.iter().position(|name| name == a)
+            == source.names.iter().position(|name| name == b)
     };
     list.dedup_by(|a, b| holds(a, b));
     match list.len() {
@@ -267,7 +268,7 @@ fn field(
     let plain: Vec<String> = source
         .names
         .iter()
-        .filter(|one| !in_union && random.one_in(2) && !one.is_empty())
+        .filter(|name| !in_union && random.one_in(2) && !name.is_empty())
         .cloned()
         .collect();
     let of = match random.pick(&plain) {

@@ -2,7 +2,7 @@
 
 use crate::input;
 use anyhow::{Context as _, bail};
-use lanescope_frontend::{Array, Program};
+use lanescope_frontend::{Program, SourceArray};
 use lanescope_launches::{ArrayContents, LaunchRecord, NumberKind, NumberType};
 use lanescope_query::Question;
 use std::path::Path;
@@ -117,15 +117,17 @@ fn read(path: &Path, of: Option<NumberType>) -> anyhow::Result<Held> {
 }
 
 /// The array that the parameter points to.
-fn array<'p>(program: &'p Program, name: &str) -> anyhow::Result<&'p Array> {
+fn array<'p>(program: &'p Program, name: &str) -> anyhow::Result<&'p SourceArray> {
     let parameters = program.parameters();
-    let found = parameters.iter().find(|one| one.name == name);
+    let found = parameters.iter().find(|parameter| parameter.name == name);
     let array = found
         .and_then(|one| program.array(one.array?))
         .filter(|array| array.header_bytes == 0);
     array.with_context(|| {
-        let names = parameters.iter().filter(|one| one.array.is_some());
-        let names: Vec<&str> = names.map(|one| one.name.as_str()).collect();
+        let names = parameters
+            .iter()
+            .filter(|parameter| parameter.array.is_some());
+        let names: Vec<&str> = names.map(|name| name.name.as_str()).collect();
         match names.as_slice() {
             [] => "the kernel has no array among its parameters".to_owned(),
             names => format!(
@@ -137,7 +139,7 @@ fn array<'p>(program: &'p Program, name: &str) -> anyhow::Result<&'p Array> {
 }
 
 /// Whether the file's numbers are those of the array's elements.
-fn check_type(array: &Array, of: NumberType, path: &Path) -> anyhow::Result<()> {
+fn check_type(array: &SourceArray, of: NumberType, path: &Path) -> anyhow::Result<()> {
     let file = input::name(path);
     let element = &array.element;
     if let Some(expected) = number_type(element).filter(|expected| *expected != of) {
@@ -155,7 +157,7 @@ fn check_type(array: &Array, of: NumberType, path: &Path) -> anyhow::Result<()> 
 }
 
 /// Whether the file has a whole number of elements.
-fn check_length(array: &Array, bytes: &[u8], path: &Path) -> anyhow::Result<()> {
+fn check_length(array: &SourceArray, bytes: &[u8], path: &Path) -> anyhow::Result<()> {
     let (file, element) = (input::name(path), &array.element);
     let (found, each) = (bytes.len() as u64, array.element_bytes.max(1));
     if found % each != 0 {

@@ -26,7 +26,7 @@ pub(crate) fn svg(drawn: &Drawn, theme: Theme) -> String {
         gain: fix.as_ref().map(gain),
     }
     .text();
-    let bars: Vec<_> = text.amounts.iter().map(|one| one.bar()).collect();
+    let bars: Vec<_> = text.amounts.iter().map(|amount| amount.bar()).collect();
     let source = &analysis.question.source;
     let site = found.site.and_then(|id| analysis.program().site(id));
     let card = Card {

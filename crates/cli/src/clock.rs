@@ -205,7 +205,7 @@ pub(crate) fn add_group(leader: u32) {
 /// A tool's process group that has ended.
 pub(crate) fn forget_group(leader: u32) {
     if let Some(clock) = &mut *clock() {
-        clock.groups.retain(|one| *one != leader);
+        clock.groups.retain(|group| *group != leader);
         clock.tell_heir();
     }
 }

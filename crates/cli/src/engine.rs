@@ -48,15 +48,15 @@ pub fn layout_json(
 /// When the source is of a kind in which no fixes are searched.
 pub fn fixes_json(
     state: &lanescope_share::State,
-    asked: &lanescope_query::Question,
+    question: &lanescope_query::Question,
     costliest: Option<&Costliest>,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> anyhow::Result<String> {
-    let mut advice = lanescope_report::advise(state, asked, None, keep_going)?;
+    let mut advice = lanescope_report::advise(state, question, None, keep_going)?;
     if let Some(costliest) = costliest {
-        costliest.first(&mut advice, &asked.parsed.program);
+        costliest.first(&mut advice, &question.parsed.program);
     }
-    crate::output::json(&lanescope_report::Fixes::of(&advice, "", &asked.source))
+    crate::output::json(&lanescope_report::Fixes::of(&advice, "", &question.source))
 }
 
 /// The answers to a trace as the command line's JSON.

@@ -6,7 +6,7 @@ use crate::kernel::{self, KernelQuestion, launched};
 use crate::{array_file, diagnostics, input, output, usage};
 use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::host_launch;
-use lanescope_frontend::{Language, Parameter, Program};
+use lanescope_frontend::{Language, Program, SourceParameter};
 use lanescope_launches::LaunchRecord;
 use lanescope_query::{Analysis, Report, kernel_options};
 use lanescope_share::{Source, State};
@@ -89,7 +89,7 @@ impl Kernels {
     /// As [`launched`], or when an argument is none of any kernel's.
     pub(crate) fn run(
         &self,
-        asked: &KernelQuestion<'_>,
+        request: &KernelQuestion<'_>,
         args: &KernelArgs,
     ) -> anyhow::Result<ExitCode> {
         let all = self.launched.iter().flat_map(|one| &one.parameters);
@@ -98,7 +98,7 @@ impl Kernels {
         let given = args.kernel.arguments.iter().map(|(name, _)| name.as_str());
         let last = self.launched.last().map_or("", |one| &one.name);
         usage::check_arguments(given, last, &all)?;
-        let analyses = self.launched.iter().map(|one| one.counted(asked, args));
+        let analyses = self.launched.iter().map(|one| one.counted(request, args));
         let analyses = analyses.collect::<anyhow::Result<Vec<Analysis>>>()?;
         let analyses = with_accesses(analyses);
         if !self.unknown.is_empty() {
@@ -124,22 +124,22 @@ impl Kernels {
 }
 
 impl Launched {
-    fn counted(&self, asked: &KernelQuestion<'_>, args: &KernelArgs) -> anyhow::Result<Analysis> {
-        let mut state = asked.state.clone();
+    fn counted(&self, request: &KernelQuestion<'_>, args: &KernelArgs) -> anyhow::Result<Analysis> {
+        let mut state = request.state.clone();
         state.launch.kernel = Some(self.name.clone());
         let is_own = |(name, _): &(String, String)| self.parameters.contains(name);
         state.launch.arguments.retain(is_own);
         let arguments = state.launch.arguments.clone();
-        let asked = KernelQuestion {
+        let request = KernelQuestion {
             state,
-            given: asked.given,
+            given: request.given,
             record: None,
-            compiler: asked.compiler,
-            blocks: asked.blocks,
-            max_requests: asked.max_requests,
-            stop: asked.stop.clone(),
+            compiler: request.compiler,
+            blocks: request.blocks,
+            max_requests: request.max_requests,
+            stop: request.stop.clone(),
         };
-        let mut question = launched(asked, &mut |said| output::complain(said))?;
+        let mut question = launched(request, &mut |said| output::complain(said))?;
         array_file::take(&mut question, &arguments, None)?;
         Ok(kernel::watched(question, args.limits.threads))
     }
@@ -161,7 +161,7 @@ fn with_accesses(analyses: Vec<Analysis>) -> Vec<Analysis> {
 
 /// The names that arguments of a kernel may have.
 fn parameters(program: &Program) -> Vec<String> {
-    let name = |one: &Parameter| one.name.clone();
+    let name = |one: &SourceParameter| one.name.clone();
     program.parameters().iter().map(name).collect()
 }
 
@@ -179,7 +179,7 @@ fn tables(analyses: &[Analysis], args: &KernelArgs) -> String {
 fn json(analyses: &[Analysis], args: &KernelArgs) -> anyhow::Result<String> {
     let mut reports: Vec<Report> = analyses
         .iter()
-        .map(|one| kernel::report(one, args))
+        .map(|analysis| kernel::report(analysis, args))
         .collect();
     let last = reports.pop().map(|last| last.with_others(reports));
     output::json(&last)
@@ -198,9 +198,9 @@ fn csv(analyses: &[Analysis], args: &KernelArgs) -> anyhow::Result<String> {
 
 /// That of the worst answer.
 fn exit_code(analyses: &[Analysis]) -> ExitCode {
-    if analyses.iter().any(|one| !one.is_answered()) {
+    if analyses.iter().any(|analysis| !analysis.is_answered()) {
         return ExitCode::FAILURE;
     }
-    let statuses = analyses.iter().map(|one| one.standing.status);
+    let statuses = analyses.iter().map(|analysis| analysis.standing.status);
     output::exit_code_of(statuses.max().unwrap_or(Status::Counted))
 }

@@ -26,23 +26,23 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     let file = args.source.as_ref().unwrap_or(&args.file);
     let text = input::text_of_at_most(file, input::MOST_TEXT_BYTES)?;
     let described = described(args, record.as_ref(), text);
-    let (state, mut asked) = launched_as(described, &mut output::complain)?;
-    array_file::take(&mut asked, &args.kernel.arguments, record.as_ref())?;
-    if asked.is_shape_guessed {
-        let [grid, block] = [asked.launch.grid, asked.launch.block].map(extent);
+    let (state, mut question) = launched_as(described, &mut output::complain)?;
+    array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
+    if question.is_shape_guessed {
+        let [grid, block] = [question.launch.grid, question.launch.block].map(extent);
         output::complain(&format!(
             "note: launched with --grid {grid} --block {block}, a guess; name the real ones"
         ));
     }
     let name = input::name(file);
-    diagnostics::print(&name, &asked.source, &asked.parsed.diagnostics);
+    diagnostics::print(&name, &question.source, &question.parsed.diagnostics);
     let registers = |(per_thread, per_sm)| Registers { per_thread, per_sm };
     let stop = clock::stop();
     let looking = clock::looking();
     let mut keep_going = || !clock::is_over();
     let mut advice = advise(
         &state,
-        &asked,
+        &question,
         args.registers.map(registers),
         &mut keep_going,
     )?;
@@ -55,14 +55,14 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
     }
     let costliest = match &args.source {
         Some(source) => {
-            let texts = (source.as_path(), asked.source.as_str());
+            let texts = (source.as_path(), question.source.as_str());
             Costliest::of(args, record.as_ref(), texts)?
         }
         None => None,
     };
     let mut said = String::new();
     if let Some(costliest) = costliest {
-        costliest.first(&mut advice, &asked.parsed.program);
+        costliest.first(&mut advice, &question.parsed.program);
         said = costliest.sentence(&name);
     }
     let is_table = args.notation.is_none() && args.format == FixFormat::Table;
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<ExitCode> {
             fix_text::text(picked, notation, &state)?
         }
         None => {
-            let texts = (name.as_str(), asked.source.as_str());
+            let texts = (name.as_str(), question.source.as_str());
             let compile = || fix_sass::counted(args, record.as_ref(), texts, &advice);
             let sass = args.compile.then(compile).transpose()?;
             shown(args, texts, &advice, sass)?
@@ -110,10 +110,10 @@ fn extent([x, y, z]: [u32; 3]) -> String {
 #[cfg(feature = "lab")]
 pub(crate) fn picked(
     state: &lanescope_share::State,
-    asked: &lanescope_query::Question,
+    question: &lanescope_query::Question,
     pick: usize,
-) -> anyhow::Result<(String, String, lanescope_frontend::Launch)> {
-    let advice = advise(state, asked, None, &mut || true)?;
+) -> anyhow::Result<(String, String, lanescope_frontend::NamedLaunch)> {
+    let advice = advise(state, question, None, &mut || true)?;
     let fix = picked_of(pick, &advice)?;
     let name = format!("{}: {}", fix.kind, fix.snippet);
     Ok((name, fix.source.text(), fix.launch.clone()))

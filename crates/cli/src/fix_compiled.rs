@@ -38,9 +38,9 @@ impl Costliest {
     ) -> anyhow::Result<Option<Self>> {
         let bytes = input::bytes(&args.file)?;
         let known = kernel::known(&args.kernel_args(source), text);
-        let asked = args.kernel_args(&args.file);
+        let request = args.kernel_args(&args.file);
         let code = (args.file.as_path(), bytes.as_slice());
-        let counted = compiled::read(&asked, record, code, (&known, false))?;
+        let counted = compiled::read(&request, record, code, (&known, false))?;
         let name = input::name(&args.file);
         let Counted::Analysis(counted) = counted else {
             bail!("{name}: this is no compiled code that can be counted");
@@ -98,10 +98,10 @@ impl Costliest {
         let arrays: BTreeSet<&str> = on_line
             .filter_map(|site| Some(program.array(site.array?)?.name.as_str()))
             .collect();
-        advice.suggestions.sort_by_key(|one| {
+        advice.suggestions.sort_by_key(|suggestion| {
             (
-                one.raises.is_some(),
-                !arrays.iter().any(|array| one.is_of(array)),
+                suggestion.raises.is_some(),
+                !arrays.iter().any(|array| suggestion.is_of(array)),
             )
         });
     }

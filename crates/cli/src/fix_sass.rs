@@ -7,7 +7,7 @@ use crate::output;
 use crate::sass_cost::SassCost;
 use anyhow::{Context as _, bail};
 use lanescope_fixes::{Advice, Suggestion};
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_launches::LaunchRecord;
 use lanescope_report::{ChangedFile, Fixes, launch_changes};
 use lanescope_syntax::bundled_files;
@@ -74,7 +74,7 @@ fn changed(name: &str, bundle: &str, fix: &Suggestion) -> anyhow::Result<String>
 }
 
 /// `lanescope kernel - --compile` with the launch of a version.
-fn version(args: &FixArgs, launch: &Launch, changes: &[(&'static str, String)]) -> KernelArgs {
+fn version(args: &FixArgs, launch: &NamedLaunch, changes: &[(&'static str, String)]) -> KernelArgs {
     let mut kernel = args.kernel.clone();
     for (option, value) in changes {
         if let ("--arg", Some((name, value))) = (*option, value.split_once('=')) {

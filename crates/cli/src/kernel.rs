@@ -38,11 +38,11 @@ pub(crate) fn run(args: &KernelArgs) -> anyhow::Result<ExitCode> {
     if let Some(code) = compiled::run(args, record.as_ref(), &bytes)? {
         return Ok(code);
     }
-    let asked = described(args, record.as_ref(), input::decoded(bytes));
-    if let Some(kernels) = Kernels::of(&asked.state, args, record.as_ref()) {
-        return kernels.run(&asked, args);
+    let request = described(args, record.as_ref(), input::decoded(bytes));
+    if let Some(kernels) = Kernels::of(&request.state, args, record.as_ref()) {
+        return kernels.run(&request, args);
     }
-    let mut question = launched(asked, &mut |said| output::complain(said))?;
+    let mut question = launched(request, &mut |said| output::complain(said))?;
     check_arguments(args, &question)?;
     array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
     let analysis = watched(question, args.limits.threads);
@@ -67,7 +67,7 @@ fn described<'r>(
 ) -> KernelQuestion<'r> {
     let shape = [args.grid, args.block];
     KernelQuestion {
-        compiler: args.compiler.map(|asked| match asked {
+        compiler: args.compiler.map(|request| match request {
             CompilerArg::None => Compiler::None,
             CompilerArg::Nvcc13 => Compiler::Nvcc13,
         }),
@@ -91,8 +91,8 @@ pub(crate) fn predicted(
     record: Option<&LaunchRecord>,
     text: String,
 ) -> anyhow::Result<Analysis> {
-    let asked = described(args, record, text);
-    let mut question = launched(asked, &mut |said| output::complain(said))?;
+    let request = described(args, record, text);
+    let mut question = launched(request, &mut |said| output::complain(said))?;
     array_file::take(&mut question, &args.kernel.arguments, record)?;
     Ok(watched(question, args.limits.threads))
 }
@@ -135,12 +135,12 @@ pub(crate) fn known_or_guessed(args: &KernelArgs, text: &str) -> (Known, Option<
 /// What the source of `asked` says of the launch of its compiled code, and the grid and block that are guessed where
 /// nothing gives them; nothing where it cannot be read.
 #[must_use]
-pub fn known_of(asked: KernelQuestion<'_>) -> (Known, Option<[[u32; 3]; 2]>) {
-    let asked = KernelQuestion {
+pub fn known_of(request: KernelQuestion<'_>) -> (Known, Option<[[u32; 3]; 2]>) {
+    let request = KernelQuestion {
         compiler: Some(Compiler::Nvcc13),
-        ..asked
+        ..request
     };
-    let Ok(question) = launched(asked, &mut |_| ()) else {
+    let Ok(question) = launched(request, &mut |_| ()) else {
         return (Known::default(), None);
     };
     let launch = &question.launch;
@@ -246,10 +246,10 @@ pub fn analysed(mut question: Question) -> Analysis {
 /// # Errors
 /// When the state names a device or an argument that there is not.
 pub fn launched(
-    asked: KernelQuestion<'_>,
+    request: KernelQuestion<'_>,
     complain: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Question> {
-    Ok(launched_as(asked, complain)?.1)
+    Ok(launched_as(request, complain)?.1)
 }
 
 /// [`launched`], with the state whose kernel is the instance that the launch of the text makes.
@@ -257,13 +257,13 @@ pub fn launched(
 /// # Errors
 /// As [`launched`].
 pub(crate) fn launched_as(
-    asked: KernelQuestion<'_>,
+    request: KernelQuestion<'_>,
     complain: &mut dyn FnMut(&str),
 ) -> anyhow::Result<(State, Question)> {
-    let compiler = compiler(asked.compiler, &asked.state, complain);
-    let limits = (asked.max_requests, compiler, asked.stop);
-    let (state, mut question) = question_of(asked.state, asked.given, limits)?;
-    match asked.record {
+    let compiler = compiler(request.compiler, &request.state, complain);
+    let limits = (request.max_requests, compiler, request.stop);
+    let (state, mut question) = question_of(request.state, request.given, limits)?;
+    match request.record {
         Some(record) => {
             for missing in question.take_recorded(record) {
                 complain(&format!("warning: {missing}"));
@@ -271,15 +271,15 @@ pub(crate) fn launched_as(
         }
         None => question.take_host_sizes(&state.launch.defines),
     }
-    if let Some(blocks) = asked.blocks {
+    if let Some(blocks) = request.blocks {
         question.launch.blocks = Blocks::First(blocks);
     }
     Ok((state, question))
 }
 
 /// The compiler that is asked for, or else the one that was measured; says so where there is none.
-fn compiler(asked: Option<Compiler>, state: &State, complain: &mut dyn FnMut(&str)) -> Compiler {
-    let compiler = match asked {
+fn compiler(request: Option<Compiler>, state: &State, complain: &mut dyn FnMut(&str)) -> Compiler {
+    let compiler = match request {
         Some(Compiler::None) => return Compiler::None,
         Some(Compiler::Nvcc13) if unmeasured(state).is_some() => Compiler::None,
         Some(Compiler::Nvcc13) => return Compiler::Nvcc13,

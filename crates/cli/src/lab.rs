@@ -95,14 +95,16 @@ async fn measure(args: &LabArgs) -> anyhow::Result<Report> {
             pass_ns: 5e6,
             ..TimingRules::default()
         };
-        report.strides = Some(probe_strides(&mut gpu, &rules, &Told).await?);
+        report.strides = Some(probe_strides(&mut gpu, &rules, &ProgressLines).await?);
         return Ok(report);
     }
     let family = family(args)?;
     let mut verifier = Verifier::default();
     for problem in problems(args, family)? {
         let experiment = experiment(args, family, problem, &report.limits)?;
-        let mut table = experiment.run(&mut gpu, &mut verifier, &Told).await;
+        let mut table = experiment
+            .run(&mut gpu, &mut verifier, &ProgressLines)
+            .await;
         experiment.predict_lanes(&mut table, &args.device.device);
         report.experiments.push(table);
     }
@@ -186,9 +188,9 @@ fn set(mut variant: Variant, args: &LabArgs) -> anyhow::Result<Variant> {
 }
 
 /// Tells on standard error how far the run is.
-struct Told;
+struct ProgressLines;
 
-impl Control for Told {
+impl Control for ProgressLines {
     fn progress(
         &self,
         Progress {

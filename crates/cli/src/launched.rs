@@ -37,9 +37,9 @@ impl Launched {
     pub(crate) fn of(args: &LaunchedArgs) -> anyhow::Result<Self> {
         let text = input::text(&args.file)?;
         let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
-        let asked = asked(args, record.as_ref(), text);
-        let state = asked.state.clone();
-        let mut question = launched(asked, &mut |said| output::complain(said))?;
+        let described = kernel_question(args, record.as_ref(), text);
+        let state = described.state.clone();
+        let mut question = launched(described, &mut |said| output::complain(said))?;
         array_file::take(&mut question, &args.kernel.arguments, record.as_ref())?;
         let errors = question.parsed.diagnostics.iter();
         diagnostics::print(
@@ -47,7 +47,10 @@ impl Launched {
             &question.source,
             &question.parsed.diagnostics,
         );
-        if errors.clone().any(|one| one.severity() == Severity::Error) {
+        if errors
+            .clone()
+            .any(|error| error.severity() == Severity::Error)
+        {
             bail!("only a text without mistakes runs");
         }
         Ok(Self {
@@ -63,7 +66,7 @@ impl Launched {
     /// # Errors
     /// When it cannot be launched so.
     pub(crate) fn as_written(state: State, given: GivenShape) -> anyhow::Result<Self> {
-        let asked = KernelQuestion {
+        let described = KernelQuestion {
             state: state.clone(),
             given,
             record: None,
@@ -72,7 +75,7 @@ impl Launched {
             max_requests: MOST_REQUESTS,
             stop: clock::stop(),
         };
-        let question = launched(asked, &mut |said| output::complain(said))?;
+        let question = launched(described, &mut |said| output::complain(said))?;
         let interface = interface(&state, &question);
         Ok(Self {
             #[cfg(feature = "lab")]
@@ -166,7 +169,7 @@ pub(crate) fn interface(state: &State, question: &Question) -> Option<Interface>
 }
 
 /// The question that options, record and source ask: of the kernel as written.
-fn asked<'r>(
+fn kernel_question<'r>(
     args: &LaunchedArgs,
     record: Option<&'r LaunchRecord>,
     text: String,

@@ -22,15 +22,15 @@ pub(crate) fn table(gpu: &Gpu, names: &[String], report: &Report) -> Table {
         ("results", Align::Left),
     ]);
     let copy_rate = report.copy.rate();
-    for (name, one) in names.iter().zip(&report.launches) {
+    for (name, launch) in names.iter().zip(&report.launches) {
         table.row([
             name.clone(),
-            time(one.seconds),
-            format!("{:.1}", one.rate()),
-            format!("{:.0} %", 100.0 * one.rate() / copy_rate),
-            format!("{:.1}", one.sector_rate()),
-            one.counts.shared_wavefronts.to_string(),
-            match one.verdict {
+            time(launch.seconds),
+            format!("{:.1}", launch.rate()),
+            format!("{:.0} %", 100.0 * launch.rate() / copy_rate),
+            format!("{:.1}", launch.sector_rate()),
+            launch.counts.shared_wavefronts.to_string(),
+            match launch.verdict {
                 Verdict::Equal => "equal to the simulator's, bit for bit".to_owned(),
                 Verdict::Near(ulps) => {
                     format!("the simulator's within {ulps} units in the last place")

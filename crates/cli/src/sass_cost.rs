@@ -36,7 +36,7 @@ impl SassCost {
             text.is_some_and(|text| computes_integers(text))
         };
         let integers = executed.as_ref().map(|found| {
-            let all = found.lines.iter().filter(|one| is_integer(one.line));
+            let all = found.lines.iter().filter(|line| is_integer(line.line));
             all.map(|one| one.warp_instructions).sum()
         });
         Self {

@@ -46,9 +46,9 @@ pub(crate) fn drawn(args: &SvgArgs) -> anyhow::Result<Drawn> {
     let limits = &args.limits;
     let _looking = clock::looking();
     // The first half of the time counts, the second looks for the request.
-    let mut asked = question::of(&state, limits.max_requests, half_time())?;
-    asked.max_steps = limits.max_steps;
-    let mut analysis = analyse(asked);
+    let mut question = question::of(&state, limits.max_requests, half_time())?;
+    question.max_steps = limits.max_steps;
+    let mut analysis = analyse(question);
     analysis.question.stop = clock::stop();
     diagnostics::print("<source>", &analysis.question.source, &analysis.diagnostics);
     let drawing = costliest(&analysis, args.line)?;

@@ -1,6 +1,6 @@
 //! What the source of compiled code says of its launch.
 
-use lanescope_frontend::{ArgumentValue, Launch, Program};
+use lanescope_frontend::{ArgumentValue, NamedLaunch, Program};
 
 /// A parameter as the source declares it.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Known {
 impl Known {
     /// What a program says of its parameters, and `launch` of their values. Empty where one is not understood.
     #[must_use]
-    pub fn of(program: &Program, launch: &Launch) -> Self {
+    pub fn of(program: &Program, launch: &NamedLaunch) -> Self {
         Self {
             parameters: parameters(program, launch).unwrap_or_default(),
             ..Self::default()
@@ -40,10 +40,12 @@ impl Known {
 }
 
 /// The kernel's parameters in order; `None` where one is not understood.
-fn parameters(program: &Program, launch: &Launch) -> Option<Vec<SourceParameter>> {
+fn parameters(program: &Program, launch: &NamedLaunch) -> Option<Vec<SourceParameter>> {
     let mut list: Vec<SourceParameter> = Vec::new();
-    for one in program.parameters() {
-        let Some(passed) = one.passed else { continue };
+    for parameter in program.parameters() {
+        let Some(passed) = parameter.passed else {
+            continue;
+        };
         let position = usize::try_from(passed.position).ok()?;
         if position < list.len() {
             // A further part of a structure: it has no name of its own.
@@ -53,11 +55,11 @@ fn parameters(program: &Program, launch: &Launch) -> Option<Vec<SourceParameter>
         if position > list.len() {
             return None;
         }
-        let array = one.array.and_then(|id| program.array(id));
+        let array = parameter.array.and_then(|id| program.array(id));
         let mut values = launch.arguments.iter().rev();
-        let value = values.find(|argument| argument.name == one.name);
+        let value = values.find(|argument| argument.name == parameter.name);
         list.push(SourceParameter {
-            name: one.name.clone(),
+            name: parameter.name.clone(),
             bytes: u32::try_from(passed.of_bytes).ok()?,
             element_bytes: array.map(|array| array.element_bytes),
             value: value.and_then(|argument| match argument.value {

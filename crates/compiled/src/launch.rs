@@ -68,7 +68,7 @@ pub struct Launched {
     /// The kernel as a program, with what is to be said of its text.
     pub parsed: Parsed,
     /// The launch.
-    pub launch: source::Launch,
+    pub launch: source::NamedLaunch,
 }
 
 impl Selected {
@@ -90,17 +90,17 @@ impl Selected {
             ParameterValue::Missing if !options.leaves_unknown => None,
             given => Some(given),
         };
-        let launch = source::Launch {
+        let launch = source::NamedLaunch {
             dynamic_shared_bytes: asked.dynamic_shared_bytes,
             blocks: asked.blocks,
             values: asked.parameters.into_iter().map(of).collect(),
-            ..source::Launch::new(asked.grid, asked.block)
+            ..source::NamedLaunch::new(asked.grid, asked.block)
         };
         let roles = roles::roles(&kernel, text);
         let names = vec![kernel.name.clone()];
         Ok(Some(Launched {
             parsed: Parsed {
-                program: Program::from_ir(kernel, text, names).with_roles(roles),
+                program: Program::new(kernel, text, names).with_roles(roles),
                 diagnostics: self.diagnostics,
             },
             launch,
@@ -136,7 +136,10 @@ fn launch(options: &LaunchOptions<'_>, kernel: &mut Kernel) -> Result<Launch, Co
     let nothing = Known::default();
     let known = options.known.unwrap_or(&nothing);
     name(&mut slots, known);
-    let mut names = options.arguments.iter().map(|one| one.name.as_str());
+    let mut names = options
+        .arguments
+        .iter()
+        .map(|argument| argument.name.as_str());
     if slots.is_empty() && names.all(|name| name.starts_with('@')) {
         give_parameters(kernel, &[]);
         declare(&mut slots, kernel);

@@ -86,7 +86,11 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
     };
     let read = lanescope_sass::read(text, &options);
     let mut diagnostics: Vec<Diagnostic> = read.diagnostics.iter().map(of_sass).collect();
-    let names: Vec<String> = read.kernels.iter().map(|one| one.name.clone()).collect();
+    let names: Vec<String> = read
+        .kernels
+        .iter()
+        .map(|kernel| kernel.name.clone())
+        .collect();
     let Some(mut first) = read.kernels.into_iter().next() else {
         return Parsed {
             diagnostics,
@@ -102,7 +106,7 @@ fn sass(text: &str, kernel: Option<&str>) -> Parsed {
     trim_places(&mut first, text);
     let roles = roles::roles(&first, text);
     Parsed {
-        program: Program::from_ir(first, text, names).with_roles(roles),
+        program: Program::new(first, text, names).with_roles(roles),
         diagnostics,
     }
 }
@@ -127,7 +131,7 @@ fn ptx(text: &str, kernel: Option<&str>, keep_going: impl Fn() -> bool + 'static
             }
             let roles = roles::roles(&kernel, text);
             Parsed {
-                program: Program::from_ir(kernel, text, names).with_roles(roles),
+                program: Program::new(kernel, text, names).with_roles(roles),
                 diagnostics,
             }
         }

@@ -120,7 +120,7 @@ pub(crate) fn places(mangled: &str) -> Option<Vec<ParameterPlace>> {
 /// The parameters of a kernel that Numba compiled, one for each that the kernel has.
 pub(crate) fn parameters_of(kernel: &Kernel) -> Option<Vec<NumbaParameter>> {
     let list = parameters(&kernel.name)?;
-    let mut own = kernel.parameters.iter().map(|one| one.bytes);
+    let mut own = kernel.parameters.iter().map(|parameter| parameter.bytes);
     let is_same = own.len() == list.len() && list.iter().all(|one| own.next() == Some(one.bytes));
     is_same.then_some(list)
 }
@@ -194,8 +194,8 @@ mod tests {
             .last()
             .map(|one| (one.position, one.offset, one.bytes));
         assert_eq!((places.len(), last), (19, Some((18, 144, 4))));
-        let pointers = places.iter().filter(|one| one.is_pointer);
-        let pointers: Vec<u32> = pointers.map(|one| one.offset).collect();
+        let pointers = places.iter().filter(|place| place.is_pointer);
+        let pointers: Vec<u32> = pointers.map(|pointer| pointer.offset).collect();
         assert_eq!(pointers, [32, 104]);
     }
 

@@ -50,7 +50,8 @@ impl Contents {
     pub fn of(objects: &[Object]) -> Self {
         let kernels = objects.iter().flat_map(|object| &object.kernels);
         let names: BTreeSet<&str> = kernels.map(|kernel| kernel.name.as_str()).collect();
-        let architectures: BTreeSet<u16> = objects.iter().map(|one| one.architecture).collect();
+        let architectures: BTreeSet<u16> =
+            objects.iter().map(|object| object.architecture).collect();
         let few = names.iter().take(MOST_NAMES);
         Self {
             kernels: names.len(),
@@ -72,7 +73,10 @@ impl Contents {
     /// `sm_80, sm_90`.
     #[must_use]
     pub fn generations(&self) -> String {
-        let all = self.architectures.iter().map(|one| format!("sm_{one}"));
+        let all = self
+            .architectures
+            .iter()
+            .map(|architecture| format!("sm_{architecture}"));
         all.collect::<Vec<_>>().join(", ")
     }
 }
@@ -145,12 +149,14 @@ pub fn with_objects(listing: &str, objects: &[Object]) -> Option<String> {
 /// What an object says of some functions.
 fn part(object: &Object, functions: &BTreeSet<String>, is_all: bool) -> Object {
     let is_meant = |name: &str| {
-        is_all || functions.contains(name) || functions.iter().any(|one| is_named(name, one))
+        is_all
+            || functions.contains(name)
+            || functions.iter().any(|function| is_named(name, function))
     };
     let mut part = object.clone();
     part.kernels.retain(|kernel| is_meant(&kernel.name));
     part.constants
-        .retain(|one| one.function.as_deref().is_none_or(is_meant));
+        .retain(|constant| constant.function.as_deref().is_none_or(is_meant));
     part
 }
 
@@ -166,11 +172,13 @@ pub fn object_of(text: &str, kernel: Option<&str>) -> Option<Object> {
     let functions = lanescope_sass::functions(text);
     let is_meant = |name: &str| match kernel {
         Some(wanted) => name == wanted || is_named(name, wanted),
-        None => functions.iter().any(|one| one.is_empty() || one == name),
+        None => functions
+            .iter()
+            .any(|function| function.is_empty() || function == name),
     };
     let fits = |object: &Object| {
         let is_own = architectures.is_empty() || architectures.contains(&object.architecture);
-        is_own && object.kernels.iter().any(|one| is_meant(&one.name))
+        is_own && object.kernels.iter().any(|kernel| is_meant(&kernel.name))
     };
     // The newest, as of a listing for several architectures.
     let mut fitting: Vec<Object> = objects.into_iter().filter(fits).collect();
@@ -198,8 +206,8 @@ fn within_limit<'e, 'f: 'e>(
     entries: impl Iterator<Item = &'e Entry<'f>>,
 ) -> impl Iterator<Item = &'e Entry<'f>> {
     let mut left = MOST_UNPACKED;
-    entries.take_while(move |one| {
-        let rest = left.checked_sub(one.unpacked_bytes());
+    entries.take_while(move |entry| {
+        let rest = left.checked_sub(entry.unpacked_bytes());
         left = rest.unwrap_or(0);
         rest.is_some()
     })
@@ -218,7 +226,7 @@ fn ptx(packed: &[Entry<'_>]) -> Option<String> {
         .iter()
         .filter(|one| one.kind == EntryKind::Ptx)
         .collect();
-    texts.sort_by_key(|one| std::cmp::Reverse(one.architecture));
+    texts.sort_by_key(|text| std::cmp::Reverse(text.architecture));
     within_limit(texts.into_iter()).find_map(|one| {
         let bytes = one.unpacked()?;
         let text = String::from_utf8_lossy(&bytes);
@@ -242,7 +250,7 @@ mod tests {
         assert!(text.starts_with(LISTING.trim_end()), "{text}");
         let parsed = crate::read(&text, None).expect("a listing");
         let names = parsed.program.parameters().iter();
-        let places: Vec<&str> = names.map(|one| one.of.as_str()).collect();
+        let places: Vec<&str> = names.map(|name| name.of.as_str()).collect();
         // The structure of 16 bytes is left out: nothing reads it.
         assert_eq!(
             places,

@@ -168,9 +168,9 @@ pub(crate) fn buffer(kernel: &mut Kernel, at: usize) -> ArrayId {
 /// `(place, offset)` of each read: the parameter's offset and bytes.
 pub(crate) fn reads(kernel: &Kernel) -> BTreeMap<(PlaceId, u32), (u32, u32)> {
     let mut words: BTreeMap<(PlaceId, u32), u32> = BTreeMap::new();
-    for one in kernel.blocks.iter().flat_map(|block| &block.instructions) {
-        if let Op::Parameter { ty, offset, .. } = &one.op {
-            words.insert((one.place, *offset), ty.bytes());
+    for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
+        if let Op::Parameter { ty, offset, .. } = &instruction.op {
+            words.insert((instruction.place, *offset), ty.bytes());
         }
     }
     let wide: BTreeSet<u32> = words
@@ -203,20 +203,20 @@ fn pointers(kernel: &Kernel, reads: &BTreeMap<(PlaceId, u32), (u32, u32)>) -> BT
     let mut holds: BTreeMap<Register, BTreeSet<u32>> = BTreeMap::new();
     for _ in 0..PASSES {
         let before: usize = holds.values().map(BTreeSet::len).sum();
-        for one in kernel.blocks.iter().flat_map(|block| &block.instructions) {
-            if let Op::Parameter { dst, offset, .. } = &one.op {
-                if let Some((start, 8)) = reads.get(&(one.place, *offset)) {
+        for instruction in kernel.blocks.iter().flat_map(|block| &block.instructions) {
+            if let Op::Parameter { dst, offset, .. } = &instruction.op {
+                if let Some((start, 8)) = reads.get(&(instruction.place, *offset)) {
                     holds.entry(*dst).or_default().insert(*start);
                 }
                 continue;
             }
-            let summands = summands(&one.op);
+            let summands = summands(&instruction.op);
             let mut all = BTreeSet::new();
             for register in summands.iter().filter_map(|operand| operand.register()) {
                 all.extend(holds.get(&register).into_iter().flatten().copied());
             }
             if !all.is_empty() {
-                for register in one.op.defs() {
+                for register in instruction.op.defs() {
                     holds.entry(register).or_default().extend(&all);
                 }
             }
@@ -226,7 +226,7 @@ fn pointers(kernel: &Kernel, reads: &BTreeMap<(PlaceId, u32), (u32, u32)>) -> BT
         }
     }
     let addresses = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let addresses = addresses.flat_map(|one| bases(kernel, &one.op));
+    let addresses = addresses.flat_map(|address| bases(kernel, &address.op));
     addresses
         .filter_map(Operand::register)
         .filter_map(|register| holds.get(&register))
@@ -302,7 +302,13 @@ mod tests {
     fn said(program: &Program) -> Vec<(&str, &str, bool)> {
         let parameters = program.parameters().iter();
         parameters
-            .map(|one| (one.name.as_str(), one.of.as_str(), one.array.is_some()))
+            .map(|parameter| {
+                (
+                    parameter.name.as_str(),
+                    parameter.of.as_str(),
+                    parameter.array.is_some(),
+                )
+            })
             .collect()
     }
 

@@ -82,9 +82,9 @@ fn unread_at_end(kernel: &Kernel) -> usize {
         .into_values()
         .map(|(start, _)| start)
         .collect();
-    let is_hidden = |one: &&Parameter| {
-        let is_pointer = one.array.is_some() || kernel.stage != Stage::Ptx;
-        one.bytes == 8 && is_pointer && !read.contains(&one.offset)
+    let is_hidden = |parameter: &&Parameter| {
+        let is_pointer = parameter.array.is_some() || kernel.stage != Stage::Ptx;
+        parameter.bytes == 8 && is_pointer && !read.contains(&parameter.offset)
     };
     let from_end = kernel.parameters.iter().rev().take(MOST_SCRATCH);
     from_end.take_while(is_hidden).count()

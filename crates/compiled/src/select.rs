@@ -103,7 +103,7 @@ fn sass(
     }
     if parsed.kernels.len() > 1 {
         let kernels = parsed.kernels.iter();
-        let names = kernels.map(|one| demangled(&one.name)).collect();
+        let names = kernels.map(|kernel| demangled(&kernel.name)).collect();
         return Err(CompiledError::SeveralKernels { names });
     }
     let mut kernel = parsed.kernels.pop();
@@ -122,17 +122,21 @@ fn names(text: &str, object: &Object) -> Vec<String> {
         let functions = lanescope_sass::functions(text).into_iter();
         return functions.filter(|name| !name.is_empty()).collect();
     }
-    object.kernels.iter().map(|one| one.name.clone()).collect()
+    object
+        .kernels
+        .iter()
+        .map(|kernel| kernel.name.clone())
+        .collect()
 }
 
 /// What constant banks hold. Variables are taken as the object initialises them; the host may write others.
 pub(crate) fn constants(object: &Object) -> Vec<ConstantBytes> {
-    let constants = object.constants.iter().map(|one| ConstantBytes {
-        bank: one.bank,
-        function: one.function.clone(),
-        offset: one.offset,
-        bytes: one.bytes.clone(),
-        is_variable: one.is_variable,
+    let constants = object.constants.iter().map(|constant| ConstantBytes {
+        bank: constant.bank,
+        function: constant.function.clone(),
+        offset: constant.offset,
+        bytes: constant.bytes.clone(),
+        is_variable: constant.is_variable,
     });
     constants.collect()
 }

@@ -93,7 +93,7 @@ mod tests {
         let places = places(mangled)?.into_iter();
         Some(
             places
-                .map(|one| (one.offset, one.bytes, one.is_pointer))
+                .map(|place| (place.offset, place.bytes, place.is_pointer))
                 .collect(),
         )
     }

@@ -1,7 +1,7 @@
 //! Comparisons of pairs of halves that write two predicates, in PTX and in SASS: what each half decides.
 
 use lanescope_compiled::read;
-use lanescope_frontend::{Access, ArgumentValue, Budget, Buffer, Launch, Observer, execute};
+use lanescope_frontend::{Access, ArgumentValue, Budget, Buffer, NamedLaunch, Observer, execute};
 use lanescope_model::Operation;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Observer for Stored {
 fn stored(text: &str, kernel: &str, halves: [&[[u16; 2]]; 2]) -> BTreeSet<u64> {
     let program = read(text, Some(kernel)).expect("compiled code").program;
     let parameters = program.parameters();
-    let mut launch = Launch::new([1; 3], [64, 1, 1]);
+    let mut launch = NamedLaunch::new([1; 3], [64, 1, 1]);
     for (parameter, halves) in parameters.iter().zip(halves) {
         let bytes = halves
             .as_flattened()

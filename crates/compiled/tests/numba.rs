@@ -1,7 +1,7 @@
 //! Kernels that Numba compiled: what a launch passes for the parameters that nobody wrote.
 
 use lanescope_compiled::{LaunchOptions, NamedArgument, read, select};
-use lanescope_frontend::{ArgumentValue, Launch};
+use lanescope_frontend::{ArgumentValue, NamedLaunch};
 use lanescope_simt::ParameterValue;
 
 /// `f(a)` with `a` of two axes: every thread along x reads an element of the first column by its stride.
@@ -25,7 +25,7 @@ fn on_the_page(layout: char) -> Vec<ParameterValue> {
     let (text, name) = text(layout);
     let program = read(&text, None).expect("PTX").program;
     let given = |at: u32| format!("{name}_param_{at}");
-    let launch = Launch::new([1; 3], [32, 1, 1])
+    let launch = NamedLaunch::new([1; 3], [32, 1, 1])
         .with(&given(5), ArgumentValue::Integer(3))
         .with(&given(6), ArgumentValue::Integer(5));
     program.simt_launch(&launch).expect("a kernel").parameters

@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use lanescope_cuda::{parse_expression, parse_kernel};
-use lanescope_frontend::{ArgumentValue, Budget, KernelOptions, Launch, execute};
+use lanescope_frontend::{ArgumentValue, Budget, KernelOptions, NamedLaunch, execute};
 use lanescope_model::{Device, Operation};
 use lanescope_tally::Tally;
 
@@ -76,7 +76,7 @@ fn whole_launch(bencher: Bencher<'_, '_>, at: usize) {
     let program = parse_kernel(source, &KernelOptions::default()).program;
     let launch = arguments
         .iter()
-        .fold(Launch::new(grid, block), |launch, (name, value)| {
+        .fold(NamedLaunch::new(grid, block), |launch, (name, value)| {
             launch.with(name, ArgumentValue::Integer(*value))
         });
     let run = || {
@@ -97,7 +97,7 @@ fn without_counting(bencher: Bencher<'_, '_>, at: usize) {
     let program = parse_kernel(source, &KernelOptions::default()).program;
     let launch = arguments
         .iter()
-        .fold(Launch::new(grid, block), |launch, (name, value)| {
+        .fold(NamedLaunch::new(grid, block), |launch, (name, value)| {
             launch.with(name, ArgumentValue::Integer(*value))
         });
     let run = || {
@@ -128,7 +128,7 @@ fn ten_accesses_of_1024_threads() -> u64 {
         accesses,
         Operation::Load,
     );
-    let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 32, 1]);
     execute(
         &parsed.program,
         &launch,
@@ -166,7 +166,7 @@ fn worst_link(bencher: Bencher<'_, '_>, at: usize) {
         repeated.repeat(times)
     );
     let program = parse_kernel(&list::in_kernel(&body), &KernelOptions::default()).program;
-    let launch = Launch::new([1, 1, 1], [1024, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [1024, 1, 1]);
     let budget = Budget {
         requests: 16_384,
         steps: 400_000,
@@ -213,9 +213,9 @@ fn edit_of_a_hundred_lines() -> u64 {
     }
     source += "  __syncthreads();\n}\n";
     let parsed = parse_kernel(divan::black_box(&source), &KernelOptions::default());
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks: lanescope_frontend::Blocks::First(4),
-        ..Launch::new([32, 32, 1], [32, 32, 1])
+        ..NamedLaunch::new([32, 32, 1], [32, 32, 1])
     };
     execute(
         &parsed.program,

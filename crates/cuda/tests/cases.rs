@@ -15,8 +15,8 @@
 
 use lanescope_cuda::parse_expression;
 use lanescope_frontend::{
-    ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, Launch, Outcome, Parsed,
-    Severity, execute,
+    ArgumentValue, Budget, Buffer, Contents, Diagnostic, KernelOptions, NamedLaunch, Parsed,
+    Severity, SourceOutcome, execute,
 };
 use lanescope_model::{Device, Operation};
 use lanescope_query::parse_compiled;
@@ -71,7 +71,7 @@ fn three(text: &str) -> [u32; 3] {
 }
 
 struct Setting {
-    launch: Launch,
+    launch: NamedLaunch,
     options: KernelOptions,
     operation: Operation,
     lanes: u32,
@@ -80,7 +80,7 @@ struct Setting {
 
 fn setting(case: &Case) -> Setting {
     let mut found = Setting {
-        launch: Launch::default(),
+        launch: NamedLaunch::default(),
         options: KernelOptions::default(),
         operation: Operation::Load,
         lanes: 32,
@@ -145,7 +145,12 @@ fn parse(case: &Case, setting: &Setting) -> Parsed {
     }
 }
 
-fn check_diagnostics(case: &Case, parsed: &Parsed, outcome: &Outcome, wrong: &mut Vec<String>) {
+fn check_diagnostics(
+    case: &Case,
+    parsed: &Parsed,
+    outcome: &SourceOutcome,
+    wrong: &mut Vec<String>,
+) {
     let mut left: Vec<&Diagnostic> = parsed.diagnostics.iter().chain(&outcome.findings).collect();
     let mut take = |line: Option<usize>, text: &str| {
         let found = left.iter().position(|one| {
@@ -196,7 +201,7 @@ fn check_figures(
     case: &Case,
     parsed: &Parsed,
     tally: &Tally<'_>,
-    outcome: &Outcome,
+    outcome: &SourceOutcome,
     wrong: &mut Vec<String>,
 ) {
     let totals = tally.totals();

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_frontend::{
-    ArgumentValue, Budget, End, KernelOptions, Launch, Severity, SiteId, execute,
+    ArgumentValue, Budget, End, KernelOptions, NamedLaunch, Severity, SiteId, execute,
 };
 use lanescope_model::Device;
 use lanescope_query::parse_compiled;
@@ -13,7 +13,11 @@ mod measured;
 
 use measured::{golden, measured};
 
-fn totals(source: &str, options: &KernelOptions, launch: &Launch) -> BTreeMap<&'static str, u64> {
+fn totals(
+    source: &str,
+    options: &KernelOptions,
+    launch: &NamedLaunch,
+) -> BTreeMap<&'static str, u64> {
     let parsed = parse_compiled(source, options);
     assert!(
         parsed
@@ -25,7 +29,7 @@ fn totals(source: &str, options: &KernelOptions, launch: &Launch) -> BTreeMap<&'
     );
     let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
     let outcome = execute(&parsed.program, launch, 32, Budget::default(), &mut tally);
-    assert_eq!(outcome.end, End::Completed);
+    assert_eq!(outcome.end, End::Complete);
     BTreeMap::from(tally.totals().named())
 }
 
@@ -66,8 +70,8 @@ fn more_kernels_cost_what_the_counters_say() {
 fn the_published_4587520_conflicts() {
     let conflicts = |file: &str| {
         let source = std::fs::read_to_string(golden().join("kernels").join(file)).unwrap();
-        let launch =
-            Launch::new([131_072, 1, 1], [256, 1, 1]).with("n", ArgumentValue::Integer(1 << 25));
+        let launch = NamedLaunch::new([131_072, 1, 1], [256, 1, 1])
+            .with("n", ArgumentValue::Integer(1 << 25));
         let program = parse_compiled(&source, &KernelOptions::default()).program;
         let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
         let outcome = execute(
@@ -96,7 +100,7 @@ fn an_l1_fetches_the_distinct_sectors_of_each_block() {
         let source = std::fs::read_to_string(golden().join("kernels").join(file)).unwrap();
         let launch = ["nx", "ny"]
             .iter()
-            .fold(Launch::new(grid, block), |launch, name| {
+            .fold(NamedLaunch::new(grid, block), |launch, name| {
                 launch.with(name, ArgumentValue::Integer(1024))
             });
         let program = parse_compiled(&source, &KernelOptions::default()).program;

@@ -3,8 +3,8 @@
 
 use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_frontend::{
-    Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Launch, Limit,
-    Limits, Severity, Span, execute,
+    Access, ArgumentValue, Blocks, Budget, Buffer, Contents, End, KernelOptions, Limits,
+    NamedLaunch, Severity, Span, execute,
 };
 use lanescope_model::Operation;
 use proptest::prelude::*;
@@ -25,9 +25,9 @@ fn small() -> Budget {
 
 /// Parses as a kernel and as an expression, runs both, and counts what was asked for.
 fn swallow(source: &str) -> u64 {
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks: Blocks::First(2),
-        ..Launch::new([4, 2, 1], [33, 2, 1])
+        ..NamedLaunch::new([4, 2, 1], [33, 2, 1])
     }
     .with(
         "in",
@@ -343,7 +343,7 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
     let run = |budget: Budget| {
         let outcome = execute(
             &program,
-            &Launch::default(),
+            &NamedLaunch::default(),
             32,
             budget,
             &mut |_: &Access<'_>| true,
@@ -355,18 +355,18 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
             requests: 10,
             ..Budget::default()
         }),
-        (End::Completed, 10)
+        (End::Complete, 10)
     );
     assert_eq!(
         run(Budget {
             requests: 9,
             ..Budget::default()
         }),
-        (End::Stopped(Limit::Requests), 9)
+        (End::Requests, 9)
     );
     let steps = execute(
         &program,
-        &Launch::default(),
+        &NamedLaunch::default(),
         32,
         Budget::default(),
         &mut |_: &Access<'_>| true,
@@ -378,7 +378,7 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
             ..Budget::default()
         })
         .0,
-        End::Completed
+        End::Complete
     );
     assert_eq!(
         run(Budget {
@@ -386,7 +386,7 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
             ..Budget::default()
         })
         .0,
-        End::Stopped(Limit::Steps)
+        End::Steps
     );
     assert_eq!(
         run(Budget {
@@ -394,16 +394,16 @@ fn a_budget_holds_at_its_number_and_not_past_it() {
             ..Budget::default()
         })
         .0,
-        End::Stopped(Limit::Bytes)
+        End::Bytes
     );
 }
 
 #[test]
 fn blocks_without_work_take_of_the_budget() {
     let program = parse_kernel("__global__ void f() {}", &KernelOptions::default()).program;
-    let launch = Launch::new([u32::MAX, 65_535, 65_535], [1024, 1, 1]);
+    let launch = NamedLaunch::new([u32::MAX, 65_535, 65_535], [1024, 1, 1]);
     let outcome = execute(&program, &launch, 32, small(), &mut |_: &Access<'_>| true);
-    assert_eq!(outcome.end, End::Stopped(Limit::Steps));
+    assert_eq!(outcome.end, End::Steps);
     assert!(outcome.blocks_done > 0);
 }
 
@@ -417,7 +417,7 @@ fn an_observer_may_stop_the_run() {
     let mut left = 3;
     let outcome = execute(
         &program,
-        &Launch::default(),
+        &NamedLaunch::default(),
         32,
         Budget::default(),
         &mut |_: &Access<'_>| {
@@ -425,7 +425,7 @@ fn an_observer_may_stop_the_run() {
             left > 0
         },
     );
-    assert_eq!((outcome.end, outcome.requests), (End::Cancelled, 3));
+    assert_eq!((outcome.end, outcome.requests), (End::Observer, 3));
 }
 
 const WORDS: [&str; 84] = [

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_frontend::{
-    Access, ArgumentValue, Budget, Buffer, DiagnosticKind, End, Launch, Limit, Program, execute,
+    Access, ArgumentValue, Budget, Buffer, DiagnosticKind, End, NamedLaunch, Program, execute,
 };
 
 /// Each thread reads `in[2 * thread]` where it is below `n`, and writes shared memory at four times the value.
@@ -36,10 +36,10 @@ b2:
 "#;
 
 fn run(
-    launch: &Launch,
+    launch: &NamedLaunch,
     budget: Budget,
-) -> (Vec<(u32, u64, Vec<u64>)>, lanescope_frontend::Outcome) {
-    let program = Program::from_ir(
+) -> (Vec<(u32, u64, Vec<u64>)>, lanescope_frontend::SourceOutcome) {
+    let program = Program::new(
         TEXT.parse().unwrap(),
         "ab\ncdefgh\nij\n",
         vec!["gather".into()],
@@ -68,11 +68,11 @@ fn buffer(contents: lanescope_frontend::Contents) -> ArgumentValue {
 
 #[test]
 fn requests_come_with_their_places_and_addresses() {
-    let launch = Launch::new([2, 1, 1], [32, 1, 1])
+    let launch = NamedLaunch::new([2, 1, 1], [32, 1, 1])
         .with("in", buffer(lanescope_frontend::Contents::Iota))
         .with("n", ArgumentValue::Integer(5));
     let (seen, outcome) = run(&launch, Budget::default());
-    assert_eq!(outcome.end, End::Completed);
+    assert_eq!(outcome.end, End::Complete);
     assert_eq!((outcome.blocks_done, outcome.blocks_total), (2, 2));
     assert!(outcome.findings.is_empty(), "{:?}", outcome.findings);
     assert_eq!(seen.len(), 4);
@@ -86,7 +86,7 @@ fn requests_come_with_their_places_and_addresses() {
 
 #[test]
 fn contents_that_nobody_gave_and_numbers_that_are_missing_are_said() {
-    let (seen, outcome) = run(&Launch::new([1, 1, 1], [32, 1, 1]), Budget::default());
+    let (seen, outcome) = run(&NamedLaunch::new([1, 1, 1], [32, 1, 1]), Budget::default());
     assert_eq!(seen.len(), 2);
     let said = |wanted: &dyn Fn(&DiagnosticKind) -> bool| {
         outcome.findings.iter().any(|one| wanted(&one.kind))
@@ -110,7 +110,7 @@ fn a_budget_stops_it() {
         requests: 1,
         ..Budget::default()
     };
-    let (seen, outcome) = run(&Launch::new([4, 1, 1], [32, 1, 1]), budget);
+    let (seen, outcome) = run(&NamedLaunch::new([4, 1, 1], [32, 1, 1]), budget);
     assert_eq!(seen.len(), 1);
-    assert_eq!(outcome.end, End::Stopped(Limit::Requests));
+    assert_eq!(outcome.end, End::Requests);
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_cuda::parse_kernel;
-use lanescope_frontend::{Budget, KernelOptions, Launch, execute};
+use lanescope_frontend::{Budget, KernelOptions, NamedLaunch, execute};
 use lanescope_model::Device;
 use lanescope_syntax::bundle;
 use lanescope_tally::{Tally, Totals};
@@ -65,7 +65,7 @@ fn by_macro(source: &str) -> Option<String> {
 
 fn counted(source: &str) -> (u64, Totals) {
     let program = parse_kernel(source, &KernelOptions::default()).program;
-    let launch = Launch::new([2, 1, 1], [32, 4, 1]);
+    let launch = NamedLaunch::new([2, 1, 1], [32, 4, 1]);
     let mut tally = Tally::new(<&Device>::default());
     let budget = Budget {
         requests: 5_000,

@@ -1,7 +1,7 @@
 //! Why accesses of a source make no request, as the compiler that is followed leaves them.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-use lanescope_frontend::{Access, Budget, KernelOptions, Launch, Omitted, SiteId, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, NamedLaunch, Omitted, SiteId, execute};
 use lanescope_query::parse_compiled;
 
 /// What became of each access of the body, by its text; `None` for those that made requests.
@@ -20,7 +20,7 @@ fn omitted(body: &str) -> Vec<(String, Option<Omitted>)> {
         requests[access.site.0 as usize] += 1;
         true
     };
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 1, 1]);
     let outcome = execute(&parsed.program, &launch, 32, Budget::default(), &mut count);
     let sites = parsed.program.sites().iter().enumerate();
     sites
@@ -89,7 +89,7 @@ fn of_a_run_that_was_cut_nothing_is_said_to_be_unreached() {
         requests: 8,
         ..Budget::default()
     };
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 1, 1]);
     let outcome = execute(&parsed.program, &launch, 32, budget, &mut |_: &Access<
         '_,
     >| true);

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_cuda::{parse_expression, parse_kernel};
-use lanescope_frontend::{Access, Budget, KernelOptions, Launch, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, NamedLaunch, execute};
 use lanescope_model::{Device, Operation, Space};
 
 /// A thousand times the value of an expression, rounded down.
@@ -15,7 +15,7 @@ fn thousandfold(expression: &str) -> u64 {
         found = access.request.addresses[0];
         true
     };
-    let launch = Launch::new([1, 1, 1], [1, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [1, 1, 1]);
     execute(
         &parsed.program,
         &launch,
@@ -84,7 +84,7 @@ fn what_a_function_takes_is_loaded() {
         }
         true
     };
-    let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [64, 1, 1]);
     execute(&parsed.program, &launch, 32, Budget::default(), &mut count);
     assert_eq!(wavefronts, 4);
 }

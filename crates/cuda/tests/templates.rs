@@ -1,7 +1,7 @@
 //! C++ as people write it: what its templates, members and functions make of an address.
 
 use lanescope_cuda::parse_kernel;
-use lanescope_frontend::{Access, Budget, KernelOptions, Launch, Severity, execute};
+use lanescope_frontend::{Access, Budget, KernelOptions, NamedLaunch, Severity, execute};
 
 /// The byte of every access that lane 1 makes, in order; nothing may be said against the source.
 fn bytes(source: &str) -> Vec<u64> {
@@ -19,7 +19,7 @@ fn bytes(source: &str) -> Vec<u64> {
         found.push(access.request.addresses[1].wrapping_sub(first));
         true
     };
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 1, 1]);
     execute(
         &parsed.program,
         &launch,

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_cuda::{parse_kernel, read};
-use lanescope_frontend::{ArgumentValue, KernelOptions, Launch, Program, Severity};
+use lanescope_frontend::{ArgumentValue, KernelOptions, NamedLaunch, Program, Severity};
 use lanescope_ir::{Kernel, Op};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_query::parse_compiled;
@@ -55,7 +55,7 @@ impl Observer for Counts<'_> {
     }
 }
 
-fn counts<'k>(program: &'k Program, launch: &Launch) -> Counts<'k> {
+fn counts<'k>(program: &'k Program, launch: &NamedLaunch) -> Counts<'k> {
     let kernel = program.lowered().unwrap();
     assert_eq!(kernel.verify(), Ok(()));
     let mut counts = Counts {
@@ -70,7 +70,7 @@ fn counts<'k>(program: &'k Program, launch: &Launch) -> Counts<'k> {
 }
 
 /// What a kernel costs, as written and as nvcc 13 compiles it; nothing of it may be unread.
-fn check(source: &str, options: &KernelOptions, launch: &Launch, expected: &[(&str, u64)]) {
+fn check(source: &str, options: &KernelOptions, launch: &NamedLaunch, expected: &[(&str, u64)]) {
     for parsed in [
         parse_kernel(source, options),
         parse_compiled(source, options),
@@ -107,7 +107,7 @@ __global__ void frag(const uint4* in, unsigned* out) {
         ("shared_store_wavefronts", 16),
         ("global_sectors", 36),
     ];
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 1, 1]);
     check(source, &KernelOptions::default(), &launch, &expected);
     let parsed = parse_kernel(source, &KernelOptions::default());
     let counts = counts(&parsed.program, &launch);
@@ -141,7 +141,7 @@ template <int PITCH> __global__ void square(const half* m, half* out) {
         ("shared_store_wavefronts", 8),
         ("global_sectors", 48),
     ];
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 1, 1]);
     check(source, &options, &launch, &expected);
 }
 
@@ -161,7 +161,7 @@ __global__ void square(double* out) {
     let said: Vec<String> = parsed.diagnostics.iter().map(ToString::to_string).collect();
     let is_named = |text: &String| text.contains("wmma_shape_not_modelled");
     assert!(!said.is_empty() && said.iter().all(is_named), "{said:?}");
-    let counts = counts(&parsed.program, &Launch::new([1, 1, 1], [32, 1, 1]));
+    let counts = counts(&parsed.program, &NamedLaunch::new([1, 1, 1], [32, 1, 1]));
     let expected = [
         (("global_sectors", 9), 8),
         (("shared_load_wavefronts", 9), 2),
@@ -180,7 +180,7 @@ fn asynchronous_copies_have_a_shared_side() {
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = box[threadIdx.y][threadIdx.x];
 }";
-    let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 32, 1]);
     let expected = [
         ("async_copy_wavefronts", 1024),
         ("shared_load_wavefronts", 32),
@@ -201,7 +201,7 @@ __global__ void stage(const float2* in, float2* out) {
   __syncthreads();
   out[blockIdx.x * 256 + threadIdx.x] = box[r][c];
 }";
-    let launch = Launch::new([1, 1, 1], [256, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [256, 1, 1]);
     let expected = [
         ("async_copy_wavefronts", 256),
         ("shared_load_wavefronts", 16),
@@ -226,7 +226,7 @@ __global__ void rows(const float4* in, float4* out, int n) {
   __syncthreads();
   if (i < n) out[i] = buf[127 - threadIdx.x];
 }";
-    let launch = Launch::new([4, 1, 1], [128, 1, 1]).with("n", ArgumentValue::Integer(500));
+    let launch = NamedLaunch::new([4, 1, 1], [128, 1, 1]).with("n", ArgumentValue::Integer(500));
     let expected = [
         ("async_copy_wavefronts", 64),
         ("shared_load_wavefronts", 63),

@@ -27,7 +27,7 @@ pub fn sector_map(report: &GlobalReport, say: Say<'_>) -> Drawing {
     let mut pen = Pen { report, say, y: 0 };
     let groups = report
         .lines
-        .chunk_by(|one, next| one.request == next.request)
+        .chunk_by(|line, next| line.request == next.request)
         .map(|lines| pen.request(lines))
         .collect();
     Drawing {

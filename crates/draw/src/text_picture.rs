@@ -62,7 +62,10 @@ fn bank_row(columns: &[u32], row: u32, top: u32, margin: usize) -> String {
         let whole = (u64::from(wavefronts) * u64::from(rows) * 8).div_ceil(u64::from(top));
         usize::try_from(whole.saturating_sub(foot).min(8)).unwrap_or(8)
     };
-    let cells: String = columns.iter().map(|one| EIGHTHS[above(*one)]).collect();
+    let cells: String = columns
+        .iter()
+        .map(|column| EIGHTHS[above(*column)])
+        .collect();
     let label = if row == 0 {
         top.to_string()
     } else {
@@ -100,7 +103,7 @@ fn memory_line(line: &LineUse) -> String {
     let sectors: String = line
         .sectors
         .iter()
-        .map(|one| format!("[{}]", sector(one)))
+        .map(|used| format!("[{}]", sector(used)))
         .collect();
     format!("{:#010x} {sectors}", line.address)
 }

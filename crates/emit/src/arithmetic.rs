@@ -130,7 +130,7 @@ impl Writer<'_, '_> {
             Op::Lop3 { .. } => Err(unnamed("a logic function of 64 bits")),
             Op::BitFieldInsert { .. } => Err(unnamed("a bit-field insertion of 64 bits")),
             Op::Unmodelled { name, .. } => Err(unnamed(name.clone())),
-            _ => Err(RefusalKind::Invalid),
+            other => Err(unnamed(other.mnemonic())),
         }
     }
 

@@ -62,7 +62,7 @@ pub fn emit(kernel: &Kernel, options: &Options) -> Result<Emitted, Refusal> {
         .any(|side| *side > options.limits.groups);
     let is_pointer = |op: &Op| {
         let mut defs = op.defs().into_iter();
-        defs.any(|one| matches!(pointees.get(one.index()), Some(PointsTo::One(_))))
+        defs.any(|def| matches!(pointees.get(def.index()), Some(PointsTo::One(_))))
     };
     let fields = fields(kernel, folds, &is_pointer);
     let intervals = intervals(kernel, &pointees, options);
@@ -158,8 +158,8 @@ fn check(kernel: &Kernel, options: &Options) -> Result<(), RefusalKind> {
 fn overlap(kernel: &Kernel, memories: &[Memory]) -> Result<(), RefusalKind> {
     let shared: Vec<_> = memories
         .iter()
-        .filter(|one| one.space == Space::Workgroup)
-        .filter_map(|one| match one.object {
+        .filter(|memory| memory.space == Space::Workgroup)
+        .filter_map(|memory| match memory.object {
             Object::Of(UnderlyingObject::Array(id)) => kernel.arrays.get(id.index()),
             Object::Of(UnderlyingObject::Parameter(_)) | Object::Local => None,
         })

@@ -22,7 +22,7 @@ pub(crate) fn source(kernel: &Kernel, object: Object) -> Option<BufferSource> {
         }
         Object::Of(UnderlyingObject::Array(id)) => {
             let mut parameters = kernel.parameters.iter();
-            let position = parameters.position(|one| one.array == Some(id));
+            let position = parameters.position(|parameter| parameter.array == Some(id));
             Some(match position.and_then(|at| u32::try_from(at).ok()) {
                 Some(position) => BufferSource::Parameter(position),
                 None => BufferSource::Array(id),
@@ -49,7 +49,7 @@ impl Assembly<'_, '_> {
             .memories
             .all
             .iter()
-            .filter(|one| one.space == Space::Storage);
+            .filter(|memory| memory.space == Space::Storage);
         let mut buffers: Vec<_> = storage
             .filter_map(|one| source(one.object).map(|source| (source, one)))
             .collect();
@@ -136,7 +136,7 @@ impl Assembly<'_, '_> {
         let next = u32::try_from(next).unwrap_or(u32::MAX);
         let watch = is_watched.then(|| Watch::of(self.facts, next));
         let mut text = Text::default();
-        if self.facts.memories.all.iter().any(|one| one.is_half) {
+        if self.facts.memories.all.iter().any(|memory| memory.is_half) {
             text.line("enable f16;", 0);
             text.line("", 0);
         }
@@ -332,7 +332,7 @@ impl Assembly<'_, '_> {
             .memories
             .all
             .iter()
-            .find(|one| one.space == Space::Function);
+            .find(|memory| memory.space == Space::Function);
         if let Some(local) = local {
             let words = local.words.unwrap_or(1).max(1);
             text.line(&format!("    var {}: array<u32, {words}>;", local.name), 0);

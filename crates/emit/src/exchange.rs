@@ -95,7 +95,7 @@ impl Writer<'_, '_> {
                 dst,
                 a,
             } => self.warp_reduction((*op, *scope), *ty, *dst, *a, mask, everywhere),
-            _ => Err(RefusalKind::Invalid),
+            other => Err(unnamed(other.mnemonic())),
         }
     }
 

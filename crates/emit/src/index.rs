@@ -118,7 +118,7 @@ impl Writer<'_, '_> {
             return Ok(false);
         };
         let mut operands = instruction.op.uses().into_iter();
-        if !operands.all(|one| self.is_constant_in_time(one)) {
+        if !operands.all(|operand| self.is_constant_in_time(operand)) {
             return Ok(false);
         }
         match &instruction.op {

@@ -3,7 +3,7 @@
 //! A register of 64 bits is one word where nothing reads its high half (addresses are offsets below 4 GiB), or where its
 //! range proves what that half is; else a pair of words.
 
-use lanescope_ir::{BinaryOp, Kernel, Op, Operand, Register, ScalarType, TernaryOp, UnaryOp};
+use lanescope_ir::{BinaryOp, Kernel, Law, Op, Operand, Register, ScalarType, TernaryOp, UnaryOp};
 
 use crate::ranges::Interval;
 
@@ -89,20 +89,10 @@ pub(crate) fn kinds(kernel: &Kernel, intervals: &[Interval]) -> Vec<Kind> {
 fn is_low_of_low(op: &Op) -> bool {
     match op {
         Op::Unary { op, .. } => matches!(op, UnaryOp::Move | UnaryOp::Negate | UnaryOp::Not),
-        Op::Binary { op, .. } => matches!(
-            op,
-            BinaryOp::Add
-                | BinaryOp::Subtract
-                | BinaryOp::Multiply
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor
-                | BinaryOp::ShiftLeft
-        ),
-        Op::Ternary { op, .. } => matches!(
-            op,
-            TernaryOp::MultiplyAdd | TernaryOp::MultiplyAddWide | TernaryOp::Add3
-        ),
+        Op::Binary { op, .. } => {
+            op.has(Law::Modular) || op.has(Law::Bitwise) || *op == BinaryOp::ShiftLeft
+        }
+        Op::Ternary { op, .. } => op.has(Law::Modular) || *op == TernaryOp::MultiplyAddWide,
         Op::Select { .. } => true,
         _ => false,
     }
@@ -129,7 +119,7 @@ fn high_needed(kernel: &Kernel, intervals: &[Interval]) -> Vec<bool> {
                 }
                 _ if is_low_of_low(op) => {
                     let mut defs = op.defs().into_iter();
-                    defs.all(|one| needed.get(one.index()) == Some(&false) || is_proved(one))
+                    defs.all(|def| needed.get(def.index()) == Some(&false) || is_proved(def))
                 }
                 _ => false,
             };
@@ -179,13 +169,8 @@ fn word_types(kernel: &Kernel) -> Vec<Option<Scalar>> {
 
 fn result_type(kernel: &Kernel, types: &[Option<Scalar>], op: &Op) -> Option<Scalar> {
     match op {
-        Op::Unary { op, ty, .. } => Some(match op {
-            UnaryOp::PopCount
-            | UnaryOp::LeadingZeros
-            | UnaryOp::FindLeading
-            | UnaryOp::FindFirst => Scalar::U32,
-            _ => Scalar::of(*ty),
-        }),
+        Op::Unary { op, .. } if op.is_count() => Some(Scalar::U32),
+        Op::Unary { ty, .. } => Some(Scalar::of(*ty)),
         Op::Binary { ty, .. } | Op::Ternary { ty, .. } | Op::Parameter { ty, .. } => {
             Some(Scalar::of(*ty))
         }
@@ -206,6 +191,37 @@ fn result_type(kernel: &Kernel, types: &[Option<Scalar>], op: &Op) -> Option<Sca
             let register = a.register()?;
             types.get(register.index()).copied().flatten()
         }
-        _ => Some(Scalar::U32),
+        Op::Lop3 { .. }
+        | Op::BitFieldInsert { .. }
+        | Op::AddCarry { .. }
+        | Op::Compare { .. }
+        | Op::Pack { .. }
+        | Op::Unpack { .. }
+        | Op::Special { .. }
+        | Op::Store { .. }
+        | Op::MatrixLoad { .. }
+        | Op::MatrixStore { .. }
+        | Op::AsyncCopy { .. }
+        | Op::BulkAccess { .. }
+        | Op::Texture { .. }
+        | Op::Vote { .. }
+        | Op::Match { .. }
+        | Op::ActiveMask { .. }
+        | Op::Elect { .. }
+        | Op::Barrier { .. }
+        | Op::BarrierReduce { .. }
+        | Op::WideBarrier { .. }
+        | Op::WarpSync { .. }
+        | Op::Fence
+        | Op::ObjectBarrier { .. }
+        | Op::Arm { .. }
+        | Op::Join { .. }
+        | Op::Leave { .. }
+        | Op::SaveBarrier { .. }
+        | Op::RestoreBarrier { .. }
+        | Op::BoundsCheck { .. }
+        | Op::Escape { .. }
+        | Op::Undefined { .. }
+        | Op::Unmodelled { .. } => Some(Scalar::U32),
     }
 }

@@ -159,7 +159,7 @@ pub(crate) fn memories<'k>(
     let mut memories = Memories::default();
     let mut numbers = BTreeMap::new();
     for (object, demand) in demands {
-        let instruction = sites.iter().find(|one| one.1 == object).map(|one| one.2);
+        let instruction = sites.iter().find(|site| site.1 == object).map(|one| one.2);
         let memory = demand
             .memory(kernel, object, options, names)
             .map_err(|kind| (kind, instruction));
@@ -262,7 +262,7 @@ impl Demand {
         }
         let bytes = site.width.bytes();
         let words = u32::try_from(bytes / 4).unwrap_or(4);
-        self.has_widths |= self.words.is_some_and(|one| one != words);
+        self.has_widths |= self.words.is_some_and(|word| word != words);
         self.words = Some(words);
         self.widest = self.widest.max(words);
         self.is_narrow |= words == 0;
@@ -288,7 +288,7 @@ impl Demand {
             self.is_signed |= ty.is_signed();
             self.is_unsigned |= !ty.is_signed();
         }
-        self.has_widths |= self.words.is_some_and(|one| one != 1);
+        self.has_widths |= self.words.is_some_and(|word| word != 1);
         self.words = Some(1);
         self.join_scalar(Scalar::of(ty));
         (self.is_atomic, self.is_read, self.is_written) = (true, true, true);
@@ -310,8 +310,8 @@ impl Demand {
             .parameters
             .iter()
             .enumerate()
-            .find(|(at, one)| match object {
-                Object::Of(UnderlyingObject::Array(id)) => one.array == Some(id),
+            .find(|(at, parameter)| match object {
+                Object::Of(UnderlyingObject::Array(id)) => parameter.array == Some(id),
                 Object::Of(UnderlyingObject::Parameter(position)) => {
                     u32::try_from(*at).ok() == Some(position)
                 }

@@ -127,7 +127,9 @@ impl<'k> Structure<'k, '_> {
         from.iter().any(|from| {
             let terminator = self.kernel.blocks.get(from.index());
             let targets = terminator.map(|one| one.terminator.targets());
-            targets.is_some_and(|targets| targets.iter().filter(|one| **one == block).count() > 1)
+            targets.is_some_and(|targets| {
+                targets.iter().filter(|target| **target == block).count() > 1
+            })
         })
     }
 

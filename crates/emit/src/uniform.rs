@@ -175,11 +175,11 @@ impl Walk<'_> {
                 Op::Load { .. } => {
                     let is_one = (self.sources.is_shared_value)(instruction);
                     let reads = instruction.registers_read();
-                    !is_one || reads.iter().any(|one| self.is_divergent(*one))
+                    !is_one || reads.iter().any(|read| self.is_divergent(*read))
                 }
                 op if op.is_pure() => {
                     let reads = instruction.registers_read();
-                    reads.iter().any(|one| self.is_divergent(*one))
+                    reads.iter().any(|read| self.is_divergent(*read))
                 }
                 _ => true,
             };

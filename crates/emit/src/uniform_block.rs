@@ -64,8 +64,9 @@ pub(crate) fn fields(kernel: &Kernel, folds: bool, is_pointer: &dyn Fn(&Op) -> b
     let mut fields = Fields::default();
     for (offset, scalar) in words {
         let mut parameters = kernel.parameters.iter();
-        let parameter = parameters.find(|one| {
-            one.offset <= offset && offset < one.offset.saturating_add(one.bytes.max(4))
+        let parameter = parameters.find(|parameter| {
+            parameter.offset <= offset
+                && offset < parameter.offset.saturating_add(parameter.bytes.max(4))
         });
         let name = match parameter {
             Some(one) if one.bytes <= 4 && !one.name.is_empty() => one.name.clone(),
@@ -107,7 +108,7 @@ impl Writer<'_, '_> {
     /// The name of the word that holds the blocks along an axis, where the grid is folded.
     pub(crate) fn grid_field(&self, axis: u8) -> String {
         let fields = self.facts.fields.all.iter();
-        let mut found = fields.filter(|one| one.value == FieldValue::Grid(axis));
+        let mut found = fields.filter(|field| field.value == FieldValue::Grid(axis));
         found
             .next()
             .map_or_else(String::new, |one| format!("args.{}", one.name))

@@ -42,7 +42,7 @@ fn advise_on_a_hundred_lines() -> usize {
     let question = Question {
         source: &source,
         reader: &SourceReader::default(),
-        launch: Launch::new([8, 8, 1], [256, 1, 1])
+        launch: NamedLaunch::new([8, 8, 1], [256, 1, 1])
             .with("width", integer(250))
             .with("height", integer(250)),
         device: <&Device>::default(),

@@ -4,7 +4,7 @@
 //! of a hundred lines within 1 s.
 
 use lanescope_fixes::{Patterns, Question, Shape, Source, advise, search};
-use lanescope_frontend::{ArgumentValue, Budget, Launch};
+use lanescope_frontend::{ArgumentValue, Budget, NamedLaunch};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 use lanescope_query::SourceReader;
 

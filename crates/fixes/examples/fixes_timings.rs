@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use lanescope_fixes::{Patterns, Question, Shape, Source, advise, search};
-use lanescope_frontend::{ArgumentValue, Budget, Launch};
+use lanescope_frontend::{ArgumentValue, Budget, NamedLaunch};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};
 use lanescope_query::SourceReader;
 

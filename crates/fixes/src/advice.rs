@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_locale::{Language, fix_note, hardware};
 use lanescope_model::Unknown;
 
@@ -33,7 +33,7 @@ pub struct Advice {
     /// The blocks that were run, before and after alike, to compare.
     pub blocks: u64,
     /// How the source is launched as it is.
-    pub launch: Launch,
+    pub launch: NamedLaunch,
     /// The source as it is, over these blocks.
     pub now: Totals,
     /// The arrays with conflicts or wasted sectors, in the order of the source.
@@ -73,7 +73,7 @@ pub struct Suggestion {
     /// The source with the changes made.
     pub source: Source,
     /// The launch to use with it.
-    pub launch: Launch,
+    pub launch: NamedLaunch,
     /// All requests to the array, before and after.
     pub array_totals: [SharedTotals; 2],
     /// `[bank]`: wavefronts that each bank takes in the costliest phase of the costliest request to

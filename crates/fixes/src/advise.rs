@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{Blocks, End, Language, Launch, Program, Severity};
+use lanescope_frontend::{Blocks, End, Language, NamedLaunch, Program, Severity};
 
 use crate::advisor::Advisor;
 use crate::record::{Record, Watch, record};
@@ -23,7 +23,7 @@ pub fn advise_as_found(question: &Question<'_>, told: &mut dyn FnMut(Step<'_>) -
 impl FixSearch {
     /// The launch of the runs that are compared, of so many blocks as make not too many requests, and the run of the source
     /// as it is.
-    fn before(&mut self, question: &Question<'_>, program: &Program) -> (Launch, Rc<Record>) {
+    fn before(&mut self, question: &Question<'_>, program: &Program) -> (NamedLaunch, Rc<Record>) {
         let run = || {
             let compared = question.compared();
             let mut one = compared.clone();
@@ -87,7 +87,7 @@ impl FixSearch {
         advice.now = before.totals;
         advice.blocks = before.outcome.blocks_done;
         advice.notes.extend(before.unknown.map(Note::Unknown));
-        if before.outcome.end != End::Completed {
+        if before.outcome.end != End::Complete {
             advice.notes.push(Note::Stopped);
             return advice;
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{Language, Launch, Program};
+use lanescope_frontend::{Language, NamedLaunch, Program};
 
 use crate::change::Change;
 use crate::reader::Callers;
@@ -15,7 +15,7 @@ use crate::{
 /// A source, its run as it is, and the advice so far.
 pub(crate) struct Advisor<'a, 'p> {
     pub(crate) question: &'a Question<'a>,
-    pub(crate) launch: Launch,
+    pub(crate) launch: NamedLaunch,
     pub(crate) program: &'a Program,
     pub(crate) language: Language,
     pub(crate) text: String,

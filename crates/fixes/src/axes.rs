@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_syntax::token::{Kind, Token};
 use lanescope_syntax::tree::{Expr, ExprKind, Function};
 use lanescope_syntax::{Sink, Span, lexer};
@@ -27,8 +27,8 @@ const OF_THE_WARP: [&str; 7] = [
 pub(crate) fn swap(
     code: &Code<'_>,
     functions: &[Rc<Function>],
-    launch: &Launch,
-) -> Option<(Vec<Edit>, Launch)> {
+    launch: &NamedLaunch,
+) -> Option<(Vec<Edit>, NamedLaunch)> {
     let bodies: Vec<_> = functions
         .iter()
         .flat_map(|one| statements(&one.body))
@@ -135,7 +135,7 @@ mod tests {
     fn swapped(text: &str) -> Option<String> {
         let code = Code::of(text, &[]);
         let functions: Vec<_> = code.functions().cloned().collect();
-        let launch = Launch::new([1; 3], [32, 8, 1]);
+        let launch = NamedLaunch::new([1; 3], [32, 8, 1]);
         apply(text, &swap(&code, &functions, &launch)?.0)
     }
 

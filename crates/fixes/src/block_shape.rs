@@ -3,7 +3,7 @@
 //! A block `k` times as wide does the work of `k` neighbours in a grid `1 / k` as wide. Constants and arguments that are
 //! the old width become the new one, where a run shows that they have to.
 
-use lanescope_frontend::{ArgumentValue, Blocks, Launch};
+use lanescope_frontend::{ArgumentValue, Blocks, NamedLaunch};
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::StmtKind;
 
@@ -20,11 +20,11 @@ const MOST_CONSTANTS: usize = 3;
 /// A launch with other blocks, and the text for it.
 pub(crate) struct Shape {
     pub(crate) edits: Vec<Edit>,
-    pub(crate) launch: Launch,
+    pub(crate) launch: NamedLaunch,
 }
 
 /// The launches with wider blocks worth trying, the widest first.
-pub(crate) fn wider(code: &Code<'_>, launch: &Launch) -> Vec<Shape> {
+pub(crate) fn wider(code: &Code<'_>, launch: &NamedLaunch) -> Vec<Shape> {
     let [x, ..] = launch.block;
     if x == 0 || x >= WARP {
         return Vec::new();
@@ -69,7 +69,7 @@ pub(crate) fn wider(code: &Code<'_>, launch: &Launch) -> Vec<Shape> {
 }
 
 /// Whether the blocks that run are whole groups of so many neighbours.
-fn blocks_divide(launch: &Launch, times: u32) -> bool {
+fn blocks_divide(launch: &NamedLaunch, times: u32) -> bool {
     match launch.blocks {
         Blocks::All => true,
         Blocks::First(count) => count.is_multiple_of(u64::from(times)),
@@ -77,7 +77,7 @@ fn blocks_divide(launch: &Launch, times: u32) -> bool {
     }
 }
 
-fn widened(launch: &Launch, times: u32) -> Launch {
+fn widened(launch: &NamedLaunch, times: u32) -> NamedLaunch {
     let mut wider = launch.clone();
     wider.block[0] *= times;
     wider.grid[0] /= times;
@@ -89,7 +89,7 @@ fn widened(launch: &Launch, times: u32) -> Launch {
 }
 
 /// The launch with each whole number that is the old width widened too.
-fn with_arguments(launch: &Launch, width: u32, times: u32) -> Launch {
+fn with_arguments(launch: &NamedLaunch, width: u32, times: u32) -> NamedLaunch {
     let mut given = launch.clone();
     let wider = width * times;
     for argument in &mut given.arguments {

@@ -1,6 +1,6 @@
 //! A change of the source that is to be proved.
 
-use lanescope_frontend::{Array, Launch};
+use lanescope_frontend::{NamedLaunch, SourceArray};
 
 use crate::{Edit, FixKind, TileLayout};
 
@@ -8,9 +8,9 @@ use crate::{Edit, FixKind, TileLayout};
 pub(crate) struct Change<'a> {
     pub(crate) kind: FixKind,
     /// The array it is about; `None`: the whole source.
-    pub(crate) array: Option<&'a Array>,
+    pub(crate) array: Option<&'a SourceArray>,
     pub(crate) edits: Vec<Edit>,
-    pub(crate) launch: Launch,
+    pub(crate) launch: NamedLaunch,
     /// Instructions more for each index, at most.
     pub(crate) instructions: u32,
     /// The changed piece of source that says most, where that is known.
@@ -23,7 +23,7 @@ pub(crate) struct Change<'a> {
 
 impl Change<'_> {
     /// A change of the whole source.
-    pub(crate) const fn whole(kind: FixKind, edits: Vec<Edit>, launch: Launch) -> Self {
+    pub(crate) const fn whole(kind: FixKind, edits: Vec<Edit>, launch: NamedLaunch) -> Self {
         Self {
             kind,
             array: None,

@@ -1,6 +1,6 @@
 //! A reduction whose threads add two elements when they load them: half the threads do the work of a block.
 
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Stmt, StmtKind};
 
@@ -17,8 +17,8 @@ pub(crate) fn rewrite(
     code: &Code<'_>,
     function: &Function,
     halving: &Halving<'_>,
-    launch: &Launch,
-) -> Option<(Vec<Edit>, Launch)> {
+    launch: &NamedLaunch,
+) -> Option<(Vec<Edit>, NamedLaunch)> {
     let all = statements(&function.body);
     let before: Vec<&Stmt> = all
         .into_iter()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 
 use crate::linear::Decided;
 use crate::record::Record;
@@ -14,7 +14,7 @@ use crate::{Advice, Instance, Progress, Question, Suggestion};
 ///
 /// ```
 /// use lanescope_fixes::{FixSearch, Question, Source};
-/// use lanescope_frontend::{Budget, Launch};
+/// use lanescope_frontend::{Budget, NamedLaunch};
 /// use lanescope_model::Device;
 /// use lanescope_query::SourceReader;
 ///
@@ -23,7 +23,7 @@ use crate::{Advice, Instance, Progress, Question, Suggestion};
 /// let question = Question {
 ///     source: &source,
 ///     reader: &SourceReader::default(),
-///     launch: Launch::new([1, 1, 1], [32, 1, 1]),
+///     launch: NamedLaunch::new([1, 1, 1], [32, 1, 1]),
 ///     device: <&Device>::default(),
 ///     budget: Budget::default(),
 ///     registers: None,
@@ -38,7 +38,7 @@ use crate::{Advice, Instance, Progress, Question, Suggestion};
 #[derive(Default)]
 pub struct FixSearch {
     /// The launch of the runs that are compared, and the run of the source as it is.
-    pub(crate) before: Option<(Launch, Rc<Record>)>,
+    pub(crate) before: Option<(NamedLaunch, Rc<Record>)>,
     /// The source as written, run.
     pub(crate) written: Option<Rc<Written>>,
     /// The instances of the template beside the one that is asked about, once they are looked for.

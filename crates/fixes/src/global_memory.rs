@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{ArgumentValue, Array};
+use lanescope_frontend::{ArgumentValue, SourceArray};
 use lanescope_model::{Operation, Space};
 use lanescope_syntax::tree::{Function, Role, TypeKind};
 
@@ -73,8 +73,8 @@ impl<'a> Advisor<'a, '_> {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
         let [x, y, z] = self.launch.block;
-        let in_global = |array: &&Array| array.space == Space::Global;
-        let arrays: Vec<&Array> = program.arrays().iter().filter(in_global).collect();
+        let in_global = |array: &&SourceArray| array.space == Space::Global;
+        let arrays: Vec<&SourceArray> = program.arrays().iter().filter(in_global).collect();
         let names: Vec<&str> = arrays.iter().map(|array| array.name.as_str()).collect();
         let Some(kernel) = self.kernel(&code) else {
             return;
@@ -178,7 +178,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// The arrays in global memory with wasted sectors.
-    fn wasteful(&self) -> Vec<(&'a Array, u32)> {
+    fn wasteful(&self) -> Vec<(&'a SourceArray, u32)> {
         let program = self.program;
         let arrays = program.arrays().iter().zip(0_u32..);
         let wasted = |id: u32| {
@@ -190,7 +190,7 @@ impl<'a> Advisor<'a, '_> {
             .collect()
     }
 
-    fn pad_declared(&mut self, array: &'a Array) {
+    fn pad_declared(&mut self, array: &'a SourceArray) {
         let Some((shape, uses)) = Shape::new(&array.extents, array.element_bytes)
             .filter(|shape| shape.extents().len() > 1)
             .zip(self.uses_of(array))
@@ -260,7 +260,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// Wasteful arrays that are only read, or only written.
-    fn plain_arrays(&self) -> Vec<(&'a Array, Operation)> {
+    fn plain_arrays(&self) -> Vec<(&'a SourceArray, Operation)> {
         let operation = |id: u32| {
             let sites = self.program.sites().iter();
             let mut touched = sites.filter(|site| site.array.is_some_and(|array| array.0 == id));
@@ -275,7 +275,7 @@ impl<'a> Advisor<'a, '_> {
             .collect()
     }
 
-    fn widen_arrays(&mut self, arrays: &[(&'a Array, Operation)]) {
+    fn widen_arrays(&mut self, arrays: &[(&'a SourceArray, Operation)]) {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
         let gathered: Vec<_> = arrays
@@ -322,14 +322,14 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// A structure whose size is no power of two, at the next one: a thread's whole structure is one access then.
-    fn align_structure(&mut self, array: &'a Array, record: &Record) {
+    fn align_structure(&mut self, array: &'a SourceArray, record: &Record) {
         let to = record.bytes.next_power_of_two();
         let Some(at) = record.align_at.filter(|_| to > record.bytes && to <= 16) else {
             return;
         };
         // A compiler stores a structure without its padding, in several accesses.
-        let is_of_structure = |one: &Array| one.element == array.element;
-        let is_stored = |array: &Array| {
+        let is_of_structure = |one: &SourceArray| one.element == array.element;
+        let is_stored = |array: &SourceArray| {
             let mut sites = self.program.sites().iter();
             is_of_structure(array)
                 && sites.any(|site| {
@@ -400,7 +400,7 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
-    fn stage_all(&mut self, arrays: &[&'a Array]) {
+    fn stage_all(&mut self, arrays: &[&'a SourceArray]) {
         let [threads, 1, 1] = self.launch.block else {
             return;
         };
@@ -410,7 +410,7 @@ impl<'a> Advisor<'a, '_> {
         let records: Vec<_> = records
             .filter_map(|array| Some((*array, self.record_of(&code, array)?)))
             .collect();
-        let does = |array: &Array, wanted: bool| {
+        let does = |array: &SourceArray, wanted: bool| {
             let mut sites = self.program.sites().iter();
             sites.any(|site| {
                 let is_of_array = site.array.and_then(|id| self.program.array(id)) == Some(array);
@@ -442,7 +442,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// The structure that the array is of, by the name that the kernel's parameter has for it.
-    fn record_of(&self, code: &Code<'_>, array: &Array) -> Option<Record> {
+    fn record_of(&self, code: &Code<'_>, array: &SourceArray) -> Option<Record> {
         let kernel = self.kernel(code)?;
         let mut parameters = kernel.parameters.iter();
         let parameter = parameters.find(|one| *one.name == *array.name)?;
@@ -456,7 +456,7 @@ impl<'a> Advisor<'a, '_> {
         Record::find(code, named).filter(|record| record.bytes == array.element_bytes)
     }
 
-    fn split_global(&mut self, array: &'a Array) {
+    fn split_global(&mut self, array: &'a SourceArray) {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
         let Some(structure) = self.record_of(&code, array) else {

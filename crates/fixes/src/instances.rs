@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{ArgumentValue, Blocks, End, FinalValues, Launch, Program, Severity};
+use lanescope_frontend::{ArgumentValue, Blocks, End, FinalValues, NamedLaunch, Program, Severity};
 
 use crate::advisor::Advisor;
 use crate::change::Change;
@@ -63,7 +63,7 @@ impl Advisor<'_, '_> {
         let launch = launched(self.question, instance, &before.counted);
         let run = |program: &Program| -> Option<Record> {
             let run = record(self.question, program, &launch, &Watch::PLAIN);
-            (run.outcome.end == End::Completed).then_some(run)
+            (run.outcome.end == End::Complete).then_some(run)
         };
         let (old, new) = (run(&before.counted)?, run(&after.counted)?);
         let is_no_worse = cost(&new.totals) <= cost(&old.totals)
@@ -103,7 +103,7 @@ impl Advisor<'_, '_> {
 }
 
 /// The launch of an instance: its shape and whole numbers, and else what is asked about; of so many blocks as are compared.
-fn launched(question: &Question<'_>, instance: &Instance, program: &Program) -> Launch {
+fn launched(question: &Question<'_>, instance: &Instance, program: &Program) -> NamedLaunch {
     let mut launch = question.launch.clone();
     (launch.grid, launch.block) = (instance.grid, instance.block);
     launch.dynamic_shared_bytes = instance.dynamic_shared_bytes;

@@ -1,6 +1,6 @@
 //! A fix that is launched otherwise: the launch in the text is changed with it.
 
-use lanescope_frontend::{Launch, Severity};
+use lanescope_frontend::{NamedLaunch, Severity};
 
 use crate::advisor::Advisor;
 use crate::headline::new_line;
@@ -8,15 +8,20 @@ use crate::record::Watch;
 use crate::{Suggestion, Totals, Version};
 
 /// Whether two launches have the same blocks.
-fn has_shape_of(one: &Launch, other: &Launch) -> bool {
-    let shape = |launch: &Launch| (launch.grid, launch.block, launch.dynamic_shared_bytes);
+fn has_shape_of(one: &NamedLaunch, other: &NamedLaunch) -> bool {
+    let shape = |launch: &NamedLaunch| (launch.grid, launch.block, launch.dynamic_shared_bytes);
     shape(one) == shape(other)
 }
 
 impl Advisor<'_, '_> {
     /// Adds the edits of the launch that the text has, where the fix is launched otherwise; the text as it is then is read
     /// again, and costs what was `proved` of the launch `after`.
-    pub(crate) fn launch_in_text(&self, found: &mut Suggestion, after: &Launch, proved: &Totals) {
+    pub(crate) fn launch_in_text(
+        &self,
+        found: &mut Suggestion,
+        after: &NamedLaunch,
+        proved: &Totals,
+    ) {
         let before = &self.launch;
         if has_shape_of(before, after) || before.arguments != after.arguments {
             return;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use lanescope_frontend::Array;
+use lanescope_frontend::SourceArray;
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::{
     Declaration, Expr, ExprKind, Function, StmtKind, StructItem, TypeExpr, TypeKind,
@@ -35,7 +35,7 @@ impl<'a> Advisor<'a, '_> {
     pub(crate) fn member_rows(
         &mut self,
         (code, kernel): (&Code<'_>, &Rc<Function>),
-        array: &'a Array,
+        array: &'a SourceArray,
         record: &ArrayRecord,
         found_before: usize,
     ) {
@@ -136,7 +136,7 @@ fn sides<'c>(of: &'c TypeExpr, found: &mut Vec<&'c Expr>) {
 }
 
 /// The arrays that are members of structures in `array` and that the text indexes.
-fn members<'c>(code: &'c Code<'_>, array: &Array, narrowest: u64) -> Vec<Member<'c>> {
+fn members<'c>(code: &'c Code<'_>, array: &SourceArray, narrowest: u64) -> Vec<Member<'c>> {
     let expressions = every(code);
     let structures: Vec<&StructItem> = code
         .all_statements()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lanescope_frontend::{ArgumentValue, Array, Launch, Parameter, Program};
+use lanescope_frontend::{ArgumentValue, NamedLaunch, Program, SourceArray, SourceParameter};
 use lanescope_syntax::tree::{Expr, ExprKind, Function};
 
 use crate::code::{Code, indexed, is_name, statements, within};
@@ -15,7 +15,7 @@ pub(crate) struct Pitch<'a> {
     pub(crate) from: u64,
     /// And as it should be.
     pub(crate) to: u64,
-    parameter: &'a Parameter,
+    parameter: &'a SourceParameter,
     /// Where the parameter's declaration ends.
     declared: usize,
     /// Where the parameter multiplies and is to give way.
@@ -23,7 +23,7 @@ pub(crate) struct Pitch<'a> {
     /// The new parameter; `None` where the old one does nothing else.
     name: Option<String>,
     /// The arrays whose rows it sets apart.
-    arrays: Vec<&'a Array>,
+    arrays: Vec<&'a SourceArray>,
 }
 
 /// `row` elements rounded up to whole multiples of `bytes`; `None` where they are already.
@@ -39,8 +39,8 @@ impl<'a> Pitch<'a> {
     pub(crate) fn find(
         (code, kernel): (&Code<'_>, &Function),
         program: &'a Program,
-        launch: &Launch,
-        (arrays, bytes): (&[&'a Array], u64),
+        launch: &NamedLaunch,
+        (arrays, bytes): (&[&'a SourceArray], u64),
         in_indices: bool,
     ) -> Option<Self> {
         let element_bytes = arrays.iter().map(|array| array.element_bytes).min()?;
@@ -82,7 +82,7 @@ impl<'a> Pitch<'a> {
             let inside = factors.range(span).copied();
             kept.entry(name).or_default().extend(inside);
         }
-        let of = |array: &Array| kept.get(&*array.name).filter(|inside| !inside.is_empty());
+        let of = |array: &SourceArray| kept.get(&*array.name).filter(|inside| !inside.is_empty());
         self.arrays.retain(|array| of(array).is_some());
         let inside = self.arrays.iter().filter_map(|array| of(array));
         inside.flatten().copied().collect()
@@ -112,7 +112,7 @@ impl<'a> Pitch<'a> {
     }
 
     /// The launch with the new argument, and buffers of so many elements with their rows apart.
-    pub(crate) fn launch(&self, launch: &Launch) -> Launch {
+    pub(crate) fn launch(&self, launch: &NamedLaunch) -> NamedLaunch {
         let mut launch = launch.clone();
         for argument in &mut launch.arguments {
             let padded = self.arrays.iter().any(|array| array.name == argument.name);
@@ -143,7 +143,7 @@ impl<'a> Pitch<'a> {
 }
 
 /// The whole number that the launch gives a parameter.
-fn number(launch: &Launch, name: &str) -> Option<u64> {
+fn number(launch: &NamedLaunch, name: &str) -> Option<u64> {
     let given = launch.arguments.iter().find(|given| given.name == name)?;
     match given.value {
         ArgumentValue::Integer(value) => u64::try_from(value).ok(),
@@ -152,7 +152,7 @@ fn number(launch: &Launch, name: &str) -> Option<u64> {
 }
 
 /// Where a product names the parameter as one of its two factors, and no macro does.
-fn factors(code: &Code<'_>, expr: &Expr, parameter: &Parameter) -> Vec<usize> {
+fn factors(code: &Code<'_>, expr: &Expr, parameter: &SourceParameter) -> Vec<usize> {
     let ExprKind::Binary("*", a, b) = &expr.kind else {
         return Vec::new();
     };

@@ -1,6 +1,6 @@
 //! What is asked of the advisor.
 
-use lanescope_frontend::{Blocks, Budget, Launch};
+use lanescope_frontend::{Blocks, Budget, NamedLaunch};
 use lanescope_model::Device;
 
 use crate::{Reader, Registers, Source};
@@ -19,7 +19,7 @@ pub struct Question<'a> {
     /// Reads it, and what it is changed to.
     pub reader: &'a dyn Reader,
     /// How it is launched.
-    pub launch: Launch,
+    pub launch: NamedLaunch,
     /// The device whose counts are to fall.
     pub device: &'a Device,
     /// What each single run may cost.
@@ -30,7 +30,7 @@ pub struct Question<'a> {
 
 impl Question<'_> {
     /// The launch cut down to as many blocks as a comparison needs.
-    pub(crate) fn compared(&self) -> Launch {
+    pub(crate) fn compared(&self) -> NamedLaunch {
         let mut launch = self.launch.clone();
         if launch.blocks == Blocks::All {
             let most = (COMPARED_THREADS / launch.block_threads().max(1)).max(1);
@@ -42,7 +42,7 @@ impl Question<'_> {
     }
 
     /// The launch cut down further where each of its blocks makes so many requests.
-    pub(crate) fn cut(&self, mut launch: Launch, block_requests: u64) -> Launch {
+    pub(crate) fn cut(&self, mut launch: NamedLaunch, block_requests: u64) -> NamedLaunch {
         let most = (COMPARED_REQUESTS / block_requests.max(1)).max(1);
         let count = match launch.blocks {
             Blocks::All if self.launch.blocks == Blocks::All => launch.grid_blocks(),

@@ -1,6 +1,6 @@
 //! The seam to the front end: who reads a source, and as what.
 
-use lanescope_frontend::{Launch, Parsed};
+use lanescope_frontend::{NamedLaunch, Parsed};
 
 use crate::{Edit, Source};
 
@@ -63,7 +63,7 @@ pub trait Reader: std::fmt::Debug {
         _source: &Source,
         _kernel: &str,
         _done: &[Edit],
-        _change: [&Launch; 2],
+        _change: [&NamedLaunch; 2],
     ) -> Option<Vec<Edit>> {
         None
     }

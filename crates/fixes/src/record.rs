@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_frontend::{Access, Array, ArrayId, Launch, Observer, Outcome, Program, execute};
+use lanescope_frontend::{
+    Access, ArrayId, NamedLaunch, Observer, Program, SourceArray, SourceOutcome, execute,
+};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Unknown};
 
 use crate::mix::mix;
@@ -98,7 +100,7 @@ impl<'a> Watch<'a> {
     }
 
     /// How accesses to `array` are watched.
-    fn view(&self, array: &Array) -> View<'a> {
+    fn view(&self, array: &SourceArray) -> View<'a> {
         let mut pieces = self.pieces.iter();
         View {
             origin: (self.origin)(&array.name),
@@ -199,7 +201,7 @@ pub(crate) struct Record {
     pub(crate) costs: BTreeMap<u32, u64>,
     /// `[block * threads + thread]`: what the thread asked memory for.
     pub(crate) threads: Vec<Deeds>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SourceOutcome,
     /// The first rule that is not known.
     pub(crate) unknown: Option<Unknown>,
 }
@@ -219,7 +221,7 @@ pub(crate) struct ArrayRecord {
 pub(crate) fn record(
     question: &Question<'_>,
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     watch: &Watch<'_>,
 ) -> Record {
     let (device, budget) = (question.device, question.budget);
@@ -298,7 +300,7 @@ impl Observer for Recorder<'_> {
 }
 
 impl<'a> Recorder<'a> {
-    fn array_of(&self, access: &Access<'_>) -> Option<(ArrayId, &'a Array)> {
+    fn array_of(&self, access: &Access<'_>) -> Option<(ArrayId, &'a SourceArray)> {
         let known = self.program.site(access.site).and_then(|site| site.array);
         let id = known.or_else(|| self.search(&access.request))?;
         self.program.array(id).map(|array| (id, array))
@@ -308,7 +310,7 @@ impl<'a> Recorder<'a> {
     fn search(&self, request: &Request<'_>) -> Option<ArrayId> {
         let lane = request.active.iter().next()?;
         let address = *request.addresses.get(lane)?;
-        let holds = |array: &Array| {
+        let holds = |array: &SourceArray| {
             array.space == request.space
                 && address >= array.base
                 && array.bytes.is_none_or(|bytes| address - array.base < bytes)
@@ -320,7 +322,7 @@ impl<'a> Recorder<'a> {
         last.and_then(|(at, _)| u32::try_from(at).ok()).map(ArrayId)
     }
 
-    fn count(&mut self, array: Option<(ArrayId, &Array)>, access: &Access<'_>) {
+    fn count(&mut self, array: Option<(ArrayId, &SourceArray)>, access: &Access<'_>) {
         let request = &access.request;
         let cost = self.costs.entry(access.site.0).or_default();
         let record = array.map(|(id, array)| (self.arrays.entry(id.0).or_default(), array.base));
@@ -358,7 +360,7 @@ impl<'a> Recorder<'a> {
 
     /// A number for the stretch of the run in which the warp's reads of a shared array see the same: neither a barrier
     /// nor a write of the warp lies inside it. Of global memory, which is only read or only written, there is one.
-    fn stretch(&mut self, array: Option<(ArrayId, &Array)>, access: &Access<'_>) -> u64 {
+    fn stretch(&mut self, array: Option<(ArrayId, &SourceArray)>, access: &Access<'_>) -> u64 {
         let request = &access.request;
         let Some((id, _)) = array.filter(|(id, _)| {
             let view = self.views.get(id.0 as usize);
@@ -373,7 +375,7 @@ impl<'a> Recorder<'a> {
         mix(mix(1, self.barriers), *written)
     }
 
-    fn digest(&mut self, array: Option<(ArrayId, &Array)>, access: &Access<'_>) {
+    fn digest(&mut self, array: Option<(ArrayId, &SourceArray)>, access: &Access<'_>) {
         let request = &access.request;
         let stretch = self.stretch(array, access);
         let first = access

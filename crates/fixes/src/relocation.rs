@@ -3,7 +3,7 @@
 //! Both runs are followed access by access. As long as the same lanes of the same warps do the same things in the same
 //! order, each pair of addresses says where a byte went; together they are a one-to-one map, or there is none.
 
-use lanescope_frontend::{Access, Budget, End, Launch, Observer, Program, execute};
+use lanescope_frontend::{Access, Budget, End, NamedLaunch, Observer, Program, execute};
 use lanescope_model::Space;
 
 use crate::mix::mix;
@@ -27,7 +27,7 @@ impl SharedLog {
     /// Of one run; `None` where it does not end by itself, or is too long to be kept.
     pub(crate) fn of(
         program: &Program,
-        launch: &Launch,
+        launch: &NamedLaunch,
         warp_lanes: u32,
         budget: Budget,
     ) -> Option<Self> {
@@ -37,7 +37,7 @@ impl SharedLog {
             is_whole: true,
         };
         let outcome = execute(program, launch, warp_lanes, budget, &mut log);
-        (outcome.end == End::Completed && log.is_whole).then_some(log)
+        (outcome.end == End::Complete && log.is_whole).then_some(log)
     }
 
     /// Behind the last byte that is touched.

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use lanescope_frontend::Array;
+use lanescope_frontend::SourceArray;
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::{Expr, ExprKind, Function, TypeExpr, TypeKind};
 
@@ -60,7 +60,7 @@ struct Product {
 
 impl RowPitch {
     /// The pitches that the array's indices are written with, the most used first.
-    pub(crate) fn all(code: &Code<'_>, kernel: &Rc<Function>, array: &Array) -> Vec<Self> {
+    pub(crate) fn all(code: &Code<'_>, kernel: &Rc<Function>, array: &SourceArray) -> Vec<Self> {
         let mut walk = Walk::new(code);
         walk.sided = (array.extents.len() > 1).then_some(&*array.name);
         walk.function(kernel, BTreeSet::from([array.name.clone()]), 0);
@@ -86,7 +86,7 @@ impl RowPitch {
         walk.into_pitches(size)
     }
     /// This pitch in the declaration of `array` alone, where that has a size.
-    pub(crate) fn in_declaration(&self, code: &Code<'_>, array: &Array) -> Self {
+    pub(crate) fn in_declaration(&self, code: &Code<'_>, array: &SourceArray) -> Self {
         let mut own = Self {
             factors: BTreeSet::new(),
             shifts: BTreeSet::new(),
@@ -224,7 +224,7 @@ const fn key(span: Span) -> (u32, u32) {
 }
 
 /// The last side of an array that is declared with sizes.
-fn declared_size<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
+fn declared_size<'c>(code: &'c Code<'_>, array: &SourceArray) -> Option<&'c Expr> {
     let mut of = &code.declared(array.span)?.of;
     let mut last = None;
     while let TypeKind::Array(inner, size) = &of.kind {

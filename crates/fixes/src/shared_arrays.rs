@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{Array, Language, Launch};
+use lanescope_frontend::{Language, NamedLaunch, SourceArray};
 use lanescope_model::Space;
 use lanescope_syntax::tree::ExprKind;
 
@@ -33,7 +33,7 @@ const VERIFIED: usize = 6;
 
 /// A shared array whose fixes are sought.
 struct UnderWay<'a, 'r> {
-    array: &'a Array,
+    array: &'a SourceArray,
     /// What the run asked of it.
     record: &'r ArrayRecord,
     /// Whether a run proves something of it: no data decide whether it is reached.
@@ -81,7 +81,7 @@ impl<'a> Advisor<'a, '_> {
     fn first_fix<'r>(
         &mut self,
         id: u32,
-        array: &'a Array,
+        array: &'a SourceArray,
         record: &'r ArrayRecord,
         found_before: usize,
     ) -> Option<UnderWay<'a, 'r>> {
@@ -162,7 +162,7 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
-    pub(crate) fn uses_of(&self, array: &Array) -> Option<Uses> {
+    pub(crate) fn uses_of(&self, array: &SourceArray) -> Option<Uses> {
         match self.language {
             Language::Wgsl => Uses::of_wgsl(&self.text, &array.name, array.span),
             Language::Cuda | Language::Ptx | Language::Sass => {
@@ -173,7 +173,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// Neighbouring elements that a thread reads one by one, in one access.
-    fn widen_shared(&mut self, array: &'a Array) {
+    fn widen_shared(&mut self, array: &'a SourceArray) {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
         let Some(wider) = self.wider_reads(&code, array) else {
@@ -202,7 +202,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// The reads of neighbours as single accesses.
-    fn wider_reads(&self, code: &Code<'_>, array: &Array) -> Option<Wider> {
+    fn wider_reads(&self, code: &Code<'_>, array: &SourceArray) -> Option<Wider> {
         let kernel = self.kernel(code)?;
         let gathered = Gathered {
             target: Target {
@@ -218,12 +218,18 @@ impl<'a> Advisor<'a, '_> {
 
     /// Whether nvcc may join reads of the array that the prediction keeps apart: neighbours that are read through casts to
     /// vectors, as `half2`.
-    fn is_joined_unpredicted(&self, array: &Array) -> bool {
+    fn is_joined_unpredicted(&self, array: &SourceArray) -> bool {
         let code = self.question.source.code(&self.text);
         is_cast(&code, &array.name) && self.wider_reads(&code, array).is_some()
     }
 
-    fn conclude(&mut self, array: &Array, record: &ArrayRecord, bound: u64, found_before: usize) {
+    fn conclude(
+        &mut self,
+        array: &SourceArray,
+        record: &ArrayRecord,
+        bound: u64,
+        found_before: usize,
+    ) {
         let name = array.name.clone();
         let best = self.advice.suggestions[found_before..]
             .iter()
@@ -249,7 +255,7 @@ impl<'a> Advisor<'a, '_> {
         });
     }
 
-    fn is_rewritable(&self, array: &Array) -> bool {
+    fn is_rewritable(&self, array: &SourceArray) -> bool {
         let dimensions = array.extents.len().max(1);
         self.uses_of(array)
             .is_some_and(|uses| uses.are_whole(dimensions))
@@ -271,7 +277,7 @@ impl<'a> Advisor<'a, '_> {
         own.any(|site| site.reached_by.is_some())
     }
 
-    pub(crate) fn shape_of(&self, array: &Array) -> Option<Shape> {
+    pub(crate) fn shape_of(&self, array: &SourceArray) -> Option<Shape> {
         if !array.extents.is_empty() {
             return Shape::new(&array.extents, array.element_bytes);
         }
@@ -280,7 +286,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// The places of the array with shorter rows; how many were tried.
-    fn narrowed(&mut self, array: &'a Array, sought: &Sought, record: &ArrayRecord) -> usize {
+    fn narrowed(&mut self, array: &'a SourceArray, sought: &Sought, record: &ArrayRecord) -> usize {
         let Some(narrow) = Narrow::of(&sought.shape, record.patterns.all()) else {
             return 0;
         };
@@ -295,7 +301,7 @@ impl<'a> Advisor<'a, '_> {
     /// Searches places of the array, or of the array with shorter rows: the best of them.
     fn seek(
         &mut self,
-        array: &Array,
+        array: &SourceArray,
         shape: Shape,
         uses: Uses,
         patterns: &[Pattern],
@@ -322,7 +328,7 @@ impl<'a> Advisor<'a, '_> {
 
     /// Adds the best linear swizzle to the places that were found: the search of all of them takes longer than what is found
     /// first may wait for.
-    fn seek_linear(&mut self, array: &Array, sought: &mut Sought, patterns: &[Pattern]) {
+    fn seek_linear(&mut self, array: &SourceArray, sought: &mut Sought, patterns: &[Pattern]) {
         let Some(mut front) = sought.front.take() else {
             return;
         };
@@ -345,7 +351,7 @@ impl<'a> Advisor<'a, '_> {
     /// Whether the text can be changed so that an array's elements lie in a place; where its rows become shorter, XORs alone.
     fn possible<'s>(
         &'s self,
-        array: &Array,
+        array: &SourceArray,
         shape: &'s Shape,
         uses: &'s Uses,
         is_narrowed: bool,
@@ -363,13 +369,13 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// Proves at most so many of the places that were found.
-    fn prove_next(&mut self, array: &'a Array, sought: &mut Sought, most: usize) {
+    fn prove_next(&mut self, array: &'a SourceArray, sought: &mut Sought, most: usize) {
         for found in sought.next(most) {
             self.prove_place(array, sought, &found);
         }
     }
 
-    fn prove_place(&mut self, array: &'a Array, sought: &Sought, found: &Found) {
+    fn prove_place(&mut self, array: &'a SourceArray, sought: &Sought, found: &Found) {
         let Sought {
             shape,
             uses,
@@ -410,7 +416,7 @@ impl<'a> Advisor<'a, '_> {
         self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
     }
 
-    fn split_shared(&mut self, array: &'a Array, uses: &Uses) {
+    fn split_shared(&mut self, array: &'a SourceArray, uses: &Uses) {
         let code = self.question.source.code(&self.text);
         // A structure without a name of its own goes by its alias.
         let named = Record::find(&code, &array.element)
@@ -434,11 +440,11 @@ impl<'a> Advisor<'a, '_> {
     /// Proves a structure's array split into one for each field.
     pub(crate) fn prove_split(
         &mut self,
-        array: &'a Array,
+        array: &'a SourceArray,
         structure: &Record,
         edits: Vec<Edit>,
         kind: FixKind,
-        launch: Launch,
+        launch: NamedLaunch,
     ) {
         self.plan(1);
         let name = array.name.as_str();

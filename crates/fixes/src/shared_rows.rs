@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use lanescope_frontend::Array;
+use lanescope_frontend::SourceArray;
 use lanescope_syntax::tree::Function;
 
 use crate::advisor::Advisor;
@@ -26,7 +26,7 @@ type Written<'w> = &'w dyn Fn(&RowPitch, Vec<Edit>, u64) -> Option<Vec<Edit>>;
 
 /// Bytes of what is counted in offsets of an array: of a pool of bytes those of the elements that pointers take out of it,
 /// else 1.
-fn unit_of(array: &Array, record: &ArrayRecord) -> u64 {
+fn unit_of(array: &SourceArray, record: &ArrayRecord) -> u64 {
     let widths = record.patterns.all().iter().map(|one| one.width.bytes());
     let narrowest = widths.min().filter(|_| array.element_bytes == 1);
     narrowest.unwrap_or(1)
@@ -55,7 +55,7 @@ impl<'a> Advisor<'a, '_> {
     /// Of a C text.
     pub(crate) fn row_pitch(
         &mut self,
-        array: &'a Array,
+        array: &'a SourceArray,
         record: &ArrayRecord,
         found_before: usize,
     ) {
@@ -100,7 +100,7 @@ impl<'a> Advisor<'a, '_> {
     /// Of a WGSL text, where the pitch stands in the indices.
     pub(crate) fn wgsl_row_pitch(
         &mut self,
-        array: &'a Array,
+        array: &'a SourceArray,
         record: &ArrayRecord,
         found_before: usize,
     ) {
@@ -131,7 +131,7 @@ impl<'a> Advisor<'a, '_> {
     fn pitches(
         &mut self,
         (code, kernel): (&Code<'_>, &Rc<Function>),
-        array: &'a Array,
+        array: &'a SourceArray,
         record: &ArrayRecord,
         found_before: usize,
         written: Written<'_>,
@@ -168,7 +168,7 @@ impl<'a> Advisor<'a, '_> {
     /// Tries longer rows of the array, which a change of the text makes.
     pub(crate) fn prove_rows(
         &mut self,
-        array: &'a Array,
+        array: &'a SourceArray,
         edits: Vec<Edit>,
         elements: u64,
         snippet: String,
@@ -188,7 +188,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// Whether a fix that costs nothing has freed the array.
-    pub(crate) fn is_freed(&self, array: &Array, found_before: usize) -> bool {
+    pub(crate) fn is_freed(&self, array: &SourceArray, found_before: usize) -> bool {
         let ideal = self.before.totals.shared.ideal;
         let is_free = |one: &Suggestion| {
             let shared = &one.totals[1].shared;

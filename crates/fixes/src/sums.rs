@@ -4,7 +4,7 @@
 //! byte of global memory begins as a random number. For kernels whose stores add up what they read
 //! this is what they compute, exactly, whatever the order of the additions.
 
-use lanescope_frontend::{Access, Budget, End, Launch, Observer, Program, execute};
+use lanescope_frontend::{Access, Budget, End, NamedLaunch, Observer, Program, execute};
 use lanescope_model::{Operation, Space};
 
 use crate::mix::Numbered;
@@ -12,7 +12,7 @@ use crate::mix::Numbered;
 /// The final sums in global memory by address; `None` when the run did not end by itself.
 pub(crate) fn sums(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     warp_lanes: u32,
     budget: Budget,
 ) -> Option<Numbered<u64>> {
@@ -21,7 +21,7 @@ pub(crate) fn sums(
         ..Adder::default()
     };
     let outcome = execute(program, launch, warp_lanes, budget, &mut adder);
-    (outcome.end == End::Completed).then_some(adder.global)
+    (outcome.end == End::Complete).then_some(adder.global)
 }
 
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! A change on trial: the changed source is run, and compared with the source as it was.
 
 use lanescope_frontend::{
-    Array, Blocks, DiagnosticKind, End, FinalValues, Launch, Program, Severity,
+    Blocks, DiagnosticKind, End, FinalValues, NamedLaunch, Program, Severity, SourceArray,
 };
 use lanescope_model::Space;
 
@@ -27,7 +27,7 @@ use crate::{
 fn bases(before: &Program, after: &Program, named: &str) -> Option<[u64; 2]> {
     let of = |program: &Program| {
         let mut arrays = program.arrays().iter();
-        let is_it = |array: &&Array| array.name == named && array.space == Space::Shared;
+        let is_it = |array: &&SourceArray| array.name == named && array.space == Space::Shared;
         arrays.find(is_it).map(|array| array.base)
     };
     Some([of(before)?, of(after)?])
@@ -255,7 +255,7 @@ impl Advisor<'_, '_> {
         proof: Proof,
     ) -> Suggestion {
         let device = self.question.device;
-        let occupancy = |program: &Program, launch: &Launch| {
+        let occupancy = |program: &Program, launch: &NamedLaunch| {
             let threads = launch.block_threads();
             let shared = program.shared_bytes() + launch.dynamic_shared_bytes;
             Occupancy::of(device, shared, threads, self.question.registers)
@@ -306,7 +306,7 @@ impl Advisor<'_, '_> {
         }
     }
 
-    fn same_sums(&self, before: (&Program, &Launch), after: (&Program, &Launch)) -> bool {
+    fn same_sums(&self, before: (&Program, &NamedLaunch), after: (&Program, &NamedLaunch)) -> bool {
         let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
         let of = |(program, launch)| sums(program, launch, lanes, budget);
         let before = of(before);
@@ -318,12 +318,12 @@ impl Advisor<'_, '_> {
         if !self.has_other_edges(change) {
             return true;
         }
-        let end = |launch: &Launch| {
+        let end = |launch: &NamedLaunch| {
             let (all, (first, end)) = (
                 launch.grid_blocks(),
                 launch.blocks.of_grid(launch.grid_blocks()),
             );
-            Launch {
+            NamedLaunch {
                 blocks: Blocks::Range(all - (end - first), all),
                 ..launch.clone()
             }
@@ -332,7 +332,7 @@ impl Advisor<'_, '_> {
         self.same_sums((before, &now), (after, &then))
     }
 
-    fn same_results(&self, before: &Program, after: &Program, launch: &Launch) -> bool {
+    fn same_results(&self, before: &Program, after: &Program, launch: &NamedLaunch) -> bool {
         let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
         let values = |program, launch| FinalValues::of(program, launch, lanes, budget);
         let (Some(before), Some(after)) = (values(before, &self.launch), values(after, launch))
@@ -346,14 +346,14 @@ impl Advisor<'_, '_> {
     pub(crate) fn run(
         &self,
         program: &Program,
-        launch: &Launch,
+        launch: &NamedLaunch,
         watch: &Watch<'_>,
     ) -> Option<Record> {
         let run = record(self.question, program, launch, watch);
-        (run.outcome.end == End::Completed).then_some(run)
+        (run.outcome.end == End::Complete).then_some(run)
     }
 
-    fn banks(&self, record: &Record, program: &Program, array: Option<&Array>) -> Vec<u32> {
+    fn banks(&self, record: &Record, program: &Program, array: Option<&SourceArray>) -> Vec<u32> {
         let arrays = (0_u32..).zip(program.arrays());
         let chosen =
             arrays.filter(|(_, other)| array.is_none_or(|array| is_part(&other.name, &array.name)));

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::Array;
+use lanescope_frontend::SourceArray;
 use lanescope_syntax::tree::{Expr, ExprKind, Function, TypeKind};
 
 use crate::code::{Code, whole};
@@ -17,7 +17,7 @@ const MOST_PADDING: u64 = 33;
 pub(crate) fn unused_padding(
     code: &Code<'_>,
     kernel: &Rc<Function>,
-    array: &Array,
+    array: &SourceArray,
 ) -> Option<(String, String)> {
     let row = declared_row(code, array)?;
     let pitches = RowPitch::all(code, kernel, array);
@@ -32,7 +32,7 @@ pub(crate) fn unused_padding(
 }
 
 /// The length of a row: the last of several sides, or the last factor of the only one.
-fn declared_row<'c>(code: &'c Code<'_>, array: &Array) -> Option<&'c Expr> {
+fn declared_row<'c>(code: &'c Code<'_>, array: &SourceArray) -> Option<&'c Expr> {
     let declared = code.declared(array.span)?;
     let TypeKind::Array(inner, Some(size)) = &declared.of.kind else {
         return None;

@@ -1,7 +1,7 @@
 //! What a whole launch costs, the blocks at its edges too.
 
 use lanescope_frontend::{
-    Access, BlockDone, Blocks, End, Launch, Observer, Periods, Program, execute_classes,
+    Access, BlockDone, Blocks, End, NamedLaunch, Observer, Periods, Program, execute_classes,
 };
 use lanescope_model::{Device, Space};
 
@@ -11,10 +11,10 @@ use crate::{Question, Reader};
 pub(crate) fn whole_cost(
     question: &Question<'_>,
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
 ) -> Option<u64> {
     let device = question.device;
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks: Blocks::All,
         ..launch.clone()
     };
@@ -31,7 +31,7 @@ pub(crate) fn whole_cost(
         global: device.global_period_bytes().unwrap_or(0),
     };
     let outcome = execute_classes(program, &launch, lanes, question.budget, periods, &mut sum)?;
-    (outcome.end == End::Completed && sum.is_known).then_some(sum.done)
+    (outcome.end == End::Complete && sum.is_known).then_some(sum.done)
 }
 
 struct Sum<'a> {

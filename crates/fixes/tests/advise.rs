@@ -7,12 +7,12 @@ use lanescope_fixes::{
     Advice, FixKind, FixSearch, Note, Place, Proof, Question, Source, Suggestion, advise,
     advise_as_found,
 };
-use lanescope_frontend::{Argument, ArgumentValue, Budget, Buffer, Launch};
+use lanescope_frontend::{Argument, ArgumentValue, Budget, Buffer, NamedLaunch};
 use lanescope_model::{Device, Operation};
 use lanescope_query::SourceReader;
 use lanescope_wire::Wire as _;
 
-fn asked(source: &Source, launch: Launch) -> Advice {
+fn asked(source: &Source, launch: NamedLaunch) -> Advice {
     let question = Question {
         source,
         reader: &SourceReader::default(),
@@ -32,12 +32,12 @@ fn asked(source: &Source, launch: Launch) -> Advice {
 }
 
 fn fix(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
-    let launch = Launch {
+    let launch = NamedLaunch {
         arguments: arguments
             .iter()
             .map(|(name, value)| integer(name, *value))
             .collect(),
-        ..Launch::new(grid, block)
+        ..NamedLaunch::new(grid, block)
     };
     asked(&Source::kernel(text), launch)
 }
@@ -264,10 +264,10 @@ fn blellochs_scan_pads_by_one_after_every_32() {
   __syncthreads();
   out[2 * thid] = temp[2 * thid];
 }";
-    let launch = Launch {
+    let launch = NamedLaunch {
         dynamic_shared_bytes: 4096,
         arguments: vec![integer("n", 1024)],
-        ..Launch::new([1, 1, 1], [512, 1, 1])
+        ..NamedLaunch::new([1, 1, 1], [512, 1, 1])
     };
     let advice = asked(&Source::kernel(text), launch);
     let pad = advice.suggestions.iter().find(|fix| {
@@ -338,7 +338,7 @@ fn a_histogram_says_that_it_depends_on_data() {
   __syncthreads();
   atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
 }";
-    let launch = Launch::new([2, 1, 1], [256, 1, 1]);
+    let launch = NamedLaunch::new([2, 1, 1], [256, 1, 1]);
     let advice = asked(&Source::kernel(text), launch);
     let said = Note::DataDependent {
         array: "bins".to_owned(),
@@ -503,7 +503,7 @@ fn a_buffer_that_begins_anywhere_is_aligned() {
         base_offset: 4,
         ..Buffer::default()
     });
-    let launch = Launch::new([2, 1, 1], [128, 1, 1]).with("in", buffer);
+    let launch = NamedLaunch::new([2, 1, 1], [128, 1, 1]).with("in", buffer);
     let advice = asked(&Source::kernel(text), launch);
     let aligned =
         find(&advice, |kind| *kind == FixKind::AlignBase).unwrap_or_else(|| panic!("{advice:#?}"));
@@ -521,7 +521,7 @@ fn progress_is_told_and_may_end_the_search() {
     let question = Question {
         source: &source,
         reader: &SourceReader::default(),
-        launch: Launch::new([1, 1, 1], [32, 32, 1]),
+        launch: NamedLaunch::new([1, 1, 1], [32, 32, 1]),
         device: <&Device>::default(),
         budget: Budget::default(),
         registers: None,
@@ -573,11 +573,11 @@ fn what_is_found_is_told_at_once_the_costliest_array_first() {
         let question = Question {
             source: &source,
             reader: &SourceReader::default(),
-            launch: Launch {
+            launch: NamedLaunch {
                 arguments: arguments
                     .map(|(name, value)| integer(name, *value))
                     .collect(),
-                ..Launch::new([1, 1, 1], block)
+                ..NamedLaunch::new([1, 1, 1], block)
             },
             device: <&Device>::default(),
             budget: Budget::default(),
@@ -615,9 +615,9 @@ fn a_search_in_steps_finds_the_same() {
     let question = Question {
         source: &source,
         reader: &SourceReader::default(),
-        launch: Launch {
+        launch: NamedLaunch {
             arguments: vec![integer("width", 250), integer("height", 250)],
-            ..Launch::new([2, 1, 1], [256, 1, 1])
+            ..NamedLaunch::new([2, 1, 1], [256, 1, 1])
         },
         device: <&Device>::default(),
         budget: Budget::default(),
@@ -645,7 +645,7 @@ fn expressions_are_fixed_too() {
         accesses: "tile[ty][tx] = 0\ntile[tx][ty]".to_owned(),
         bare: Operation::Load,
     };
-    let advice = asked(&source, Launch::new([1, 1, 1], [32, 32, 1]));
+    let advice = asked(&source, NamedLaunch::new([1, 1, 1], [32, 32, 1]));
     let xor = find(&advice, is_xor).unwrap_or_else(|| panic!("{advice:#?}"));
     assert_eq!(
         xor.source.text(),

@@ -6,11 +6,11 @@ mod asked;
 mod written;
 
 use lanescope_fixes::{Advice, Family, FixKind, Place, Suggestion};
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_model::Device;
 
 fn advised(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
-    asked::advised(text, Launch::new(grid, block), arguments)
+    asked::advised(text, NamedLaunch::new(grid, block), arguments)
 }
 
 /// The first of the first two fixes that is of this kind.
@@ -384,7 +384,7 @@ fn small_tiles_want_an_xor_and_on_16_banks_a_padding() {
     ];
     let old = Device::by_name("cc1.3").unwrap();
     for text in spellings {
-        let launch = Launch::new([1, 1, 1], [16, 16, 1]);
+        let launch = NamedLaunch::new([1, 1, 1], [16, 16, 1]);
         for (device, family) in [(<&Device>::default(), Family::Xor), (old, Family::Padding)] {
             let advice = asked::advised_on(device, text, launch.clone(), &[]);
             let found = among_first_two(
@@ -410,7 +410,7 @@ fn words_16_apart_are_set_17_apart() {
     let device = Device::by_name("cc1.0").unwrap();
     for body in spellings {
         let text = format!("__global__ void k(const float* in, float* out) {{ {body} }}");
-        let launch = Launch::new([1, 1, 1], [16, 1, 1]);
+        let launch = NamedLaunch::new([1, 1, 1], [16, 1, 1]);
         let advice = asked::advised_on(device, &text, launch, &[]);
         let found = among_first_two(
             &advice,

@@ -6,10 +6,10 @@ mod written;
 
 use asked::advised;
 use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 
 fn fixes(text: &str, grid: [u32; 3], block: [u32; 3], arguments: &[(&str, i64)]) -> Advice {
-    advised(text, Launch::new(grid, block), arguments)
+    advised(text, NamedLaunch::new(grid, block), arguments)
 }
 
 fn first(advice: &Advice) -> &Suggestion {

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_fixes::{Advice, FixKind, Note, Place, Question, Source};
-use lanescope_frontend::{Budget, KernelOptions, Launch};
+use lanescope_frontend::{Budget, KernelOptions, NamedLaunch};
 use lanescope_model::Device;
 use lanescope_query::SourceReader;
 
 /// The fixes of a kernel as its first launch makes it.
-fn advised(text: &str, templates: &[&str], launch: Launch) -> Advice {
+fn advised(text: &str, templates: &[&str], launch: NamedLaunch) -> Advice {
     let source = Source::Kernel {
         text: text.to_owned(),
         options: KernelOptions {
@@ -52,7 +52,7 @@ fn what_each_launch_proves_is_offered() {
         let text = format!(
             "{SQUARE}void go() {{ turn<float, 32><<<1, dim3(32, 32)>>>(a, b); {others} }}\n"
         );
-        let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+        let launch = NamedLaunch::new([1, 1, 1], [32, 32, 1]);
         let advice = advised(&text, &["float", "32"], launch);
         assert!(advice.notes.contains(&Note::SeveralInstances));
         let kinds: Vec<_> = advice.suggestions.iter().map(|one| &one.kind).collect();
@@ -75,7 +75,7 @@ fn what_is_wrong_for_one_launch_is_not_offered() {
         let text = format!(
             "{SQUARE}void go() {{ turn<float, 32><<<1, dim3(32, 32)>>>(a, b); {others} }}\n"
         );
-        let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+        let launch = NamedLaunch::new([1, 1, 1], [32, 32, 1]);
         let advice = advised(&text, &["float", "32"], launch);
         let kinds: Vec<_> = advice.suggestions.iter().map(|one| &one.kind).collect();
         assert!(!kinds.iter().any(|kind| is_xor(kind)), "{others} {kinds:?}");
@@ -99,7 +99,7 @@ void go() {
   turn<int><<<dim3(2, 2), dim3(16, 16)>>>(c, d, 32);
 }
 ";
-    let launch = Launch::new([4, 4, 1], [16, 16, 1]);
+    let launch = NamedLaunch::new([4, 4, 1], [16, 16, 1]);
     let launch = launch.with("width", lanescope_frontend::ArgumentValue::Integer(64));
     let advice = advised(text, &["float"], launch);
     let staged = |one: &&lanescope_fixes::Suggestion| one.kind == FixKind::Stage;

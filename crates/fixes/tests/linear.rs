@@ -8,7 +8,7 @@ use asked::advised;
 use lanescope_fixes::{
     Evaluation, LinearSearch, Note, Patterns, Place, Shape, evaluate, search_linear,
 };
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_model::{
     Broadcast, CustomDevice, Device, LaneMask, Operation, Request, Space, Width,
 };
@@ -185,7 +185,7 @@ const SEVERAL: &str = "__global__ void k(float* o, const float* i) {
 
 #[test]
 fn the_best_swizzle_is_offered_and_proved() {
-    let advice = advised(SEVERAL, Launch::new([1, 1, 1], [32, 32, 1]), &[]);
+    let advice = advised(SEVERAL, NamedLaunch::new([1, 1, 1], [32, 32, 1]), &[]);
     let linear = advice
         .suggestions
         .iter()
@@ -235,9 +235,9 @@ __global__ void k(float* o, const float* i) {{
   o[y * 32 + x] = t[x * LD + y];
 }}"
         );
-        let launch = Launch {
+        let launch = NamedLaunch {
             dynamic_shared_bytes: dynamic,
-            ..Launch::new([1, 1, 1], [32, 32, 1])
+            ..NamedLaunch::new([1, 1, 1], [32, 32, 1])
         };
         let advice = advised(&text, launch, &[]);
         let first = advice.suggestions.first().unwrap();
@@ -262,7 +262,7 @@ fn that_none_is_better_is_said() {
   s += t[(x * 7 + x / 5) % 8][(x * x / 3 + 1) % 8];
   o[x] = s;
 }";
-    let advice = advised(text, Launch::new([1, 1, 1], [32, 1, 1]), &[]);
+    let advice = advised(text, NamedLaunch::new([1, 1, 1], [32, 1, 1]), &[]);
     let said = advice.notes.iter().find_map(|note| match note {
         Note::NoneBetter { wavefronts, .. } => Some(*wavefronts),
         _ => None,

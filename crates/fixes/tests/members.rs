@@ -6,7 +6,7 @@ mod padded;
 mod written;
 
 use lanescope_fixes::Suggestion;
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use padded::padded;
 
 /// A kernel with these structures that declares tiles, stores into two and reads the first down its columns.
@@ -125,7 +125,7 @@ __global__ void k(const Tile* in, float* out) {
   __syncthreads();
   out[y * 32 + x] = t.a[x][y];
 }";
-    let launch = Launch::new([1, 1, 1], [32, 32, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 32, 1]);
     let advice = asked::advised(text, launch, &[]);
     let is_changed = |one: &Suggestion| one.source.text().contains("a[32][33]");
     assert!(!advice.suggestions.iter().any(is_changed));

@@ -5,7 +5,7 @@ mod asked;
 mod written;
 
 use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 
 const KERNELS: u64 = 40;
 /// Kernels of these that have several fixes, at least.
@@ -172,7 +172,7 @@ fn no_fix_comes_before_one_that_gains_as_much_and_costs_less() {
     let mut with_several = 0;
     for _ in 0..KERNELS {
         let text = kernel(&mut dice);
-        let launch = Launch::new([1, 1, 1], [32, 8, 1]);
+        let launch = NamedLaunch::new([1, 1, 1], [32, 8, 1]);
         let advice = asked::advised(&text, launch, &[("n", 32)]);
         with_several += usize::from(advice.suggestions.len() > 1);
         hold_in_order(&advice, &text);

@@ -5,14 +5,14 @@ mod asked;
 mod written;
 
 use lanescope_fixes::{Advice, FixKind, Proof, Reader, Source, Suggestion, Version};
-use lanescope_frontend::{Budget, FinalValues, Launch};
+use lanescope_frontend::{Budget, FinalValues, NamedLaunch};
 use lanescope_query::SourceReader;
 
 const GRID: [u32; 3] = [4, 1, 1];
 const BLOCK: [u32; 3] = [256, 1, 1];
 
 fn advised(text: &str) -> Advice {
-    asked::advised(text, Launch::new(GRID, BLOCK), &[("n", 1000)])
+    asked::advised(text, NamedLaunch::new(GRID, BLOCK), &[("n", 1000)])
 }
 
 fn found<'a>(advice: &'a Advice, kind: &FixKind, text: &str) -> &'a Suggestion {
@@ -241,7 +241,7 @@ fn loops_are_exchanged() {
     for (int j = 0; j < m; j++)
       to[(j * n + i) * 32 + t] = tile[j][t] * 2.0f;
 }";
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 1, 1]);
     let advice = asked::advised(text, launch, &[("n", 16), ("m", 8)]);
     let fix = found(&advice, &FixKind::LoopOrder, text);
     assert_eq!(fix.snippet, "for (int j = 0; j < m; j++)");

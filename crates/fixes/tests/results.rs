@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lanescope_fixes::{Advice, FixKind, Proof, Question, Reader, Source, Suggestion, Version};
 use lanescope_frontend::{
-    Access, Argument, ArgumentValue, Blocks, Budget, FinalValues, Launch, Program, execute,
+    Access, Argument, ArgumentValue, Blocks, Budget, FinalValues, NamedLaunch, Program, execute,
 };
 use lanescope_kernels::{Kernel, Values};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_query::SourceReader;
 
-fn asked(source: &Source, launch: Launch) -> Advice {
+fn asked(source: &Source, launch: NamedLaunch) -> Advice {
     let question = Question {
         source,
         reader: &SourceReader::default(),
@@ -42,7 +42,7 @@ fn integer(name: &str, value: i64) -> Argument {
 /// `old` tells where a byte of an array stood before the fix.
 fn sums(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     blocks: u64,
     old: &dyn Fn(&str, u64) -> u64,
 ) -> BTreeMap<(String, u64), u64> {
@@ -50,7 +50,7 @@ fn sums(
     let mut global = BTreeMap::new();
     let mut held: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     let mut block = 0;
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks: Blocks::First(blocks),
         ..launch.clone()
     };
@@ -95,7 +95,7 @@ fn sums(
 }
 
 /// Grid, block and arguments of the kernels measured on an H200.
-fn measured() -> Vec<(String, Launch)> {
+fn measured() -> Vec<(String, NamedLaunch)> {
     let mut kernels = Vec::new();
     for file in ["h200_kernels.json", "h200_more_kernels.json"] {
         let path = format!("{}/../../tests/golden/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -110,7 +110,7 @@ fn measured() -> Vec<(String, Launch)> {
             let side =
                 |key: &str, at: usize| u32::try_from(row[key][at].as_u64().unwrap()).unwrap();
             let extents = |key: &str| [side(key, 0), side(key, 1), side(key, 2)];
-            let mut launch = Launch::new(extents("grid"), extents("block"));
+            let mut launch = NamedLaunch::new(extents("grid"), extents("block"));
             launch.blocks = Blocks::First(2);
             for argument in row["arguments"].as_str().unwrap().split_whitespace() {
                 if let Some((name, value)) = argument.split_once('=') {
@@ -164,12 +164,12 @@ fn written(source: &Source) -> Program {
 /// Whether the first blocks of both leave the same bytes.
 fn leave_the_same(
     before: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     after: &Program,
     suggestion: &Suggestion,
 ) -> bool {
-    let values = |program, launch: &Launch| {
-        let launch = Launch {
+    let values = |program, launch: &NamedLaunch| {
+        let launch = NamedLaunch {
             blocks: Blocks::First(2),
             ..launch.clone()
         };
@@ -180,7 +180,7 @@ fn leave_the_same(
 }
 
 /// Compares every fix of the source; how many there were.
-fn compare(text: &str, launch: &Launch) -> usize {
+fn compare(text: &str, launch: &NamedLaunch) -> usize {
     let source = Source::kernel(text);
     let before = written(&source);
     let old = sums(&before, launch, 2, &|_, byte| byte);
@@ -218,9 +218,9 @@ fn no_fix_of_a_measured_kernel_changes_its_results() {
 }
 
 /// A launch of a few blocks that the kernel has work in.
-fn small_launch(kernel: &Kernel, values: &Values, program: &Program) -> Launch {
+fn small_launch(kernel: &Kernel, values: &Values, program: &Program) -> NamedLaunch {
     let [x, y] = kernel.workgroup(values);
-    let mut launch = Launch::new([2, 2, 1], [x, y, 1]);
+    let mut launch = NamedLaunch::new([2, 2, 1], [x, y, 1]);
     launch.blocks = Blocks::First(3);
     for parameter in program
         .parameters()

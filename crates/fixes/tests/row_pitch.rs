@@ -5,12 +5,12 @@ mod asked;
 mod written;
 
 use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 
 fn advised(text: &str, block: [u32; 3], dynamic: u64, arguments: &[(&str, i64)]) -> Advice {
-    let launch = Launch {
+    let launch = NamedLaunch {
         dynamic_shared_bytes: dynamic,
-        ..Launch::new([1, 1, 1], block)
+        ..NamedLaunch::new([1, 1, 1], block)
     };
     asked::advised(text, launch, arguments)
 }

@@ -5,23 +5,23 @@
 mod written;
 
 use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Version};
-use lanescope_frontend::{Access, ArgumentValue, Budget, Buffer, Contents, Launch, execute};
+use lanescope_frontend::{Access, ArgumentValue, Budget, Buffer, Contents, NamedLaunch, execute};
 use lanescope_model::Device;
 use lanescope_query::SourceReader;
 
 const THREADS: u32 = 128;
 
-fn launch(blocks: u32) -> Launch {
+fn launch(blocks: u32) -> NamedLaunch {
     let random = |seed| {
         ArgumentValue::Buffer(Buffer {
             contents: Contents::Random(seed),
             ..Buffer::default()
         })
     };
-    Launch::new([blocks, 1, 1], [THREADS, 1, 1]).with("in", random(7))
+    NamedLaunch::new([blocks, 1, 1], [THREADS, 1, 1]).with("in", random(7))
 }
 
-fn advised(text: &str, launch: &Launch) -> Advice {
+fn advised(text: &str, launch: &NamedLaunch) -> Advice {
     let question = Question {
         source: &Source::kernel(text),
         reader: &SourceReader::default(),
@@ -34,7 +34,7 @@ fn advised(text: &str, launch: &Launch) -> Advice {
 }
 
 /// Every value of `out` after each block, in its bits: what the kernel looks up when it is made to.
-fn values(text: &str, launch: &Launch) -> Vec<u64> {
+fn values(text: &str, launch: &NamedLaunch) -> Vec<u64> {
     let (body, end) = text.rsplit_once('}').unwrap();
     let looked_up = format!(
         "{body}  __syncthreads();
@@ -64,7 +64,7 @@ fn values(text: &str, launch: &Launch) -> Vec<u64> {
         true
     };
     let outcome = execute(&program, launch, 32, Budget::default(), &mut look);
-    assert_eq!(outcome.end, lanescope_frontend::End::Completed);
+    assert_eq!(outcome.end, lanescope_frontend::End::Complete);
     seen
 }
 

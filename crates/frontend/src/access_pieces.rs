@@ -234,8 +234,8 @@ fn unpacked(builder: &mut Builder, whole: Operand, bytes: i64, step: i64) -> Vec
         a: whole,
     });
     let mut all = Vec::new();
-    for one in parts {
-        all.extend(unpacked(builder, one.into(), bytes / count, step));
+    for part in parts {
+        all.extend(unpacked(builder, part.into(), bytes / count, step));
     }
     all
 }

@@ -6,7 +6,9 @@
 
 use crate::{ArrayId, Program};
 use lanescope_ir::analysis::{ControlFlow, PostDominators};
-use lanescope_ir::{AddressSpace, Block, BlockId, Kernel, Op, Operand, Register, SiteId};
+use lanescope_ir::{
+    AddressSpace, Array, Block, BlockId, Effect, Kernel, Op, Operand, Origin, Register, SiteId,
+};
 use lanescope_model::Space;
 use std::collections::BTreeMap;
 
@@ -60,14 +62,11 @@ pub fn mark_data_dependence(program: &mut Program, kernel: &Kernel) {
     }
 }
 
-fn tables(program: &Program) -> Vec<bool> {
-    let mut tables = vec![false; program.arrays.len()];
-    for one in &program.declared {
-        if let Some(table) = tables.get_mut(one.array.0 as usize) {
-            *table |= one.constant && !one.values.is_empty();
-        }
-    }
-    tables
+/// By array: whether it is one of constants.
+fn tables(kernel: &Kernel) -> Vec<bool> {
+    let is_table =
+        |array: &Array| array.space == AddressSpace::Constant && !array.initial.is_empty();
+    kernel.arrays.iter().map(is_table).collect()
 }
 
 fn sets(kernel: &Kernel) -> Vec<u32> {
@@ -89,7 +88,7 @@ impl<'p> Taint<'p> {
             registers: vec![None; kernel.registers.len()],
             sets: sets(kernel),
             arrays: vec![None; program.arrays.len()],
-            tables: tables(program),
+            tables: tables(kernel),
             local: BTreeMap::new(),
             anywhere: None,
             blocks: vec![None; kernel.blocks.len()],
@@ -168,7 +167,7 @@ impl<'p> Taint<'p> {
             Op::Load { address, site, .. } => self.contents(*site, address.base),
             Op::MatrixLoad { address, site, .. } => self.contents(*site, address.base),
             Op::Atomic { site, .. } => self.array(*site).or(Some(SOME_ARRAY)),
-            _ => None,
+            other => (other.origin() == Origin::Memory).then_some(SOME_ARRAY),
         }
     }
 
@@ -220,8 +219,14 @@ impl<'p> Taint<'p> {
                 let brought = self.contents(*source_site, source.base);
                 (*site, source.base, brought.or(control))
             }
-            Op::BulkAccess { site, .. } => (*site, Operand::default(), Some(SOME_ARRAY)),
-            _ => return,
+            // What an atomic brings depends on data in any case.
+            Op::Atomic { .. } => return,
+            other => match other.sites().first() {
+                Some(site) if other.effects().has(Effect::Writes) => {
+                    (*site, Operand::default(), Some(SOME_ARRAY))
+                }
+                Some(_) | None => return,
+            },
         };
         if source.is_none() {
             return;

@@ -4,7 +4,7 @@ use lanescope_ir::{AddressSpace, ArrayId, Kernel};
 use lanescope_model::Operation;
 use lanescope_simt::{self as simt, Contents, FinalMemory, ParameterValue, Reach};
 
-use crate::{Budget, Launch, Program};
+use crate::{Budget, NamedLaunch, Program};
 
 /// Seed of the numbers in buffers of which nobody said what they hold.
 const SEED: u64 = 1;
@@ -26,7 +26,12 @@ impl<'p> FinalValues<'p> {
     /// zeros, hold random numbers. `None` of a program that is no kernel of `ir`, of a run that does not end within the
     /// budget, and where an address is not known.
     #[must_use]
-    pub fn of(program: &'p Program, launch: &Launch, lanes: u32, budget: Budget) -> Option<Self> {
+    pub fn of(
+        program: &'p Program,
+        launch: &NamedLaunch,
+        lanes: u32,
+        budget: Budget,
+    ) -> Option<Self> {
         let kernel = program.lowered()?;
         let mut resolved = program.simt_launch(launch)?;
         if let Some(own) = program.block {
@@ -110,7 +115,7 @@ impl<'p> FinalValues<'p> {
     fn declared(&self) -> impl Iterator<Item = (ArrayId, u64)> {
         let is_parameter = |id: ArrayId| {
             let mut parameters = self.kernel.parameters.iter();
-            parameters.any(|one| one.array == Some(id))
+            parameters.any(|parameter| parameter.array == Some(id))
         };
         let arrays = (0_u32..).map(ArrayId).zip(&self.kernel.arrays);
         arrays

@@ -1,6 +1,6 @@
 //! Values of parameters that follow from others, or from what a compiler always passes.
 
-use crate::{ArgumentValue, Launch, Parameter, Program};
+use crate::{ArgumentValue, NamedLaunch, Program, SourceParameter};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_simt::ParameterValue;
 
@@ -56,7 +56,7 @@ impl Program {
 
     /// The name of a parameter without that of the kernel, which PTX puts before its own: `param_3` of `copy_param_3`.
     #[must_use]
-    pub fn short_name<'p>(&self, parameter: &'p Parameter) -> &'p str {
+    pub fn short_name<'p>(&self, parameter: &'p SourceParameter) -> &'p str {
         let name = parameter.name.as_str();
         let own = name
             .strip_prefix(self.name.as_str())
@@ -65,7 +65,7 @@ impl Program {
     }
 
     /// The value taken for a number that the launch does not give, and whether it can be no other.
-    pub(crate) fn implied(&self, parameter: &Parameter, launch: &Launch) -> (i64, bool) {
+    pub(crate) fn implied(&self, parameter: &SourceParameter, launch: &NamedLaunch) -> (i64, bool) {
         let given = |at: u32| self.given(at as usize, launch);
         match &parameter.implied {
             Some(implied @ Implied::Product { factor, of, .. }) => {
@@ -84,7 +84,7 @@ impl Program {
     }
 
     /// The whole number that a launch gives the parameter at `at`.
-    fn given(&self, at: usize, launch: &Launch) -> Option<i64> {
+    fn given(&self, at: usize, launch: &NamedLaunch) -> Option<i64> {
         match launch.value(at) {
             Some(ParameterValue::Bytes(bytes)) => whole_number(bytes),
             Some(ParameterValue::Buffer { .. } | ParameterValue::Missing) => None,
@@ -93,7 +93,7 @@ impl Program {
     }
 
     /// The value taken for a number of which nothing is known but its name.
-    fn guess(&self, parameter: &Parameter, launch: &Launch) -> i64 {
+    fn guess(&self, parameter: &SourceParameter, launch: &NamedLaunch) -> i64 {
         match parameter.implied {
             Some(Implied::Threads { axis }) => launch.threads_along(axis as usize),
             Some(Implied::Product { .. }) | None => launch.assumed(self.short_name(parameter)),
@@ -111,9 +111,9 @@ fn whole_number(bytes: &[u8]) -> Option<i64> {
     Some(i64::from_le_bytes(all) >> (8 * spare))
 }
 
-impl Parameter {
+impl SourceParameter {
     /// The whole number that a launch gives it.
-    fn given(&self, launch: &Launch) -> Option<i64> {
+    fn given(&self, launch: &NamedLaunch) -> Option<i64> {
         let mut given = launch.arguments.iter().rev();
         match given.find(|one| one.name == self.name)?.value {
             ArgumentValue::Integer(value) => Some(value),

@@ -4,16 +4,17 @@ use lanescope_simt::{Blocks, ParameterValue};
 pub(crate) use lanescope_syntax::Contents;
 use std::sync::Arc;
 
-/// The values a run needs besides the program.
+/// The values a run needs besides the program, as a person gives them: to [`lanescope_simt::Launch`] it adds the names of
+/// parameters and variables, and values of no fixed width. [`crate::Program::simt_launch`] makes the other of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Launch {
+pub struct NamedLaunch {
     /// Blocks along x, y, z; a 0 counts as 1.
     pub grid: [u32; 3],
     /// Threads of a block along x, y, z; a 0 counts as 1.
     pub block: [u32; 3],
     /// Values of the kernel's parameters, by name.
     pub arguments: Vec<Argument>,
-    /// What parameters are given by position; these win over those by name. `None`: see [`Launch::arguments`].
+    /// What parameters are given by position; these win over those by name. `None`: see [`NamedLaunch::arguments`].
     pub values: Vec<Option<ParameterValue>>,
     /// Bytes that arrays hold before the launch, by the parameter's name; they win over [`Buffer::contents`].
     pub contents: Vec<(String, Arc<[u8]>)>,
@@ -25,7 +26,7 @@ pub struct Launch {
     pub blocks: Blocks,
 }
 
-impl Default for Launch {
+impl Default for NamedLaunch {
     fn default() -> Self {
         Self {
             grid: [1; 3],
@@ -62,7 +63,7 @@ const SMALL_NAMES: [&str; 14] = [
 /// The value taken for these.
 const SMALL: i64 = 4;
 
-impl Launch {
+impl NamedLaunch {
     /// A launch of `grid` blocks of `block` threads, all else as by default.
     #[must_use]
     pub fn new(grid: [u32; 3], block: [u32; 3]) -> Self {
@@ -77,7 +78,7 @@ impl Launch {
     pub(crate) fn assumed(&self, name: &str) -> i64 {
         let along = |axis: usize| self.threads_along(axis);
         let lower = name.to_lowercase();
-        let is = |names: &[&str]| names.iter().any(|one| lower.contains(one));
+        let is = |names: &[&str]| names.iter().any(|name| lower.contains(name));
         if is(&SMALL_NAMES) {
             return SMALL;
         }
@@ -176,15 +177,4 @@ pub struct Buffer {
     pub base_offset: u64,
     /// What it holds before the launch.
     pub contents: Contents,
-}
-
-/// What a budget ran out of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// [`crate::Budget::requests`].
-    Requests,
-    /// [`crate::Budget::steps`].
-    Steps,
-    /// [`crate::Budget::bytes`].
-    Bytes,
 }

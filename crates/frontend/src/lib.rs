@@ -1,7 +1,7 @@
 //! What every front end gives, whatever its language: a [`Program`], which is a kernel of the intermediate
 //! representation with the accesses, arrays and parameters of the text it comes from, and [`Diagnostic`]s beside it.
 //!
-//! [`execute`] runs a program as a [`Launch`] says, within a [`Budget`], and gives each request of each warp to an
+//! [`execute`] runs a program as a [`NamedLaunch`] says, within a [`Budget`], and gives each request of each warp to an
 //! [`Observer`]. A launch names its arguments; [`Program::simt_launch`] gives it as `simt` takes it, by position. What a
 //! run finds out comes back in the words of the text: places, names, threads.
 //!
@@ -9,7 +9,7 @@
 //! (each request is told at the access of the source that it counts for).
 //!
 //! ```
-//! use lanescope_frontend::{Access, Budget, Launch, Program, execute};
+//! use lanescope_frontend::{Access, Budget, NamedLaunch, Program, execute};
 //!
 //! // Eight lanes store a word each: an address is 4 * threadIdx.x.
 //! let text = r#"
@@ -25,13 +25,13 @@
 //!   exit
 //! }
 //! "#;
-//! let program = Program::from_ir(text.parse()?, "tile[i] = 1", vec!["k".into()]);
+//! let program = Program::new(text.parse()?, "tile[i] = 1", vec!["k".into()]);
 //! let mut addresses = Vec::new();
 //! let mut observe = |access: &Access<'_>| {
 //!     addresses.extend_from_slice(&access.request.addresses[..3]);
 //!     true
 //! };
-//! let launch = Launch::new([1, 1, 1], [8, 1, 1]);
+//! let launch = NamedLaunch::new([1, 1, 1], [8, 1, 1]);
 //! let outcome = execute(&program, &launch, 32, Budget::default(), &mut observe);
 //! assert!(outcome.exact());
 //! assert_eq!(addresses, [0, 4, 8]);
@@ -59,7 +59,8 @@ mod wire;
 
 pub use lanescope_ir::{ArrayId, SiteId};
 pub use lanescope_simt::{
-    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, Observer, Periods,
+    Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Certainty, End, Observer,
+    Periods,
 };
 pub use lanescope_syntax::scalar;
 pub use lanescope_syntax::{
@@ -75,10 +76,12 @@ pub use data_dependence::mark_data_dependence;
 pub use final_values::FinalValues;
 pub use implied::Implied;
 pub use language::{Language, is_amp, is_wgsl};
-pub use launch::{Argument, ArgumentValue, Buffer, Launch, Limit};
+pub use launch::{Argument, ArgumentValue, Buffer, NamedLaunch};
 pub use omitted::{Omitted, SiteOrigin};
-pub use outcome::{End, Executed, Outcome};
+pub use outcome::{Executed, SourceOutcome};
 pub use parsed::{KernelOptions, Parsed};
-pub use program::{Array, Declared, Initial, Parameter, Passed, Program, Recorded, Site, Variable};
+pub use program::{
+    Passed, Program, Recorded, SourceArray, SourceParameter, SourceSite, SourceVariable,
+};
 pub use promotion::promote_memory_to_registers;
 pub use run::{Executable, execute, execute_classes};

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
-    Diagnostic, DiagnosticKind, End, Launch, Limit, Lines, Omitted, Outcome, Program, SiteId,
-    SiteOrigin, Variable,
+    Diagnostic, DiagnosticKind, Lines, NamedLaunch, Omitted, Program, SiteId, SiteOrigin,
+    SourceOutcome, SourceVariable,
 };
 
 use arguments::{largest_assumed, parameter_value, sizes_not_given, variable};
@@ -23,11 +23,11 @@ use parts::{array_of, parameter_of, scalar_of, site_of, span_of};
 pub(crate) use arguments::unknown_arguments;
 
 impl Program {
-    /// The program that runs a kernel of `ir`, whose places count in `source`.
+    /// The program that a kernel is, whose places count in `source`; `kernels`: the names of all of the text.
     ///
     /// Sites and arrays keep their indices. A parameter without a name is called `param_I`, I its position.
     #[must_use]
-    pub fn from_ir(kernel: ir::Kernel, source: &str, kernels: Vec<String>) -> Self {
+    pub fn new(kernel: ir::Kernel, source: &str, kernels: Vec<String>) -> Self {
         let lines = Lines::of(source);
         let place = |id: ir::PlaceId| kernel.places.get(id.index()).copied().unwrap_or_default();
         let sites = kernel
@@ -41,7 +41,7 @@ impl Program {
         let parameters = kernel.parameters.iter().enumerate();
         let parameters =
             parameters.map(|(at, parameter)| parameter_of(at, parameter, place(parameter.place)));
-        let variables = kernel.variables.iter().map(|variable| Variable {
+        let variables = kernel.variables.iter().map(|variable| SourceVariable {
             name: variable.name.clone(),
             span: span_of(place(variable.place)),
             values: variable.values.clone(),
@@ -92,7 +92,7 @@ impl Program {
     /// The launch as `simt` takes it; `None` where the program is no kernel of `ir`. A number that nobody gave has the
     /// value that [`crate::execute`] takes for it.
     #[must_use]
-    pub fn simt_launch(&self, launch: &Launch) -> Option<simt::Launch> {
+    pub fn simt_launch(&self, launch: &NamedLaunch) -> Option<simt::Launch> {
         let kernel = self.lowered()?;
         Some(resolve_launch(self, kernel, launch, &mut Vec::new()))
     }
@@ -108,26 +108,29 @@ impl Program {
 pub(crate) fn outcome(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     lanes: u32,
     mut findings: Vec<Diagnostic>,
     ran: &simt::Outcome,
     omitted: Vec<Option<Omitted>>,
-) -> Outcome {
-    let end = end_of(ran.end);
+) -> SourceOutcome {
     findings.extend(
         ran.findings
             .iter()
-            .map(|one| finding(program, kernel, launch, lanes, one)),
+            .map(|found| finding(program, kernel, launch, lanes, found)),
     );
-    findings.extend(ran.doubts.iter().map(|one| doubt(program, kernel, one)));
-    if let End::Stopped(_) = end {
+    findings.extend(
+        ran.doubts
+            .iter()
+            .map(|doubted| doubt(program, kernel, doubted)),
+    );
+    if ran.end.is_cut() {
         findings.push(general(DiagnosticKind::Stopped {
             requests: ran.requests,
         }));
     }
-    let mut outcome = Outcome {
-        end,
+    let mut outcome = SourceOutcome {
+        end: ran.end,
         requests: ran.requests,
         steps: ran.steps,
         blocks_done: ran.blocks_done,
@@ -146,7 +149,7 @@ pub(crate) fn outcome(
 pub(crate) fn resolve_launch(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     findings: &mut Vec<Diagnostic>,
 ) -> simt::Launch {
     let decides = simt::deciding_parameters(kernel);
@@ -168,7 +171,7 @@ pub(crate) fn resolve_launch(
         variables: program
             .variables
             .iter()
-            .map(|one| variable(one, launch))
+            .map(|declared| variable(declared, launch))
             .collect(),
         blocks: launch.blocks,
     };
@@ -182,15 +185,4 @@ pub(crate) fn resolve_launch(
         )
     }));
     resolved
-}
-
-const fn end_of(end: simt::End) -> End {
-    match end {
-        simt::End::Complete => End::Completed,
-        simt::End::Requests => End::Stopped(Limit::Requests),
-        // A kernel that waits for what never comes, or that is not well formed, is not counted to its end either.
-        simt::End::Steps | simt::End::Deadlock | simt::End::Invalid => End::Stopped(Limit::Steps),
-        simt::End::Bytes => End::Stopped(Limit::Bytes),
-        simt::End::Observer => End::Cancelled,
-    }
 }

@@ -1,6 +1,6 @@
 //! A program whose text has changed around it.
 
-use crate::{Array, Moves, Parameter, Program, Site, Span, Variable};
+use crate::{Moves, Program, SourceArray, SourceParameter, SourceSite, SourceVariable, Span};
 
 impl Program {
     /// The same program, its places in the text after `moves`. It cannot be run: its kernel keeps the places it had and
@@ -9,9 +9,17 @@ impl Program {
     pub fn moved(&self, moves: &Moves) -> Self {
         Self {
             sites: self.sites.iter().map(|site| site.moved(moves)).collect(),
-            arrays: self.arrays.iter().map(|one| one.moved(moves)).collect(),
-            parameters: self.parameters.iter().map(|one| one.moved(moves)).collect(),
-            variables: self.variables.iter().map(|one| one.moved(moves)).collect(),
+            arrays: self.arrays.iter().map(|array| array.moved(moves)).collect(),
+            parameters: self
+                .parameters
+                .iter()
+                .map(|parameter| parameter.moved(moves))
+                .collect(),
+            variables: self
+                .variables
+                .iter()
+                .map(|variable| variable.moved(moves))
+                .collect(),
             lines: moves.lines().clone(),
             lowered: None,
             ..self.clone()
@@ -28,7 +36,7 @@ impl Program {
     }
 }
 
-impl Site {
+impl SourceSite {
     /// The same access in the text after `moves`.
     #[must_use]
     pub fn moved(&self, moves: &Moves) -> Self {
@@ -42,7 +50,7 @@ impl Site {
     }
 }
 
-impl Array {
+impl SourceArray {
     fn moved(&self, moves: &Moves) -> Self {
         let (span, line, column) = placed(self.span, moves);
         Self {
@@ -54,7 +62,7 @@ impl Array {
     }
 }
 
-impl Parameter {
+impl SourceParameter {
     fn moved(&self, moves: &Moves) -> Self {
         let (span, line, column) = placed(self.span, moves);
         Self {
@@ -66,7 +74,7 @@ impl Parameter {
     }
 }
 
-impl Variable {
+impl SourceVariable {
     fn moved(&self, moves: &Moves) -> Self {
         Self {
             span: moves.span(self.span),

@@ -1,6 +1,6 @@
 //! Why an access of the source makes no request.
 
-use crate::{End, Outcome, Program, SiteId};
+use crate::{End, Program, SiteId, SourceOutcome};
 
 /// Why an access that stands in the source makes no request of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,13 +54,14 @@ impl Program {
     /// Why the access `id` made no request in the run that `outcome` tells of; means nothing for one
     /// that made some.
     #[must_use]
-    pub fn omitted(&self, id: SiteId, outcome: &Outcome) -> Omitted {
+    pub fn omitted(&self, id: SiteId, outcome: &SourceOutcome) -> Omitted {
         let at = id.0 as usize;
         let omitted = self.origins.get(at).and_then(|origin| origin.omitted);
         let met = outcome.omitted.get(at).copied().flatten().or(omitted);
-        met.unwrap_or(match outcome.end {
-            End::Completed => Omitted::Unreached,
-            End::Stopped(_) | End::Cancelled => Omitted::Cut,
+        met.unwrap_or(if outcome.end == End::Complete {
+            Omitted::Unreached
+        } else {
+            Omitted::Cut
         })
     }
 }

@@ -1,24 +1,14 @@
-//! What came of a run.
+//! What came of a run, in the words of the text.
 
-use crate::{Diagnostic, Limit, Omitted};
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// All blocks asked for have run.
-    Completed,
-    /// The budget ran out.
-    Stopped(Limit),
-    /// The observer said so.
-    Cancelled,
-}
+use crate::{Diagnostic, End, Omitted};
 
 /// What warps executed of a line: from 1, in the text; 0 for instructions that stand nowhere.
 pub type Executed = lanescope_simt::Executed<u32>;
 
-/// What a run found out besides its requests.
+/// What a run found out besides its requests: [`lanescope_simt::Outcome`] in the words of the text. Findings and doubts are
+/// diagnostics with their places, what was executed is told by line, and beside it stands why an access made no request.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct SourceOutcome {
     /// How it ended.
     pub end: End,
     /// Requests given to the observer.
@@ -38,7 +28,7 @@ pub struct Outcome {
     pub omitted: Vec<Option<Omitted>>,
 }
 
-impl Outcome {
+impl SourceOutcome {
     /// Of a run that has not begun.
     pub(crate) const fn unrun(end: End, blocks_total: u64) -> Self {
         Self {
@@ -61,6 +51,6 @@ impl Outcome {
     /// Whether every block of the grid ran to its end.
     #[must_use]
     pub fn exact(&self) -> bool {
-        self.end == End::Completed && self.blocks_done == self.blocks_total
+        self.end == End::Complete && self.blocks_done == self.blocks_total
     }
 }

@@ -1,15 +1,16 @@
 //! A program: what a source says, whatever its language.
 
 use crate::bits::value_of_bits;
-use crate::scalar::Scalar;
 use crate::{ArgumentValue, Buffer, Implied, Lines, Span};
 use lanescope_ir::{ArrayId, SiteId};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_model::{Operation, Space, Width};
 
-/// A place in the program that touches memory.
+/// An access of the text: of [`lanescope_ir::Site`] what a reader of the text is shown. It adds where it stands in the text,
+/// which memory it turns out to name, and which contents decide it ([`crate::mark_data_dependence`]); it leaves out what only
+/// the run asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
+pub struct SourceSite {
     /// The text of the access, as in `tile[threadIdx.x][threadIdx.y]`.
     pub span: Span,
     /// Its line, from 1.
@@ -37,9 +38,10 @@ pub struct Site {
 /// Sectors, lines and alignment depend on no higher bits of a buffer's address.
 const POINTER_PERIOD: u64 = 1024;
 
-/// An array in shared memory or a buffer in global memory.
+/// An array in shared memory or a buffer in global memory, as the text declares it: of [`lanescope_ir::Array`] what a reader of
+/// the text is shown, with where it stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Array {
+pub struct SourceArray {
     /// Its name.
     pub name: String,
     /// Where it is declared.
@@ -68,9 +70,9 @@ pub struct Array {
     pub base: u64,
 }
 
-/// A variable of an expression that takes each of several values.
+/// A variable of an expression that takes each of several values: [`lanescope_ir::Variable`] with where it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct SourceVariable {
     /// Its name.
     pub name: String,
     /// Where it is declared.
@@ -79,9 +81,11 @@ pub struct Variable {
     pub values: Vec<i64>,
 }
 
-/// A parameter that the launch gives a value.
+/// A parameter that the launch gives a value. To [`lanescope_ir::Parameter`] it adds where it stands in the text, which bytes of
+/// the launch's arguments it is (a field of a structure is one of several), what it stands for, and what it is where nobody
+/// gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub struct SourceParameter {
     /// Its name.
     pub name: String,
     /// Where it is declared.
@@ -113,25 +117,24 @@ pub struct Passed {
     pub of_bytes: u64,
 }
 
-/// What a source says: sites, arrays, parameters, and the kernel of `ir` that runs.
+/// The kernel that runs, and what its text says of it: where accesses, arrays and parameters stand, and what they are called.
 ///
-/// It does not depend on the language the source was written in.
+/// It does not depend on the language of the text. A program without kernel has its requests ready (a layout), or is shown
+/// where another thread runs it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The name of the kernel; empty for an expression.
     pub name: String,
     /// By [`SiteId`], in the order of the kernel.
-    pub sites: Vec<Site>,
+    pub sites: Vec<SourceSite>,
     /// By [`ArrayId`].
-    pub arrays: Vec<Array>,
+    pub arrays: Vec<SourceArray>,
     /// Of an expression.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<SourceVariable>,
     /// What the launch gives values to.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<SourceParameter>,
     /// By parameter: its type.
     pub parameter_types: Vec<crate::scalar::Scalar>,
-    /// Offset and bytes of each parameter among those of the kernel; no bytes: it is none of the kernel's own.
-    pub parameter_places: Vec<(u32, u32)>,
     /// The names of all kernels of the source, in order.
     pub kernels: Vec<String>,
     /// Numbers that the source leaves to its pipeline (WGSL's overrides), in order, with the values that they have.
@@ -146,36 +149,10 @@ pub struct Program {
     pub lines: Lines,
     /// The requests of a program that has no code: a layout's.
     pub recorded: Vec<Recorded>,
-    /// What the source says of buffers that it declares itself.
-    pub declared: Vec<Declared>,
-    /// By [`ArrayId`]: the alignment in bytes that an array's declaration asks for; as far as any does.
-    pub aligns: Vec<u64>,
     /// The kernel that runs.
     pub lowered: Option<std::sync::Arc<lanescope_ir::Kernel>>,
     /// By site of that kernel: what a compiler has made of it; empty where each site stands for itself.
     pub origins: Vec<crate::SiteOrigin>,
-}
-
-/// A buffer that the source declares itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declared {
-    /// The buffer.
-    pub array: ArrayId,
-    /// Whether it lies in constant memory, whose reads take neither wavefronts nor sectors.
-    pub constant: bool,
-    /// What it holds before the launch.
-    pub values: Vec<Initial>,
-}
-
-/// A number that a declared buffer holds before the launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Initial {
-    /// Bytes from the buffer's beginning.
-    pub offset: i64,
-    /// Its type.
-    pub scalar: crate::scalar::Scalar,
-    /// As registers hold it.
-    pub value: i64,
 }
 
 /// A request held ready, and the site it belongs to.
@@ -202,31 +179,31 @@ impl Program {
 
     /// Every place that touches memory, by [`SiteId`], in the order of the kernel.
     #[must_use]
-    pub fn sites(&self) -> &[Site] {
+    pub fn sites(&self) -> &[SourceSite] {
         &self.sites
     }
 
     /// The site with this id, if the program has it.
     #[must_use]
-    pub fn site(&self, id: SiteId) -> Option<&Site> {
+    pub fn site(&self, id: SiteId) -> Option<&SourceSite> {
         self.sites.get(id.0 as usize)
     }
 
     /// Arrays and buffers, by [`ArrayId`].
     #[must_use]
-    pub fn arrays(&self) -> &[Array] {
+    pub fn arrays(&self) -> &[SourceArray] {
         &self.arrays
     }
 
     /// The array with this id, if the program has it.
     #[must_use]
-    pub fn array(&self, id: ArrayId) -> Option<&Array> {
+    pub fn array(&self, id: ArrayId) -> Option<&SourceArray> {
         self.arrays.get(id.0 as usize)
     }
 
     /// The variables with several values, for sliders.
     #[must_use]
-    pub fn variables(&self) -> &[Variable] {
+    pub fn variables(&self) -> &[SourceVariable] {
         &self.variables
     }
 
@@ -249,7 +226,7 @@ impl Program {
 
     /// What the launch gives values to.
     #[must_use]
-    pub fn parameters(&self) -> &[Parameter] {
+    pub fn parameters(&self) -> &[SourceParameter] {
         &self.parameters
     }
 
@@ -274,19 +251,6 @@ impl Program {
         self.parameter_types
             .get(at)
             .map_or(0, |scalar| scalar.bytes())
-    }
-
-    /// What the source says of buffers that it declares itself.
-    #[must_use]
-    pub fn declared(&self) -> &[Declared] {
-        &self.declared
-    }
-
-    /// By parameter: its type, its offset among the kernel's and its bytes.
-    pub fn parameter_layout(&self) -> impl Iterator<Item = (Scalar, u32, u32)> {
-        let places = self.parameter_places.iter();
-        let types = self.parameter_types.iter();
-        types.zip(places).map(|(of, place)| (*of, place.0, place.1))
     }
 
     /// Whether it is a list of accesses and no kernel.

@@ -56,8 +56,8 @@ fn objects(kernel: &Kernel) -> BTreeMap<Register, Object> {
     let mut written: BTreeMap<Register, u32> = BTreeMap::new();
     let mut windows = Vec::new();
     let mut found = BTreeMap::new();
-    for one in instructions(kernel) {
-        match one.op {
+    for instruction in instructions(kernel) {
+        match instruction.op {
             Op::Special {
                 dst,
                 register: SpecialRegister::LocalWindow,
@@ -71,7 +71,7 @@ fn objects(kernel: &Kernel) -> BTreeMap<Register, Object> {
             } if windows.contains(&a) => {
                 let object = Object {
                     base,
-                    is_promoted: one.guard.is_none(),
+                    is_promoted: instruction.guard.is_none(),
                 };
                 found.insert(dst, object);
             }
@@ -101,11 +101,11 @@ fn instructions(kernel: &Kernel) -> impl Iterator<Item = &Instruction> {
 fn slots(kernel: &Kernel, objects: &mut BTreeMap<Register, Object>) -> Vec<Slot> {
     let mut found = Vec::new();
     for block in &kernel.blocks {
-        for one in &block.instructions {
-            let access = access(kernel, &one.op);
+        for instruction in &block.instructions {
+            let access = access(kernel, &instruction.op);
             let own = access.map(Access::slot);
             let mut uses = 0;
-            for operand in one.op.uses() {
+            for operand in instruction.op.uses() {
                 let Some(register) = operand.register() else {
                     continue;
                 };
@@ -165,7 +165,7 @@ fn access(kernel: &Kernel, op: &Op) -> Option<Access> {
 
 /// Slots of one object that overlap, and those outside of it, stay in memory.
 fn keep_apart(kernel: &Kernel, slots: &[Slot], objects: &mut BTreeMap<Register, Object>) {
-    let mut bases: Vec<u64> = objects.values().map(|one| one.base).collect();
+    let mut bases: Vec<u64> = objects.values().map(|object| object.base).collect();
     bases.push(kernel.local_bytes);
     bases.sort_unstable();
     let mut last: Option<(Register, u64)> = None;
@@ -239,8 +239,8 @@ fn defined(
     let mut defined: Vec<bool> = (0..slots.len()).map(at_start).collect();
     let mut undefined = Vec::new();
     let list = kernel.blocks.get(block.index());
-    for one in list.iter().flat_map(|block| &block.instructions) {
-        let Some(access) = access(kernel, &one.op) else {
+    for instruction in list.iter().flat_map(|block| &block.instructions) {
+        let Some(access) = access(kernel, &instruction.op) else {
             continue;
         };
         let at = slots.binary_search(&access.slot());
@@ -250,7 +250,7 @@ fn defined(
         match access {
             Access::Load(slot, _) if !*is_defined => undefined.push(slot),
             Access::Load(..) => {}
-            Access::Store(..) => *is_defined |= one.guard.is_none(),
+            Access::Store(..) => *is_defined |= instruction.guard.is_none(),
         }
     }
     (defined, undefined)

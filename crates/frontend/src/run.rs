@@ -5,19 +5,19 @@ use lanescope_ir::{self as ir, SiteId};
 use lanescope_simt::{self as simt, Access, AsyncCopyAccess, BlockDone, Observer, Uncounted};
 
 use crate::lowered::{outcome, resolve_launch, unknown_arguments};
-use crate::{AffineAccess, Budget, End, Launch, Limit, Omitted, Outcome, Periods, Program};
+use crate::{AffineAccess, Budget, End, NamedLaunch, Omitted, Periods, Program, SourceOutcome};
 
 /// Runs `program` as `launch` says, in warps of `lanes` lanes (1 to 64), and gives each request to `observer`.
 ///
 /// The run ends when all blocks asked for have run, when `budget` is spent, or when the observer says so;
-/// [`Outcome::end`] tells which.
+/// [`SourceOutcome::end`] tells which.
 pub fn execute(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     lanes: u32,
     budget: Budget,
     observer: &mut dyn Observer,
-) -> Outcome {
+) -> SourceOutcome {
     if let Some(executable) = Executable::of(program) {
         return executable.execute(launch, lanes, budget, observer);
     }
@@ -29,12 +29,12 @@ pub fn execute(
 #[must_use]
 pub fn execute_classes(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     lanes: u32,
     budget: Budget,
     periods: Periods,
     observer: &mut dyn Observer,
-) -> Option<Outcome> {
+) -> Option<SourceOutcome> {
     let executable = Executable::of(program)?;
     Some(executable.execute_classes(launch, lanes, budget, periods, observer))
 }
@@ -69,11 +69,11 @@ impl<'p> Executable<'p> {
     #[must_use]
     pub fn execute(
         &self,
-        launch: &Launch,
+        launch: &NamedLaunch,
         lanes: u32,
         budget: Budget,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> SourceOutcome {
         self.run(launch, lanes, observer, |resolved, attributed| {
             self.ready.execute(resolved, lanes, budget, attributed)
         })
@@ -83,12 +83,12 @@ impl<'p> Executable<'p> {
     #[must_use]
     pub fn execute_classes(
         &self,
-        launch: &Launch,
+        launch: &NamedLaunch,
         lanes: u32,
         budget: Budget,
         periods: Periods,
         observer: &mut dyn Observer,
-    ) -> Outcome {
+    ) -> SourceOutcome {
         self.run(launch, lanes, observer, |resolved, attributed| {
             self.ready
                 .execute_classes(resolved, lanes, budget, periods, attributed)
@@ -97,13 +97,13 @@ impl<'p> Executable<'p> {
 
     fn run(
         &self,
-        launch: &Launch,
+        launch: &NamedLaunch,
         lanes: u32,
         observer: &mut dyn Observer,
         ready: impl FnOnce(&simt::Launch, &mut Attributed<'_>) -> simt::Outcome,
-    ) -> Outcome {
+    ) -> SourceOutcome {
         let (program, kernel) = (self.program, self.kernel);
-        let own = program.block.map(|block| Launch {
+        let own = program.block.map(|block| NamedLaunch {
             block,
             ..launch.clone()
         });
@@ -189,16 +189,16 @@ const BLOCK_STEPS: u64 = 16;
 /// Gives the recorded requests to `observer`, once for each block that the launch asks for.
 fn replay(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     budget: Budget,
     observer: &mut dyn Observer,
-) -> Outcome {
-    let mut outcome = Outcome::unrun(End::Completed, launch.grid_blocks());
+) -> SourceOutcome {
+    let mut outcome = SourceOutcome::unrun(End::Complete, launch.grid_blocks());
     for index in launch.block_range() {
         // A block without requests costs steps too: a huge grid of them must end.
         outcome.steps = outcome.steps.saturating_add(BLOCK_STEPS);
         if outcome.steps > budget.steps {
-            outcome.end = End::Stopped(Limit::Steps);
+            outcome.end = End::Steps;
             break;
         }
         if let Err(early) = replay_block(program, launch, index, budget, &mut outcome, observer) {
@@ -211,7 +211,7 @@ fn replay(
             times: 1,
         };
         if !observer.block_done(&done) {
-            outcome.end = End::Cancelled;
+            outcome.end = End::Observer;
             break;
         }
     }
@@ -220,15 +220,15 @@ fn replay(
 
 fn replay_block(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     block: u64,
     budget: Budget,
-    outcome: &mut Outcome,
+    outcome: &mut SourceOutcome,
     observer: &mut dyn Observer,
 ) -> Result<(), End> {
     for recorded in &program.recorded {
         if outcome.requests >= budget.requests {
-            return Err(End::Stopped(Limit::Requests));
+            return Err(End::Requests);
         }
         outcome.requests += 1;
         let access = Access {
@@ -243,7 +243,7 @@ fn replay_block(
             request: recorded.request.request(),
         };
         if !observer.access(&access) {
-            return Err(End::Cancelled);
+            return Err(End::Observer);
         }
     }
     Ok(())

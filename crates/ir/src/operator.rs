@@ -143,6 +143,14 @@ macro_rules! operators {
                 }
             }
 
+            /// Whether its result is a number of bits or of places, whatever it counts them in.
+            #[must_use]
+            pub const fn is_count(self) -> bool {
+                match self {
+                    $(Self::$variant => matches!(Gives::$gives, Gives::Count),)*
+                }
+            }
+
             /// The laws that hold of it.
             const fn laws(self) -> &'static [Law] {
                 match self {

@@ -36,7 +36,7 @@ pub struct AdapterCard {
 /// What a browser says of its adapter and wgpu does not pass on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Told {
+pub struct BrowserCard {
     /// What it is called: its description, or its maker and architecture.
     pub name: String,
     /// The most lanes of a subgroup, and the fewest; zeros where there are no subgroup operations.
@@ -45,17 +45,17 @@ pub struct Told {
 
 impl AdapterCard {
     /// The card with what the browser says.
-    pub(crate) fn take(&mut self, told: &Told) {
-        if !told.name.is_empty() {
-            self.name.clone_from(&told.name);
+    pub(crate) fn take(&mut self, browser: &BrowserCard) {
+        if !browser.name.is_empty() {
+            self.name.clone_from(&browser.name);
             let is_known = self.kind != AdapterKind::Unknown;
             self.kind = match is_known {
                 true => self.kind,
                 false => kind(&self.name, wgpu::DeviceType::Other),
             };
         }
-        if told.subgroup_lanes[0] > 0 {
-            self.subgroup_lanes = told.subgroup_lanes;
+        if browser.subgroup_lanes[0] > 0 {
+            self.subgroup_lanes = browser.subgroup_lanes;
         }
     }
 
@@ -87,13 +87,13 @@ impl AdapterCard {
 
 /// A browser does not say what kind an adapter is, so names of software
 /// rasterisers count too.
-fn kind(name: &str, told: wgpu::DeviceType) -> AdapterKind {
+fn kind(name: &str, device_type: wgpu::DeviceType) -> AdapterKind {
     const SOFTWARE: [&str; 4] = ["swiftshader", "llvmpipe", "lavapipe", "basic render"];
     let lower = name.to_lowercase();
     if SOFTWARE.iter().any(|word| lower.contains(word)) {
         return AdapterKind::Software;
     }
-    match told {
+    match device_type {
         wgpu::DeviceType::DiscreteGpu => AdapterKind::Discrete,
         wgpu::DeviceType::IntegratedGpu => AdapterKind::Integrated,
         wgpu::DeviceType::VirtualGpu => AdapterKind::Virtual,

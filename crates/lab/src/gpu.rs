@@ -14,7 +14,7 @@ use futures_channel::oneshot;
 use lanescope_kernels::{Fill, Shape};
 
 use crate::plan::{BufferPlan, Checks, Plan, Role, Shader, Slot, Step};
-use crate::{AdapterCard, DeviceLimits, Fault, Program, Told};
+use crate::{AdapterCard, BrowserCard, DeviceLimits, Fault, Program};
 
 use pass::{PassClock, record};
 use pipeline::{bind, fill_shader, pipeline, usages};
@@ -82,8 +82,8 @@ impl Gpu {
         let adapter = choose(name).await?;
         let (device, queue) = request_device(&adapter).await?;
         let lost = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&lost);
-        device.set_device_lost_callback(move |_, _| told.store(true, Ordering::Relaxed));
+        let is_lost = Arc::clone(&lost);
+        device.set_device_lost_callback(move |_, _| is_lost.store(true, Ordering::Relaxed));
         // Errors outside a scope are seen as wrong results or a lost device.
         device.on_uncaptured_error(Arc::new(|_| {}));
         let timestamps = device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
@@ -109,11 +109,11 @@ impl Gpu {
     }
 
     /// Takes what the browser says of the adapter: its name, and subgroups, which the page has asked for.
-    pub fn take_told(&mut self, told: &Told) {
-        self.card.take(told);
-        if told.subgroup_lanes[0] > 0 {
+    pub fn take_browser_card(&mut self, browser: &BrowserCard) {
+        self.card.take(browser);
+        if browser.subgroup_lanes[0] > 0 {
             self.limits.subgroups = true;
-            self.limits.subgroup_lanes = of_one_width(told.subgroup_lanes);
+            self.limits.subgroup_lanes = of_one_width(browser.subgroup_lanes);
         }
     }
 

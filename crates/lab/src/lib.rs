@@ -27,7 +27,7 @@ mod variant;
 mod verification;
 
 pub use active_lanes::{ActiveLanes, LaneSlots, LineSlots};
-pub use adapter_card::{AdapterCard, AdapterKind, Told};
+pub use adapter_card::{AdapterCard, AdapterKind, BrowserCard};
 pub use agreement::{Agreement, agreement};
 pub use banks::{Banks, infer_banks};
 pub use control::{Control, Progress, Unattended};

@@ -7,7 +7,7 @@
 //! whole launches.
 
 pub use lanescope_frontend::ArgumentValue;
-use lanescope_frontend::{Budget, KernelOptions, Launch, execute};
+use lanescope_frontend::{Budget, KernelOptions, NamedLaunch, execute};
 use lanescope_kernels::{Family, Kernel, Problem, Values};
 use lanescope_model::Device;
 use lanescope_query::parse_compiled;
@@ -50,7 +50,7 @@ impl Prediction {
             whole = whole.plus(&pass(kernel, values, left, device)?, 1);
             let elements = kernel.output_elements(left, values);
             if kernel.family != Family::Reduction || elements <= 1 {
-                return Some(whole.told(device));
+                return Some(whole.summary(device));
             }
             left = Problem::Length(elements);
         }
@@ -85,7 +85,7 @@ struct Counted {
 }
 
 impl Counted {
-    fn told(self, device: &Device) -> Prediction {
+    fn summary(self, device: &Device) -> Prediction {
         Prediction {
             lanes: self.lanes.active(device.warp_lanes()),
             ..self.counts
@@ -220,13 +220,13 @@ const KINDS: [Kind; 10] = [
 
 /// How a kernel's twin is launched on a problem: one pass, the grid never folded.
 #[must_use]
-pub fn launch(kernel: &Kernel, values: &Values, problem: Problem) -> Option<Launch> {
+pub fn launch(kernel: &Kernel, values: &Values, problem: Problem) -> Option<NamedLaunch> {
     let grid = kernel.dispatch(problem, values, u32::MAX)?;
     let [x, y] = kernel.workgroup(values);
-    let whole = |launch: Launch, name: &str, value: u64| {
+    let whole = |launch: NamedLaunch, name: &str, value: u64| {
         Some(launch.with(name, ArgumentValue::Integer(i64::try_from(value).ok()?)))
     };
-    let bare = Launch::new(grid, [x, y, 1]);
+    let bare = NamedLaunch::new(grid, [x, y, 1]);
     match problem {
         Problem::Length(length) => whole(bare, "n", length),
         Problem::Matrix { rows, columns } => {

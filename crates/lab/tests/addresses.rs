@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use lanescope_cuda::parse_kernel;
 use lanescope_frontend::{
-    Access, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Severity, execute,
+    Access, ArgumentValue, Budget, End, KernelOptions, NamedLaunch, Parsed, Severity, execute,
 };
 use lanescope_kernels::{Family, Kernel, KernelId, Problem, Shape, Stage, Values};
 use lanescope_lab::prediction::launch;
@@ -20,7 +20,7 @@ type Request = (Kind, u64, Vec<Option<u64>>);
 /// The requests of each warp of each block, in order of their addresses.
 type Requests = BTreeMap<(u64, u32), Vec<Request>>;
 
-fn requests(parsed: &Parsed, launch: &Launch) -> Requests {
+fn requests(parsed: &Parsed, launch: &NamedLaunch) -> Requests {
     let errors: Vec<_> = parsed
         .diagnostics
         .iter()
@@ -47,7 +47,7 @@ fn requests(parsed: &Parsed, launch: &Launch) -> Requests {
         Budget::default(),
         &mut observe,
     );
-    assert_eq!(outcome.end, End::Completed);
+    assert_eq!(outcome.end, End::Complete);
     found.values_mut().for_each(|warp| warp.sort());
     found
 }
@@ -85,7 +85,7 @@ fn of_wgsl(kernel: &Kernel, values: &Values, problem: Problem) -> Requests {
     ];
     let plain = launch(kernel, values, problem).unwrap();
     let launch = fields.into_iter().fold(
-        Launch::new(plain.grid, plain.block),
+        NamedLaunch::new(plain.grid, plain.block),
         |launch, (name, value)| {
             launch.with(
                 &format!("shape.{name}"),
@@ -193,12 +193,10 @@ fn of_emitted(kernel: &Kernel, values: &Values, problem: Problem) -> Option<Requ
         return None;
     }
     let parsed = lanescope_wgsl::parse(&emitted.text, &KernelOptions::default());
-    let launch = plain
-        .arguments
-        .iter()
-        .fold(Launch::new(plain.grid, plain.block), |launch, argument| {
-            launch.with(&format!("args.{}", argument.name), argument.value.clone())
-        });
+    let launch = plain.arguments.iter().fold(
+        NamedLaunch::new(plain.grid, plain.block),
+        |launch, argument| launch.with(&format!("args.{}", argument.name), argument.value.clone()),
+    );
     Some(requests(&parsed, &launch))
 }
 

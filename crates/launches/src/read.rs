@@ -98,7 +98,7 @@ fn record(object: &Map<String, Value>) -> Result<LaunchRecord, LaunchError> {
         arguments: arguments
             .iter()
             .enumerate()
-            .map(|(at, one)| argument(one, &format!("arguments[{at}]")))
+            .map(|(at, value)| argument(value, &format!("arguments[{at}]")))
             .collect::<Result<_, _>>()?,
     })
 }

@@ -12,7 +12,10 @@ pub(crate) fn listed(names: &[String], most: usize, between: &str) -> String {
 
 /// `sm_80`, `sm_90` with `between` among them.
 pub(crate) fn architectures(numbers: &[u16], between: &str) -> String {
-    let names: Vec<String> = numbers.iter().map(|one| format!("sm_{one}")).collect();
+    let names: Vec<String> = numbers
+        .iter()
+        .map(|number| format!("sm_{number}"))
+        .collect();
     names.join(between)
 }
 

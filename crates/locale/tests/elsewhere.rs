@@ -12,7 +12,7 @@ struct Named {
     after: &'static str,
 }
 
-const NAMED: [Named; 6] = [
+const NAMED: [Named; 7] = [
     Named {
         file: "packages/python/python/lanescope/result.py",
         text: include_str!("../../../packages/python/python/lanescope/result.py"),
@@ -44,6 +44,14 @@ const NAMED: [Named; 6] = [
         quote: '`',
         join: " or ",
         after: "; without it",
+    },
+    Named {
+        file: "packages/element/lane-scope.d.ts",
+        text: include_str!("../../../packages/element/lane-scope.d.ts"),
+        before: "lang?: ",
+        quote: '"',
+        join: " | ",
+        after: ";",
     },
     Named {
         file: "crates/share/src/keys.rs",

@@ -82,7 +82,7 @@ pub fn read(bytes: &[u8]) -> Result<Object, ObjectError> {
     let elf = elf::read(bytes)?;
     let architecture = architecture(&elf);
     let code = |name: &str| name.strip_prefix(".text.").map(str::to_owned);
-    let names = elf.sections.iter().filter_map(|one| code(one.name));
+    let names = elf.sections.iter().filter_map(|section| code(section.name));
     Ok(Object {
         architecture,
         kernels: names
@@ -106,7 +106,7 @@ const fn architecture(elf: &Elf<'_>) -> u16 {
 fn kernel(elf: &Elf<'_>, name: String, architecture: u16) -> Option<KernelInfo> {
     let section = |prefix: &str| {
         let wanted = format!("{prefix}.{name}");
-        elf.sections.iter().find(|one| one.name == wanted)
+        elf.sections.iter().find(|section| section.name == wanted)
     };
     section(".nv.constant0")?;
     let info = section(".nv.info").map(|section| attribute::read(section.bytes));
@@ -167,11 +167,12 @@ fn constants(elf: &Elf<'_>) -> Vec<Constant> {
 fn filled_in<'a>(elf: &Elf<'a>) -> BTreeSet<&'a str> {
     let is_relocation = |kind| RELOCATIONS.contains(&kind);
     let relocations = elf.sections.iter();
-    let relocations = relocations.filter(|one| is_relocation(one.kind) && one.size > 0);
+    let relocations =
+        relocations.filter(|relocation| is_relocation(relocation.kind) && relocation.size > 0);
     relocations
-        .filter_map(|one| {
-            let name = one.name.strip_prefix(".rela");
-            name.or_else(|| one.name.strip_prefix(".rel"))
+        .filter_map(|relocation| {
+            let name = relocation.name.strip_prefix(".rela");
+            name.or_else(|| relocation.name.strip_prefix(".rel"))
         })
         .collect()
 }

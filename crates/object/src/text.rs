@@ -30,9 +30,13 @@ impl Object {
                 let _ = write!(out, " block={x},{y},{z}");
             }
             out.push('\n');
-            for one in &kernel.parameters {
-                let pointer = if one.is_pointer { " pointer" } else { "" };
-                let _ = writeln!(out, "{MARK}parameter {} {}{pointer}", one.offset, one.bytes);
+            for parameter in &kernel.parameters {
+                let pointer = if parameter.is_pointer { " pointer" } else { "" };
+                let _ = writeln!(
+                    out,
+                    "{MARK}parameter {} {}{pointer}",
+                    parameter.offset, parameter.bytes
+                );
             }
         }
         for constant in &self.constants {

@@ -4,7 +4,7 @@ use crate::code::Type;
 use crate::element::Element;
 use crate::read::{Meaning, Reader};
 use crate::token::{Kind, Token};
-use lanescope_frontend::{Array, ArrayId};
+use lanescope_frontend::{ArrayId, SourceArray};
 use lanescope_model::Space;
 
 /// A buffer of global memory has a stretch of so many bytes, the first one of them shared memory's.
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
             _ => ((u64::try_from(index).ok()? + 1) * STRETCH_BYTES, None),
         };
         let (line, column) = self.lines.place(token.span.start);
-        self.glance.arrays.push(Array {
+        self.glance.arrays.push(SourceArray {
             name: name.into(),
             span: token.span,
             line,
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
             let of = Element::named("float")?;
             let (line, column) = self.lines.place(span.start);
             self.implied = Some(self.glance.arrays.len());
-            self.glance.arrays.push(Array {
+            self.glance.arrays.push(SourceArray {
                 name: "[ ]".into(),
                 span,
                 line,

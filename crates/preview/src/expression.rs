@@ -89,7 +89,8 @@ impl Reader<'_> {
             "<=" => (Op::LessEqual, false),
             ">=" => (Op::LessEqual, true),
             "==" => (Op::Equal, false),
-            _ => (Op::NotEqual, false),
+            "!=" => (Op::NotEqual, false),
+            _ => return None,
         };
         let shifts = matches!(op, Op::ShiftLeft | Op::ShiftRight);
         let (left, right) = (self.type_of(a), self.type_of(b));

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use lanescope_preview::read;
-//! use lanescope_frontend::{Access, Launch};
+//! use lanescope_frontend::{Access, NamedLaunch};
 //! use lanescope_model::Operation;
 //!
 //! let glance = read("float tile[32][33]", "tile[tx][ty]", Operation::Load).expect("plain");
@@ -16,7 +16,7 @@
 //!     first = access.request.addresses[..3].to_vec();
 //!     true
 //! };
-//! glance.run(&Launch::new([1, 1, 1], [32, 1, 1]), 32, &mut see).expect("all in range");
+//! glance.run(&NamedLaunch::new([1, 1, 1], [32, 1, 1]), 32, &mut see).expect("all in range");
 //! assert_eq!(first, [0, 132, 264]);
 //!
 //! // A loop is for the whole language.

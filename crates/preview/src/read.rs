@@ -3,7 +3,7 @@
 use crate::code::{At, Number, Rule, Step, Type};
 use crate::element::Element;
 use crate::token::{Kind, Token, tokens};
-use lanescope_frontend::{Array, Lines, Site, Variable};
+use lanescope_frontend::{Lines, SourceArray, SourceSite, SourceVariable};
 use lanescope_model::Operation;
 
 /// The most numbers of a text.
@@ -16,11 +16,11 @@ pub(crate) const MOST_DEPTH: u32 = 64;
 #[derive(Clone, Debug)]
 pub struct Glance {
     /// Every place that touches memory.
-    pub sites: Vec<Site>,
+    pub sites: Vec<SourceSite>,
     /// The arrays and buffers.
-    pub arrays: Vec<Array>,
+    pub arrays: Vec<SourceArray>,
     /// The variables with several values, for sliders.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<SourceVariable>,
     pub(crate) numbers: Vec<Number>,
     pub(crate) steps: Vec<Step>,
 }

@@ -2,7 +2,7 @@
 
 use crate::code::{Given, Number, Rule, Step};
 use crate::read::Glance;
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_ir::SiteId;
 use lanescope_model::{LaneMask, MAX_LANES, Request, Space};
 use lanescope_simt::{Access, Certainty, Observer};
@@ -17,7 +17,7 @@ type Lanes = [i64; MAX_LANES];
 
 /// One warp, and the numbers of its lanes.
 struct Warp<'a> {
-    launch: &'a Launch,
+    launch: &'a NamedLaunch,
     block: [u32; 3],
     warp: u32,
     lanes: u32,
@@ -34,7 +34,7 @@ impl Glance {
     /// misaligned address, arguments, a block of more threads than there can be.
     pub fn run(
         &self,
-        launch: &Launch,
+        launch: &NamedLaunch,
         warp_lanes: u32,
         observer: &mut dyn Observer,
     ) -> Option<u64> {
@@ -71,12 +71,12 @@ impl Glance {
     }
 
     /// The value of each variable: the one chosen, or its first.
-    fn chosen(&self, launch: &Launch) -> Option<Vec<i64>> {
+    fn chosen(&self, launch: &NamedLaunch) -> Option<Vec<i64>> {
         let has = |name: &String| self.variables.iter().any(|variable| variable.name == *name);
         if !launch.variables.iter().all(|(name, _)| has(name)) {
             return None;
         }
-        let value = |variable: &lanescope_frontend::Variable| {
+        let value = |variable: &lanescope_frontend::SourceVariable| {
             let mut chosen = launch.variables.iter().rev();
             let found = chosen.find(|(name, _)| *name == variable.name);
             found

@@ -10,7 +10,7 @@ use crate::declare::id;
 use crate::element::Element;
 use crate::read::{Meaning, Reader};
 use crate::token::Kind;
-use lanescope_frontend::{Site, Span};
+use lanescope_frontend::{SourceSite, Span};
 use lanescope_model::{Operation, Space, Width};
 
 /// Most sites of a text.
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
             .arrays
             .get(place.array)
             .map_or(Space::Shared, |array| array.space);
-        self.glance.sites.push(Site {
+        self.glance.sites.push(SourceSite {
             span: place.span,
             line,
             column,

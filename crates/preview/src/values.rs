@@ -3,7 +3,7 @@
 use crate::code::{Given, Rule, Type};
 use crate::read::{Meaning, Reader};
 use crate::token::Kind;
-use lanescope_frontend::{Limits, Variable};
+use lanescope_frontend::{Limits, SourceVariable};
 
 impl<'a> Reader<'a> {
     /// Whether `name = …` up to the line's end is a list of values.
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
         }
         self.end_statement()?;
         let index = self.glance.variables.len();
-        self.glance.variables.push(Variable {
+        self.glance.variables.push(SourceVariable {
             name: name.into(),
             span: token.span,
             values: (!values.is_empty()).then_some(values)?,

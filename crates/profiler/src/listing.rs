@@ -23,9 +23,9 @@ pub fn listing(kernel: &KernelProfile) -> Option<String> {
         "\tcode for sm_{major}{minor}\n\t\tFunction : {}\n",
         name.unwrap_or("kernel")
     );
-    for one in &kernel.instructions {
-        let address = one.address - first;
-        let code = rebased(one, first, last);
+    for instruction in &kernel.instructions {
+        let address = instruction.address - first;
+        let code = rebased(instruction, first, last);
         let code = code.trim_end_matches(';').trim_end();
         let _ = writeln!(text, "        /*{address:04x}*/ {code} ;");
     }
@@ -33,8 +33,8 @@ pub fn listing(kernel: &KernelProfile) -> Option<String> {
 }
 
 /// The instruction's text with addresses inside the kernel counted from its beginning.
-fn rebased(one: &Instruction, first: u64, last: u64) -> String {
-    let text = one.text.replace(['\n', '\r'], " ");
+fn rebased(instruction: &Instruction, first: u64, last: u64) -> String {
+    let text = instruction.text.replace(['\n', '\r'], " ");
     if first == 0 || !jumps(&text) {
         return text;
     }

@@ -218,7 +218,9 @@ impl Gathering {
         let mut kernels = self.kernels;
         kernels.retain(|kernel| !kernel.instructions.is_empty());
         for kernel in &mut kernels {
-            kernel.instructions.sort_by_key(|one| one.address);
+            kernel
+                .instructions
+                .sort_by_key(|instruction| instruction.address);
         }
         let is_doubled = kernels.len().is_multiple_of(2)
             && kernels

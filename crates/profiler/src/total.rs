@@ -190,7 +190,7 @@ impl Total {
         let counts = kernel
             .instructions
             .iter()
-            .filter(|one| one.access == Some(access))
+            .filter(|instruction| instruction.access == Some(access))
             .map(|one| match access.space {
                 Space::Shared => one.wavefronts,
                 Space::Global | Space::Other => one.sectors,

@@ -6,7 +6,7 @@ use crate::guessed_launch::guessed_launch;
 use crate::launch_limit::block_too_large;
 use crate::line::origin;
 use crate::{Line, Origin, Question};
-use lanescope_frontend::{Diagnostic, Outcome, Program, Severity};
+use lanescope_frontend::{Diagnostic, Program, Severity, SourceOutcome};
 use lanescope_ir::SiteId;
 use lanescope_tally::{
     Basis, CostlyRequest, Counted, Evidence, Kind, SiteTally, Standing, Status, Sums, Totals,
@@ -33,7 +33,7 @@ pub struct Analysis {
     /// The same of the kernel as written, where a compiler's model changed it.
     pub as_written: Option<Totals>,
     /// How far the run came.
-    pub outcome: Outcome,
+    pub outcome: SourceOutcome,
     /// How far all this can be relied on.
     pub standing: Standing,
 }
@@ -72,7 +72,11 @@ pub fn analyse(question: Question) -> Analysis {
         lines_before: question.first_line,
         is_extrapolated: false,
     });
-    if question.passes.as_ref().is_some_and(|one| !one.is_complete) {
+    if question
+        .passes
+        .as_ref()
+        .is_some_and(|pass| !pass.is_complete)
+    {
         standing.doubt_compiler();
     }
     let as_written = (standing.status != Status::Partial)
@@ -86,7 +90,7 @@ pub fn analyse(question: Question) -> Analysis {
         }
         coincide(written, &question.launch, &device).then_some(Basis::OpenChoice)
     };
-    let of_passes = question.passes.as_ref().and_then(|one| one.basis);
+    let of_passes = question.passes.as_ref().and_then(|pass| pass.basis);
     if let Some(basis) = of_passes.or_else(run_basis) {
         standing.predict(basis);
         standing.as_written = need_as_written;

@@ -10,7 +10,9 @@ use crate::guessed_launch::guessed_launch;
 use crate::launch_limit::block_too_large;
 use crate::static_passes::Passes;
 use crate::{Read, device, own_block, readable_launch, take_host_sizes};
-use lanescope_frontend::{Diagnostic, End, Launch, Outcome, Parsed, Program, Span, execute};
+use lanescope_frontend::{
+    Diagnostic, End, NamedLaunch, Parsed, Program, SourceOutcome, Span, execute,
+};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation};
 use lanescope_share::{Source, State};
@@ -36,9 +38,9 @@ pub struct Answer {
     /// By site.
     pub sites: Vec<SiteTally>,
     /// How far the run went; `None` without device.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<SourceOutcome>,
     /// How it was launched.
-    pub launch: Launch,
+    pub launch: NamedLaunch,
     /// The text that spans count in.
     pub source: String,
     /// Bytes of the declarations and the line feed after them.
@@ -71,7 +73,7 @@ pub struct FirstRun {
     /// By site.
     pub sites: Vec<SiteTally>,
     /// How far it went.
-    pub outcome: Outcome,
+    pub outcome: SourceOutcome,
     /// As of [`Answer`].
     pub is_extrapolated: bool,
     /// As of [`Answer`].
@@ -192,7 +194,7 @@ impl Answer {
     /// What the counts of `ran` rest on where the passes found nothing that a compiler could change: the kernel as written
     /// counts otherwise, or accesses of it coincide.
     fn run_basis(&self, device: &Device, ran: &Ran) -> Option<Basis> {
-        let passes = self.passes.as_ref().filter(|one| one.basis.is_none())?;
+        let passes = self.passes.as_ref().filter(|pass| pass.basis.is_none())?;
         let written = passes.written.as_ref()?;
         if self.differs(written, device, ran) {
             return Some(Basis::AccessesChanged);
@@ -241,10 +243,10 @@ impl Answer {
             guessed: self.guessed_shape,
             lines_before: self.lines_before,
         });
-        if self.passes.as_ref().is_some_and(|one| !one.is_complete) {
+        if self.passes.as_ref().is_some_and(|pass| !pass.is_complete) {
             standing.doubt_compiler();
         }
-        let of_passes = self.passes.as_ref().and_then(|one| one.basis);
+        let of_passes = self.passes.as_ref().and_then(|pass| pass.basis);
         if let Some(basis) = of_passes.or(self.run_basis) {
             standing.predict(basis);
         }
@@ -349,7 +351,7 @@ const MOST_BYTES: u64 = 24 << 20;
 
 /// Runs a kernel of `ir` by classes of blocks, where the budget allows all of them; else the blocks that the launch
 /// names.
-fn run(program: &Program, launch: &Launch, device: &Device, is_expression: bool) -> Ran {
+fn run(program: &Program, launch: &NamedLaunch, device: &Device, is_expression: bool) -> Ran {
     let budget = counted_budget(device, is_expression);
     First::run(program, launch, device, budget)
         .unwrap_or_else(|| run_some(program, launch, device, budget))
@@ -379,13 +381,13 @@ fn all_sums(program: &Program, sites: &[SiteTally]) -> [[u64; 4]; 2] {
     sums
 }
 
-fn run_some(program: &Program, launch: &Launch, device: &Device, budget: Budget) -> Ran {
+fn run_some(program: &Program, launch: &NamedLaunch, device: &Device, budget: Budget) -> Ran {
     let mut tally = Tally::new(device);
     let outcome = execute(program, launch, device.warp_lanes(), budget, &mut tally);
     let mut sites = tally.sites(program.sites().len());
     // What a layout asks of memory is the same for every block.
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
-    let is_part = outcome.end == End::Completed && 0 < done && done < total;
+    let is_part = outcome.end == End::Complete && 0 < done && done < total;
     let is_extrapolated = is_part && program.own_warps().is_some();
     if is_extrapolated {
         for site in &mut sites {

@@ -1,6 +1,6 @@
 //! Blocks that are proved to do the same, as far as a frame allows: one of each class stands for all.
 
-use lanescope_frontend::{End, Launch, Outcome, Program, execute_classes};
+use lanescope_frontend::{End, NamedLaunch, Program, SourceOutcome, execute_classes};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
@@ -14,7 +14,7 @@ const CLASSES: u64 = 9;
 pub(crate) struct Ran {
     /// By site.
     pub(crate) sites: Vec<SiteTally>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SourceOutcome,
     /// Whether the sums are those of more blocks than ran: of the whole launch.
     pub(crate) is_extrapolated: bool,
     pub(crate) contention: Contention,
@@ -45,11 +45,11 @@ impl<'d> First<'d> {
     /// launch names. `None` of another program, and where the budget does not reach for one block of each class.
     pub(crate) fn run(
         program: &Program,
-        launch: &Launch,
+        launch: &NamedLaunch,
         device: &'d Device,
         budget: Budget,
     ) -> Option<Ran> {
-        let all = Launch {
+        let all = NamedLaunch {
             blocks: Blocks::All,
             ..launch.clone()
         };
@@ -69,20 +69,20 @@ impl<'d> First<'d> {
         first.ran(outcome, program.sites().len())
     }
 
-    fn ran(mut self, mut outcome: Outcome, sites: usize) -> Option<Ran> {
+    fn ran(mut self, mut outcome: SourceOutcome, sites: usize) -> Option<Ran> {
         let mut is_extrapolated = self.done > self.run;
-        match outcome.end {
-            End::Completed => {}
-            // Given up: the blocks that ran count for themselves.
-            End::Cancelled => {
-                outcome.end = End::Completed;
-                is_extrapolated = false;
-                // Those of a class were counted for all that it stands for.
-                outcome.executed.clear();
+        if outcome.end.is_cut() {
+            if is_extrapolated {
+                return None;
             }
-            End::Stopped(_) if is_extrapolated => return None,
             // What ran of a block that did not end counts, too.
-            End::Stopped(_) => self.own.add_all(self.all.block(), 1),
+            self.own.add_all(self.all.block(), 1);
+        } else if outcome.end == End::Observer {
+            // Given up: the blocks that ran count for themselves.
+            outcome.end = End::Complete;
+            is_extrapolated = false;
+            // Those of a class were counted for all that it stands for.
+            outcome.executed.clear();
         }
         outcome.requests = self.all.requests();
         outcome.blocks_done = self.run;

@@ -6,7 +6,7 @@
 
 use crate::line::file_of;
 use crate::{Analysis, Answer};
-use lanescope_frontend::{Executed, Outcome};
+use lanescope_frontend::{Executed, SourceOutcome};
 use lanescope_syntax::bundled_files;
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ impl BulkCopies {
         Self::of_run(&answer.source, answer.outcome.as_ref()?)
     }
 
-    fn of_run(source: &str, outcome: &Outcome) -> Option<Self> {
+    fn of_run(source: &str, outcome: &SourceOutcome) -> Option<Self> {
         let moves = |one: &&Executed| one.bulk_bytes != 0 || one.bulk_copies_unsized != 0;
         let moved: Vec<&Executed> = outcome.executed.iter().filter(moves).collect();
         let files = bundled_files(source);

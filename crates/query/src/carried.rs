@@ -30,7 +30,7 @@ impl Wire for Passes {
         let remarks: Vec<(SiteId, (u8, [u32; 2]))> = self
             .remarks
             .iter()
-            .map(|one| (one.site, tagged(one.kind)))
+            .map(|remark| (remark.site, tagged(remark.kind)))
             .collect();
         remarks.put(out);
         self.sites.put(out);

@@ -2,13 +2,13 @@
 
 use crate::answer::Answer;
 use crate::whole::{Effort, REPORT_EVERY, Whole};
-use lanescope_frontend::{Launch, execute_classes};
+use lanescope_frontend::{NamedLaunch, execute_classes};
 use lanescope_ir::SiteId;
 use lanescope_simt::{Access, AffineAccess, AsyncCopyAccess, BlockDone, Blocks, Observer};
 use lanescope_tally::ClassTally;
 
-fn whole(answer: &Answer) -> Launch {
-    Launch {
+fn whole(answer: &Answer) -> NamedLaunch {
+    NamedLaunch {
         blocks: Blocks::All,
         ..answer.launch.clone()
     }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_frontend::{Access, Blocks, Budget, Launch, Observer, Program, execute};
+use lanescope_frontend::{Access, Blocks, Budget, NamedLaunch, Observer, Program, execute};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Space};
 
@@ -19,7 +19,7 @@ const MOST_SITES: usize = 64;
 
 /// Whether two accesses of global memory went to the same addresses each time, in all lanes that made both, with no barrier
 /// between them. Blocks in the middle and at the end of the grid are looked at: at its start numbers coincide by chance.
-pub(crate) fn coincide(program: &Program, launch: &Launch, device: &Device) -> bool {
+pub(crate) fn coincide(program: &Program, launch: &NamedLaunch, device: &Device) -> bool {
     let blocks: u64 = launch
         .grid
         .iter()
@@ -27,7 +27,7 @@ pub(crate) fn coincide(program: &Program, launch: &Launch, device: &Device) -> b
         .product();
     let mut requests = Requests::default();
     for block in [blocks / 2, blocks.saturating_sub(1)] {
-        let launch = Launch {
+        let launch = NamedLaunch {
             blocks: Blocks::Only(block),
             ..launch.clone()
         };
@@ -147,7 +147,7 @@ impl OfSite {
                 return false;
             }
             let pairs = made.addresses.iter().zip(&others.addresses);
-            for (address, other) in pairs.filter_map(|(one, other)| one.zip(*other)) {
+            for (address, other) in pairs.filter_map(|(pair, other)| pair.zip(*other)) {
                 if address != other {
                     return false;
                 }

@@ -5,12 +5,12 @@
 
 use crate::stop::Stoppable;
 use crate::{Question, ranges};
-use lanescope_frontend::{End, Outcome, Program, execute};
+use lanescope_frontend::{End, Program, SourceOutcome, execute};
 use lanescope_model::Device;
 use lanescope_tally::{Need, Tally, Totals};
 
 /// Counts the launch of `question`.
-pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> (Tally<'d>, Outcome) {
+pub(crate) fn count<'d>(question: &Question, device: &'d Device) -> (Tally<'d>, SourceOutcome) {
     count_program(question, &question.parsed.program, device)
 }
 
@@ -29,14 +29,14 @@ pub(crate) fn as_written(question: &Question, device: &Device) -> Option<(Totals
     question.stop.set_blocks_done(0);
     let (tally, outcome) = count_program(question, written, device);
     let need = || Need::of(&tally.sites(written.sites().len()));
-    (outcome.end == End::Completed).then(|| (tally.totals(), need()))
+    (outcome.end == End::Complete).then(|| (tally.totals(), need()))
 }
 
 fn count_program<'d>(
     question: &Question,
     program: &Program,
     device: &'d Device,
-) -> (Tally<'d>, Outcome) {
+) -> (Tally<'d>, SourceOutcome) {
     if let Some((tally, outcome)) = ranges::counted(question, program, device) {
         return (tally.whole(), outcome);
     }

@@ -9,7 +9,7 @@
 
 use crate::line::file_of;
 use crate::{Analysis, Answer};
-use lanescope_frontend::{Executed, Language, Outcome, Program};
+use lanescope_frontend::{Executed, Language, Program, SourceOutcome};
 use lanescope_ir::Stage;
 use lanescope_syntax::bundled_files;
 
@@ -64,7 +64,7 @@ impl Divergence {
 
     fn of_run(
         (program, source): (&Program, &str),
-        outcome: &Outcome,
+        outcome: &SourceOutcome,
         warp_lanes: u32,
     ) -> Option<Self> {
         if program.name().is_empty() {

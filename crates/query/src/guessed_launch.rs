@@ -8,9 +8,9 @@ pub(crate) fn guessed_launch(
     found: &[Diagnostic],
 ) -> Option<Diagnostic> {
     let [grid, block] = shape?;
-    let is_fault = |one: &Diagnostic| {
-        let is_return = matches!(one.kind, DiagnosticKind::BarrierAfterReturn { .. });
-        is_return || one.severity() == Severity::Error
+    let is_fault = |diagnostic: &Diagnostic| {
+        let is_return = matches!(diagnostic.kind, DiagnosticKind::BarrierAfterReturn { .. });
+        is_return || diagnostic.severity() == Severity::Error
     };
     found.iter().any(is_fault).then(|| Diagnostic {
         span: Span::default(),

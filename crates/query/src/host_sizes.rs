@@ -2,7 +2,7 @@
 
 use crate::shape::host_arguments;
 use lanescope_cuda::source::{HostLaunch, host_launch};
-use lanescope_frontend::{Argument, ArgumentValue, Buffer, Language, Launch, Program};
+use lanescope_frontend::{Argument, ArgumentValue, Buffer, Language, NamedLaunch, Program};
 
 /// What every allocation of host code that is read has in its name.
 const ALLOCATES: &str = "Malloc";
@@ -11,7 +11,7 @@ const ALLOCATES: &str = "Malloc";
 /// that of the host code: its grid, its block and its numbers. Of another launch, or where a size is no constant, nothing is taken.
 /// Returns the names of the buffers that got one.
 pub fn take_host_sizes(
-    launch: &mut Launch,
+    launch: &mut NamedLaunch,
     program: &Program,
     source: &str,
     defines: &[(String, String)],
@@ -29,7 +29,7 @@ pub fn take_host_sizes(
 }
 
 /// Whether a launch is that of the host code, as far as that is constant.
-fn is_of_host(launch: &Launch, program: &Program, host: &HostLaunch) -> bool {
+fn is_of_host(launch: &NamedLaunch, program: &Program, host: &HostLaunch) -> bool {
     let block = program.block().or(host.block);
     let is_given = |(name, value): (&str, i64)| {
         let mut given = launch.arguments.iter().rev();
@@ -48,19 +48,22 @@ fn host_sizes<'p>(
     host: &'p HostLaunch,
 ) -> impl Iterator<Item = (String, u64)> + 'p {
     let parameters = program.parameters().iter();
-    parameters.filter_map(|one| {
-        let array = program.arrays().get(one.array?.index())?;
-        let passed = one.passed.filter(|passed| passed.offset == 0)?;
+    parameters.filter_map(|parameter| {
+        let array = program.arrays().get(parameter.array?.index())?;
+        let passed = parameter.passed.filter(|passed| passed.offset == 0)?;
         let position = usize::try_from(passed.position).ok()?;
         let bytes = host.pointed_bytes.get(position).copied().flatten()?;
         let elements = bytes / array.element_bytes.max(1);
-        (elements > 0).then(|| (one.name.clone(), elements))
+        (elements > 0).then(|| (parameter.name.clone(), elements))
     })
 }
 
 /// Gives a buffer its elements, where nobody did; returns whether it got them.
 fn hold(arguments: &mut Vec<Argument>, name: &str, elements: u64) -> bool {
-    let given = arguments.iter_mut().rev().find(|one| one.name == name);
+    let given = arguments
+        .iter_mut()
+        .rev()
+        .find(|argument| argument.name == name);
     match given.map(|one| &mut one.value) {
         Some(ArgumentValue::Buffer(buffer)) => {
             let is_open = buffer.elements.is_none();
@@ -116,7 +119,7 @@ mod tests {
     fn is_outside(question: Question) -> bool {
         let analysis = analyse(question);
         let mut diagnostics = analysis.diagnostics.iter();
-        diagnostics.any(|one| matches!(one.kind, DiagnosticKind::OutOfBounds { .. }))
+        diagnostics.any(|diagnostic| matches!(diagnostic.kind, DiagnosticKind::OutOfBounds { .. }))
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! What keeps a kernel from being launched at all.
 
-use lanescope_frontend::{Diagnostic, DiagnosticKind, Launch, Program, Span};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, NamedLaunch, Program, Span};
 use lanescope_model::Device;
 
 /// The fault of a block with more threads than the device takes; `None` of one that can be launched, and of expressions,
 /// which are in no kernel.
 pub(crate) fn block_too_large(
     program: &Program,
-    launch: &Launch,
+    launch: &NamedLaunch,
     device: &Device,
 ) -> Option<Diagnostic> {
     let limit = u64::from(device.threads_per_block()?);

@@ -1,7 +1,8 @@
 //! A layout text as a program whose run replays what its lanes ask for.
 
 use lanescope_frontend::{
-    Array, ArrayId, DiagnosticKind, Lines, Parsed, Program, Recorded, Site, SiteId, Span,
+    ArrayId, DiagnosticKind, Lines, Parsed, Program, Recorded, SiteId, SourceArray, SourceSite,
+    Span,
 };
 use lanescope_layouts::{Document, LaneRequest, Severity as Grade, parse};
 use lanescope_model::Space;
@@ -52,9 +53,9 @@ fn program(text: &str, document: &Document) -> Program {
     program
 }
 
-fn site(request: &LaneRequest, span: Span, lines: &Lines) -> Site {
+fn site(request: &LaneRequest, span: Span, lines: &Lines) -> SourceSite {
     let (line, column) = lines.place(span.start);
-    Site {
+    SourceSite {
         span,
         line,
         column,
@@ -69,9 +70,9 @@ fn site(request: &LaneRequest, span: Span, lines: &Lines) -> Site {
     }
 }
 
-fn array(document: &Document) -> Option<Array> {
+fn array(document: &Document) -> Option<SourceArray> {
     let placement = document.placement.as_ref()?;
-    Some(Array {
+    Some(SourceArray {
         name: "tile".to_owned(),
         span: Span::default(),
         line: 1,

@@ -2,7 +2,7 @@
 
 use crate::Question;
 use crate::remark::omitted_words;
-use lanescope_frontend::{Outcome, Site, Span};
+use lanescope_frontend::{SourceOutcome, SourceSite, Span};
 use lanescope_ir::{SiteId, Stage};
 use lanescope_locale::Language;
 use lanescope_syntax::{BundledFile, bundled_files};
@@ -48,7 +48,11 @@ pub struct Origin {
 
 impl Line {
     /// Every line that touches memory, in the order of the source, reached or not.
-    pub(crate) fn all(question: &Question, tally: &Tally<'_>, outcome: &Outcome) -> Vec<Self> {
+    pub(crate) fn all(
+        question: &Question,
+        tally: &Tally<'_>,
+        outcome: &SourceOutcome,
+    ) -> Vec<Self> {
         let program = &question.parsed.program;
         let mut lines: BTreeMap<(u32, Kind), Sums> = tally
             .lines(program)
@@ -118,13 +122,13 @@ pub(crate) fn origin(question: &Question, id: SiteId) -> Option<Origin> {
 }
 
 /// Why an access makes no request.
-fn omitted(question: &Question, id: SiteId, outcome: &Outcome) -> String {
+fn omitted(question: &Question, id: SiteId, outcome: &SourceOutcome) -> String {
     let program = &question.parsed.program;
     let why = program.omitted(id, outcome);
     let other = why.other();
     let line = other
         .and_then(|other| program.site(other))
-        .map_or(0, |site: &Site| site.line);
+        .map_or(0, |site: &SourceSite| site.line);
     let text = other.map_or_else(String::new, |other| text(question, other));
     omitted_words(why, &text, question.counted(line), Language::English)
 }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{Argument, ArgumentValue, KernelOptions, Language, Launch};
+use lanescope_frontend::{Argument, ArgumentValue, KernelOptions, Language, NamedLaunch};
 use lanescope_syntax::{
     Sink, Span, lexer, parser, preprocessor,
     token::Kind,
@@ -24,7 +24,7 @@ const MOST_STEPS: usize = 1 << 16;
 pub fn loop_values(
     source: &str,
     options: &KernelOptions,
-    launch: &Launch,
+    launch: &NamedLaunch,
     span: Span,
 ) -> Vec<String> {
     if Language::of(source) != Language::Cuda {
@@ -94,7 +94,7 @@ struct Counted<'t> {
 
 /// What names stand for.
 struct Scope<'s> {
-    launch: &'s Launch,
+    launch: &'s NamedLaunch,
     written: Vec<Rc<str>>,
     /// Constants and, innermost last, the loops' variables.
     known: Vec<(Rc<str>, i64)>,
@@ -272,7 +272,7 @@ impl Scope<'_> {
             return Some(*value);
         }
         let mut arguments = self.launch.arguments.iter();
-        let argument = |one: &&Argument| one.name == name && self.writes(name) == 0;
+        let argument = |argument: &&Argument| argument.name == name && self.writes(name) == 0;
         match arguments.find(argument)?.value {
             ArgumentValue::Integer(value) => Some(value),
             ArgumentValue::Real(_) | ArgumentValue::Buffer(_) => None,
@@ -370,19 +370,19 @@ fn binary(op: &str, a: i64, b: i64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_frontend::Launch;
+    use lanescope_frontend::NamedLaunch;
 
     fn values(body: &str, access: &str) -> Vec<String> {
         let source = format!("__global__ void k(float *a, int n) {{ const int W = 4; {body} }}");
         let start = u32::try_from(source.find(access).unwrap()).unwrap();
         let end = start + u32::try_from(access.len()).unwrap();
-        let launch = Launch {
+        let launch = NamedLaunch {
             block: [128, 1, 1],
             arguments: vec![Argument {
                 name: "n".into(),
                 value: ArgumentValue::Integer(3),
             }],
-            ..Launch::default()
+            ..NamedLaunch::default()
         };
         loop_values(
             &source,

@@ -1,6 +1,6 @@
 //! An answer whose text has changed around it.
 
-use lanescope_frontend::{Moves, Outcome};
+use lanescope_frontend::{Moves, SourceOutcome};
 
 use crate::Answer;
 use crate::static_passes::Passes;
@@ -9,7 +9,10 @@ impl Answer {
     /// The same answer, its places in `source`, the text after `moves`. Nothing can be run of it.
     #[must_use]
     pub fn moved(&self, source: &str, moves: &Moves) -> Self {
-        let diagnostics = self.diagnostics.iter().map(|one| one.moved(moves));
+        let diagnostics = self
+            .diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.moved(moves));
         let single_rounds = self.single_rounds.iter().map(|span| moves.span(*span));
         Self {
             device: self.device.clone(),
@@ -25,7 +28,7 @@ impl Answer {
             is_extrapolated: self.is_extrapolated,
             single_rounds: single_rounds.collect(),
             crowded: self.crowded.iter().map(|line| moves.line(*line)).collect(),
-            passes: self.passes.as_ref().map(|one| one.moved(moves)),
+            passes: self.passes.as_ref().map(|pass| pass.moved(moves)),
             guessed_shape: self.guessed_shape,
             close_call: self.close_call.map(|line| moves.line(line)),
             run_basis: self.run_basis,
@@ -34,11 +37,11 @@ impl Answer {
     }
 }
 
-fn moved_outcome(outcome: &Outcome, moves: &Moves) -> Outcome {
-    let findings = outcome.findings.iter().map(|one| one.moved(moves));
+fn moved_outcome(outcome: &SourceOutcome, moves: &Moves) -> SourceOutcome {
+    let findings = outcome.findings.iter().map(|finding| finding.moved(moves));
     let executed = outcome.executed.iter();
     let executed = executed.map(|executed| executed.at(moves.line(executed.place)));
-    Outcome {
+    SourceOutcome {
         executed: executed.collect(),
         findings: findings.collect(),
         ..outcome.clone()

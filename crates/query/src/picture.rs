@@ -30,7 +30,7 @@ pub fn picture(analysis: &Analysis, line: Option<u32>, say: Say<'_>) -> Result<P
         line.is_none() || site.map(|site| question.line_of(site)) == line
     };
     let (kept, end) = costliest(question, &is_on_line);
-    let is_whole = end == End::Completed;
+    let is_whole = end == End::Complete;
     let Some(kept) = kept else {
         return Err(match line {
             _ if !is_whole => NoPicture::Stopped,

@@ -5,7 +5,9 @@ use crate::{
     AskError, Compiler, Executor, InOrder, NotRecorded, Read, Stop, argument_value,
     recorded_arguments, take_host_sizes,
 };
-use lanescope_frontend::{Argument, Budget, KernelOptions, Launch, Parsed, Program, Site, is_wgsl};
+use lanescope_frontend::{
+    Argument, Budget, KernelOptions, NamedLaunch, Parsed, Program, SourceSite, is_wgsl,
+};
 use lanescope_launches::LaunchRecord;
 use lanescope_model::{self as model, CustomDevice, Device};
 use lanescope_share::{self as share, Broadcast, Source, State};
@@ -21,7 +23,7 @@ pub struct Question {
     /// Lines before the first that counts.
     pub first_line: u32,
     /// How it is launched.
-    pub launch: Launch,
+    pub launch: NamedLaunch,
     /// On what.
     pub device: Device,
     /// Whether grid and block are nobody's but a guess.
@@ -102,7 +104,7 @@ impl Question {
     pub fn of_launch(
         parsed: Parsed,
         source: String,
-        launch: Launch,
+        launch: NamedLaunch,
         device: Device,
         max_requests: u64,
     ) -> Self {
@@ -181,7 +183,7 @@ impl Question {
     /// Grid and block, where they were guessed.
     #[must_use]
     pub fn guessed_shape(&self) -> Option<[[u32; 3]; 2]> {
-        let Launch { grid, block, .. } = self.launch;
+        let NamedLaunch { grid, block, .. } = self.launch;
         self.is_shape_guessed.then_some([grid, block])
     }
 
@@ -190,11 +192,16 @@ impl Question {
     pub fn is_guessed(&self) -> bool {
         let is_given = |(at, name): (usize, &str)| {
             let by_place = self.launch.values.get(at).is_some_and(Option::is_some);
-            by_place || self.launch.arguments.iter().any(|one| one.name == name)
+            by_place
+                || self
+                    .launch
+                    .arguments
+                    .iter()
+                    .any(|argument| argument.name == name)
         };
         let parameters = self.parsed.program.parameters().iter().enumerate();
-        let mut numbers = parameters.filter(|(_, one)| one.array.is_none());
-        self.is_shape_guessed || numbers.any(|(at, one)| !is_given((at, &one.name)))
+        let mut numbers = parameters.filter(|(_, parameter)| parameter.array.is_none());
+        self.is_shape_guessed || numbers.any(|(at, number)| !is_given((at, &number.name)))
     }
 
     /// The limits of a run.
@@ -211,7 +218,7 @@ impl Question {
 
     /// The line of a place as users count it.
     #[must_use]
-    pub fn line_of(&self, site: &Site) -> u32 {
+    pub fn line_of(&self, site: &SourceSite) -> u32 {
         self.counted(site.line)
     }
 
@@ -318,14 +325,14 @@ pub(crate) fn compute_capability(device: &share::Device) -> Option<(u32, u32)> {
 ///
 /// # Errors
 /// When an argument cannot be read.
-pub fn launch(state: &State) -> Result<Launch, AskError> {
+pub fn launch(state: &State) -> Result<NamedLaunch, AskError> {
     let arguments = arguments(state).collect::<Result<_, AskError>>()?;
     Ok(launch_with(state, arguments))
 }
 
 /// [`launch`] without the arguments that cannot be read: those that somebody is typing.
 #[must_use]
-pub fn readable_launch(state: &State) -> Launch {
+pub fn readable_launch(state: &State) -> NamedLaunch {
     launch_with(state, arguments(state).flatten().collect())
 }
 
@@ -339,12 +346,12 @@ fn arguments(state: &State) -> impl Iterator<Item = Result<Argument, AskError>> 
     })
 }
 
-fn launch_with(state: &State, arguments: Vec<Argument>) -> Launch {
-    Launch {
+fn launch_with(state: &State, arguments: Vec<Argument>) -> NamedLaunch {
+    NamedLaunch {
         arguments,
         variables: state.selection.values.clone(),
         dynamic_shared_bytes: state.launch.dynamic_shared_bytes.into(),
-        ..Launch::new(state.launch.grid, state.launch.block)
+        ..NamedLaunch::new(state.launch.grid, state.launch.block)
     }
 }
 

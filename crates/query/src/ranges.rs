@@ -4,7 +4,7 @@
 
 use crate::stop::Stoppable;
 use crate::{Question, Stop};
-use lanescope_frontend::{Diagnostic, End, Executable, Launch, Outcome, Program};
+use lanescope_frontend::{Diagnostic, End, Executable, NamedLaunch, Program, SourceOutcome};
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 use lanescope_simt::{
@@ -18,7 +18,7 @@ pub(crate) fn counted<'d>(
     question: &Question,
     program: &Program,
     device: &'d Device,
-) -> Option<(ClassTally<'d>, Outcome)> {
+) -> Option<(ClassTally<'d>, SourceOutcome)> {
     let (launch, budget) = (&question.launch, question.budget());
     let (lanes, periods) = (device.warp_lanes(), ClassTally::periods(device));
     let executable = Executable::of(program)?;
@@ -87,7 +87,7 @@ impl Observer for Cuttable<'_> {
 /// A launch that is run range by range.
 struct Counting<'a, 'd> {
     executable: &'a Executable<'a>,
-    launch: &'a Launch,
+    launch: &'a NamedLaunch,
     budget: Budget,
     device: &'d Device,
     stop: &'a Stop,
@@ -116,7 +116,7 @@ impl<'d> Counting<'_, 'd> {
             tally: &mut tally,
             stop: self.stop,
         };
-        let launch = Launch {
+        let launch = NamedLaunch {
             blocks: Blocks::of_range((first, end), self.alike),
             ..self.launch.clone()
         };
@@ -134,7 +134,7 @@ impl<'d> Counting<'_, 'd> {
 /// What came of a range.
 struct Counted<'d> {
     tally: ClassTally<'d>,
-    outcome: Outcome,
+    outcome: SourceOutcome,
     most_findings: u32,
 }
 
@@ -148,7 +148,7 @@ impl RangeSums for Counted<'_> {
     }
 
     fn is_complete(&self) -> bool {
-        self.outcome.end == End::Completed
+        self.outcome.end == End::Complete
     }
 
     fn append(&mut self, next: Self) {

@@ -1,6 +1,6 @@
 //! A recorded launch as the launch of a program.
 
-use lanescope_frontend::{Argument, ArgumentValue, Buffer, Parameter, Program};
+use lanescope_frontend::{Argument, ArgumentValue, Buffer, Program, SourceParameter};
 use lanescope_launches::{LaunchRecord, RecordedPointer};
 use std::fmt;
 
@@ -80,7 +80,7 @@ pub fn recorded_arguments(
 fn value(
     program: &Program,
     at: usize,
-    parameter: &Parameter,
+    parameter: &SourceParameter,
     record: &LaunchRecord,
 ) -> Result<Option<ArgumentValue>, (u32, Mismatch)> {
     let Some(passed) = parameter.passed else {

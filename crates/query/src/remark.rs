@@ -2,7 +2,7 @@
 
 use crate::static_passes::Passes;
 use crate::{Answer, Question};
-use lanescope_frontend::{Omitted, Site};
+use lanescope_frontend::{Omitted, SourceSite};
 use lanescope_ir::SiteId;
 use lanescope_locale::Language;
 use lanescope_locale::compiler::{self, CompilerWords, Other};
@@ -32,7 +32,7 @@ pub struct Named {
 }
 
 impl Named {
-    fn of(site: &Site, source: &str, lines_before: u32) -> Self {
+    fn of(site: &SourceSite, source: &str, lines_before: u32) -> Self {
         let words = site.span.text(source).split_whitespace();
         Self {
             place: site.line.saturating_sub(lines_before),

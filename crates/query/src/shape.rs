@@ -4,8 +4,8 @@ use crate::{Question, Read, kernel_options, screen_budget};
 use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::{FRAGMENT, HostLaunch, host_launch, most_threads};
 use lanescope_frontend::{
-    Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, Language, Launch, Program,
-    execute,
+    Access, Argument, ArgumentValue, Blocks, Budget, DiagnosticKind, Language, NamedLaunch,
+    Program, execute,
 };
 use lanescope_ir::{Op, SpecialRegister};
 use lanescope_model::Space;
@@ -32,7 +32,8 @@ pub struct GivenShape {
 #[must_use]
 pub fn host_instance(kernel: &str, host: &HostLaunch) -> Option<String> {
     let arguments = &host.template_arguments;
-    let is_plain = |one: &String| one.parse::<i64>().is_ok() || PLAIN_TYPES.contains(&one.as_str());
+    let is_plain =
+        |text: &String| text.parse::<i64>().is_ok() || PLAIN_TYPES.contains(&text.as_str());
     let is_told = host.is_template_known || arguments.iter().all(is_plain);
     (!arguments.is_empty() && is_told).then(|| format!("{kernel}<{}>", arguments.join(", ")))
 }
@@ -238,9 +239,9 @@ fn product_of_numbers(text: &str) -> Option<u32> {
 
 /// Whether a block of that shape stays within the shared arrays whose size the text has.
 fn fits(program: &Program, grid: [u32; 3], block: [u32; 3]) -> bool {
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks: Blocks::First(1),
-        ..Launch::new(grid, block)
+        ..NamedLaunch::new(grid, block)
     };
     let budget = Budget {
         requests: 4096,
@@ -250,7 +251,7 @@ fn fits(program: &Program, grid: [u32; 3], block: [u32; 3]) -> bool {
     };
     let outcome = execute(program, &launch, LANES, budget, &mut |_: &Access<'_>| true);
     let is_parameter = |name: &str| program.parameters().iter().any(|one| one.name == name);
-    !outcome.findings.iter().any(|one| match &one.kind {
+    !outcome.findings.iter().any(|finding| match &finding.kind {
         DiagnosticKind::OutOfBounds { array, bytes, .. } => {
             *bytes > 0 && !array.as_deref().is_some_and(is_parameter)
         }

@@ -7,7 +7,7 @@ use lanescope_cuda::source::{
 };
 use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_fixes::{Callers, Edit, Instance, Reader, Source, Version};
-use lanescope_frontend::{Launch, Parsed};
+use lanescope_frontend::{NamedLaunch, Parsed};
 use lanescope_share::State;
 
 /// Reads what a fix makes of a source as [`crate::Read::of`] reads the source itself.
@@ -105,12 +105,12 @@ impl Reader for SourceReader {
         source: &Source,
         kernel: &str,
         done: &[Edit],
-        [from, to]: [&Launch; 2],
+        [from, to]: [&NamedLaunch; 2],
     ) -> Option<Vec<Edit>> {
         let Source::Kernel { text, options } = source else {
             return None;
         };
-        let shape = |launch: &Launch| LaunchShape {
+        let shape = |launch: &NamedLaunch| LaunchShape {
             grid: launch.grid,
             block: launch.block,
             dynamic_shared_bytes: launch.dynamic_shared_bytes,

@@ -8,7 +8,8 @@ use crate::question::compute_capability;
 use lanescope_cuda::parse_kernel;
 use lanescope_cuda::source::FRAGMENT;
 use lanescope_frontend::{
-    Diagnostic, DiagnosticKind, KernelOptions, Omitted, Parsed, Program, Site, SiteId, SiteOrigin,
+    Diagnostic, DiagnosticKind, KernelOptions, Omitted, Parsed, Program, SiteId, SiteOrigin,
+    SourceSite,
 };
 use lanescope_ir as ir;
 use lanescope_optimizer::{
@@ -28,7 +29,7 @@ pub(crate) struct Passes {
     /// What became of accesses.
     pub(crate) remarks: Vec<Remark>,
     /// The accesses that these name: those of the source, and behind them those that passes made.
-    pub(crate) sites: Vec<Site>,
+    pub(crate) sites: Vec<SourceSite>,
     /// Whether the passes came to their end.
     pub(crate) is_complete: bool,
     /// What the compiler may make of the kernel just as well.
@@ -161,14 +162,14 @@ fn read_within(
     if kernel.name != FRAGMENT && has_no_result(kernel) {
         diagnostics.extend(no_result(&written));
     }
-    diagnostics.sort_by_key(|one| one.span.start);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     let origins = origins(&optimized, written.sites().len());
     let basis = doubts.then(|| basis(kernel, &optimized, limit)).flatten();
     let otherwise = doubts
         .then(|| otherwise(kernel, &optimized, profile, limit))
         .flatten()
         .map(|(kernel, line)| Otherwise {
-            program: Program::from_ir(kernel, source, written.kernels().to_vec()),
+            program: Program::new(kernel, source, written.kernels().to_vec()),
             line,
         });
     let Optimized {
@@ -177,7 +178,7 @@ fn read_within(
         is_complete,
         close_calls: _,
     } = optimized;
-    let compiled = Program::from_ir(kernel, source, written.kernels().to_vec());
+    let compiled = Program::new(kernel, source, written.kernels().to_vec());
     let passes = Passes {
         remarks,
         sites: compiled.sites().to_vec(),
@@ -201,7 +202,7 @@ fn read_within(
 /// kernel as written and what the passes make of it show.
 fn basis(kernel: &ir::Kernel, optimized: &Optimized, limit: PassLimit<'_>) -> Option<Basis> {
     let is_cut = |one: &Remark| matches!(one.kind, RemarkKind::Unrolled { .. });
-    if optimized.remarks.iter().any(|one| !is_cut(one)) {
+    if optimized.remarks.iter().any(|remark| !is_cut(remark)) {
         return Some(Basis::AccessesChanged);
     }
     let is_open = |kernel| {
@@ -299,16 +300,16 @@ fn origins(optimized: &Optimized, written: usize) -> Vec<SiteOrigin> {
         if id.index() < written {
             return own(id.index());
         }
-        let members = optimized.remarks.iter().filter(|one| match one.kind {
+        let members = optimized.remarks.iter().filter(|remark| match remark.kind {
             RemarkKind::Vectorized { into, .. } => into == id,
             RemarkKind::Merged { with } => with == id,
             _ => false,
         });
-        let members = members.map(|one| one.site);
+        let members = members.map(|member| member.site);
         let all = (0..).map(ir::SiteId).take(written);
         let found = members
             .chain(all)
-            .find(|one| one.index() < written && place(*one) == place(id));
+            .find(|member| member.index() < written && place(*member) == place(id));
         found.map_or(own(id.index()), |found| own(found.index()))
     };
     (0..)
@@ -328,7 +329,7 @@ fn omitted(
     made: impl Fn(ir::SiteId) -> SiteId,
 ) -> Option<Omitted> {
     let remarks = optimized.remarks.iter().rev();
-    let mut own = remarks.filter(|one| one.site == id);
+    let mut own = remarks.filter(|remark| remark.site == id);
     own.find_map(|one| match one.kind {
         RemarkKind::Vectorized { into, .. } => Some(Omitted::Joined(made(into))),
         RemarkKind::Merged { with } => Some(Omitted::Merged(made(with))),

@@ -1,6 +1,6 @@
 //! Every block of a launch.
 
-use lanescope_frontend::{Diagnostic, DiagnosticKind, End, Launch, Outcome, execute};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, End, NamedLaunch, SourceOutcome, execute};
 use lanescope_simt::{Access, AsyncCopyAccess, BlockDone, Blocks, Budget, Observer};
 use lanescope_tally::{SiteTally, Tally};
 use lanescope_wire::wire_structs;
@@ -44,7 +44,7 @@ pub struct Whole {
     /// By site.
     pub sites: Vec<SiteTally>,
     /// How far the run went.
-    pub outcome: Outcome,
+    pub outcome: SourceOutcome,
 }
 
 wire_structs! {
@@ -73,7 +73,7 @@ impl Whole {
         let requests = answer.sites.iter().map(|site| site.requests);
         Some(Self {
             sites: answer.sites.clone(),
-            outcome: Outcome {
+            outcome: SourceOutcome {
                 requests: requests.fold(0, u64::saturating_add),
                 blocks_done: outcome.blocks_total,
                 ..outcome.clone()
@@ -84,8 +84,8 @@ impl Whole {
     fn empty(answer: &Answer) -> Self {
         Self {
             sites: empty_tallies(&answer.program),
-            outcome: Outcome {
-                end: End::Completed,
+            outcome: SourceOutcome {
+                end: End::Complete,
                 requests: 0,
                 steps: 0,
                 blocks_done: 0,
@@ -99,8 +99,8 @@ impl Whole {
 
     /// Adds what came of a block.
     fn join(&mut self, block: Self) {
-        for (all, one) in self.sites.iter_mut().zip(&block.sites) {
-            all.add(one);
+        for (all, site) in self.sites.iter_mut().zip(&block.sites) {
+            all.add(site);
         }
         let (outcome, block) = (&mut self.outcome, block.outcome);
         let add = |sum: &mut u64, more: u64| *sum = sum.saturating_add(more);
@@ -142,13 +142,13 @@ impl Count {
     /// Counts the next block; the sums once there is none left, or the budget is spent.
     pub fn step(&mut self) -> Option<Whole> {
         let outcome = &self.whole.outcome;
-        if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Completed {
+        if outcome.blocks_done < outcome.blocks_total && outcome.end == End::Complete {
             let next = Blocks::Only(outcome.blocks_done);
             let block = run(&self.answer, next, self.effort, &mut |_| {})?;
             self.whole.join(block);
             let (outcome, budget) = (&mut self.whole.outcome, self.effort.budget());
             if outcome.requests > budget.requests || outcome.steps > budget.steps {
-                outcome.end = End::Stopped(lanescope_frontend::Limit::Requests);
+                outcome.end = End::Requests;
             }
             return None;
         }
@@ -179,7 +179,7 @@ fn run(
     progress: &mut dyn FnMut(u64),
 ) -> Option<Whole> {
     let device = answer.device.as_ref()?;
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks,
         ..answer.launch.clone()
     };
@@ -254,8 +254,10 @@ impl Answer {
             .map_or(0, |outcome| outcome.findings.len());
         let of_source = self.diagnostics.len().saturating_sub(found);
         let mut diagnostics = self.diagnostics[..of_source].to_vec();
-        let is_guess = |one: &Diagnostic| matches!(one.kind, DiagnosticKind::GuessedLaunch { .. });
-        diagnostics.retain(|one| !is_guess(one));
+        let is_guess = |diagnostic: &Diagnostic| {
+            matches!(diagnostic.kind, DiagnosticKind::GuessedLaunch { .. })
+        };
+        diagnostics.retain(|diagnostic| !is_guess(diagnostic));
         diagnostics.extend(guessed_launch(self.guessed_shape, &whole.outcome.findings));
         diagnostics.extend(whole.outcome.findings.iter().cloned());
         Some(Self {

@@ -1,7 +1,7 @@
 //! Loads of kernels through the L1 view.
 
 use lanescope_cuda::parse_kernel;
-use lanescope_frontend::{Budget, KernelOptions, Launch, SiteId, execute};
+use lanescope_frontend::{Budget, KernelOptions, NamedLaunch, SiteId, execute};
 use lanescope_tally::{L1Counts, L1View};
 
 /// Two loads of the same `lines` lines, one after the other, by a warp.
@@ -15,7 +15,7 @@ fn counts(lines: u32, cache_bytes: u64) -> [L1Counts; 3] {
          }}"
     );
     let program = parse_kernel(&source, &KernelOptions::default()).program;
-    let launch = Launch::new([2, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([2, 1, 1], [32, 1, 1]);
     let mut view = L1View::new(cache_bytes);
     execute(&program, &launch, 32, Budget::default(), &mut view);
     [

@@ -25,7 +25,7 @@ fn a_layout_runs_as_a_program() {
     };
     let outcome = lanescope_frontend::execute(
         &parsed.program,
-        &lanescope_frontend::Launch::default(),
+        &lanescope_frontend::NamedLaunch::default(),
         32,
         lanescope_frontend::Budget::default(),
         &mut watch,

@@ -1,7 +1,7 @@
 //! What this crate reads, it reads as the whole language does: sites, arrays, variables and every request.
 
 use lanescope_cuda::parse_expression;
-use lanescope_frontend::{Access, Blocks, Budget, Launch, Parsed, execute};
+use lanescope_frontend::{Access, Blocks, Budget, NamedLaunch, Parsed, execute};
 use lanescope_model::{Operation, Space, Width};
 use lanescope_preview::{Glance, read};
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ fn told(access: &Access<'_>) -> Told {
     )
 }
 
-fn requests_of_glance(glance: &Glance, launch: &Launch, lanes: u32) -> Option<Vec<Told>> {
+fn requests_of_glance(glance: &Glance, launch: &NamedLaunch, lanes: u32) -> Option<Vec<Told>> {
     let mut all = Vec::new();
     let mut see = |access: &Access<'_>| {
         all.push(told(access));
@@ -55,7 +55,7 @@ fn requests_of_glance(glance: &Glance, launch: &Launch, lanes: u32) -> Option<Ve
     Some(all)
 }
 
-fn requests_of_lang(parsed: &Parsed, launch: &Launch, lanes: u32) -> Vec<Told> {
+fn requests_of_lang(parsed: &Parsed, launch: &NamedLaunch, lanes: u32) -> Vec<Told> {
     let mut all = Vec::new();
     let mut see = |access: &Access<'_>| {
         all.push(told(access));
@@ -75,7 +75,7 @@ fn compare(
     declarations: &str,
     accesses: &str,
     bare: Operation,
-    launch: &Launch,
+    launch: &NamedLaunch,
     lanes: u32,
 ) -> bool {
     let Some(glance) = read(declarations, accesses, bare) else {
@@ -112,13 +112,13 @@ fn compare(
     true
 }
 
-fn launch(block: [u32; 3], values: &[(&str, i64)]) -> Launch {
-    Launch {
+fn launch(block: [u32; 3], values: &[(&str, i64)]) -> NamedLaunch {
+    NamedLaunch {
         variables: values
             .iter()
             .map(|(name, value)| ((*name).to_owned(), *value))
             .collect(),
-        ..Launch::new([3, 2, 1], block)
+        ..NamedLaunch::new([3, 2, 1], block)
     }
 }
 
@@ -274,7 +274,7 @@ fn the_observer_may_stop_it_and_blocks_are_chosen() {
         Blocks::Only(9),
         Blocks::All,
     ] {
-        let launch = Launch {
+        let launch = NamedLaunch {
             blocks,
             ..launch([64, 1, 1], &[])
         };

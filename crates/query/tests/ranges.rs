@@ -1,6 +1,6 @@
 //! Launches whose blocks are not proved alike, run range by range: the answer does not depend on who runs them.
 
-use lanescope_frontend::{End, Limit};
+use lanescope_frontend::End;
 use lanescope_query::{Analysis, Compiler, Executor, InOrder, Question, Stop, analyse};
 use lanescope_share::{Launch, Source, State};
 use lanescope_tally::Status;
@@ -87,7 +87,7 @@ fn assert_same(a: &Analysis, b: &Analysis) {
 #[test]
 fn any_number_of_threads_counts_the_same() {
     let one = gathered(Arc::new(InOrder), 100_000_000);
-    assert_eq!(one.outcome.end, End::Completed);
+    assert_eq!(one.outcome.end, End::Complete);
     assert_eq!(one.outcome.blocks_done, 100);
     assert!(one.totals.shared_store_bank_conflicts > 0);
     for threads in [1, 2, 7] {
@@ -99,7 +99,7 @@ fn any_number_of_threads_counts_the_same() {
 #[test]
 fn a_budget_ends_at_the_same_request() {
     let one = gathered(Arc::new(InOrder), 2_345);
-    assert_eq!(one.outcome.end, End::Stopped(Limit::Requests));
+    assert_eq!(one.outcome.end, End::Requests);
     assert_eq!(one.outcome.requests, 2_345);
     assert_eq!(one.standing.status, Status::Partial);
     for threads in [2, 7] {
@@ -142,7 +142,7 @@ __global__ void spin(const int *flags) {
 }";
     let arguments = [("flags", "4096,zero")];
     let limited = analyse(question(spin, 64, &arguments, 1_000));
-    assert!(matches!(limited.outcome.end, End::Stopped(_)));
+    assert!(limited.outcome.end.is_cut());
     assert_eq!(limited.standing.status, Status::Partial);
     let stop = Stop::default();
     stop.stop();
@@ -150,6 +150,6 @@ __global__ void spin(const int *flags) {
     let mut stopped = question(GATHER, 64, &arguments, u64::MAX);
     stopped.stop = stop;
     let stopped = analyse(stopped);
-    assert_eq!(stopped.outcome.end, End::Cancelled);
+    assert_eq!(stopped.outcome.end, End::Observer);
     assert_eq!(stopped.standing.status, Status::Partial);
 }

@@ -1,10 +1,10 @@
 //! What makes an answer counted, and what does not.
 
 use lanescope_cuda::parse_kernel;
-use lanescope_frontend::{Blocks, Budget, KernelOptions, Launch, execute};
+use lanescope_frontend::{Blocks, Budget, KernelOptions, NamedLaunch, execute};
 use lanescope_tally::{Evidence, Reason, Standing, Status, Tally, standing};
 
-fn standing_of(source: &str, launch: &Launch, budget: Budget) -> Standing {
+fn standing_of(source: &str, launch: &NamedLaunch, budget: Budget) -> Standing {
     let parsed = parse_kernel(source, &KernelOptions::default());
     let outcome = execute(
         &parsed.program,
@@ -23,7 +23,7 @@ fn standing_of(source: &str, launch: &Launch, budget: Budget) -> Standing {
 }
 
 fn keys(source: &str) -> (Status, Vec<&'static str>) {
-    let launch = Launch::new([2, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([2, 1, 1], [32, 1, 1]);
     let standing = standing_of(source, &launch, Budget::default());
     let keys = standing.reasons.iter().map(Reason::key).collect();
     (standing.status, keys)
@@ -70,7 +70,7 @@ fn counts_loops(source: &str) -> bool {
     let parsed = parse_kernel(source, &KernelOptions::default());
     let device = lanescope_model::Device::by_id("cc9.0").expect("the device");
     let mut tally = Tally::new(device);
-    let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [64, 1, 1]);
     execute(&parsed.program, &launch, 32, Budget::default(), &mut tally);
     let single_rounds = tally.contention().single_rounds(&parsed.program);
     let evidence = Evidence {
@@ -112,8 +112,8 @@ fn what_could_not_be_read_is_a_gap() {
 #[test]
 fn a_run_that_was_cut_is_partial() {
     let source = "__global__ void k(float *a) { a[threadIdx.x] = 1; }";
-    let whole = Launch::new([8, 1, 1], [32, 1, 1]);
-    let some = Launch {
+    let whole = NamedLaunch::new([8, 1, 1], [32, 1, 1]);
+    let some = NamedLaunch {
         blocks: Blocks::First(2),
         ..whole.clone()
     };

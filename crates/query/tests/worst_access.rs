@@ -1,7 +1,7 @@
 //! Which access is looked at first, and which beside it.
 
 use lanescope_cuda::parse_expression;
-use lanescope_frontend::{Budget, Launch, execute};
+use lanescope_frontend::{Budget, NamedLaunch, execute};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation};
 use lanescope_simt::Access;
@@ -22,7 +22,7 @@ fn chosen(accesses: &str) -> [Option<u32>; 2] {
         tallies[access.site.0 as usize].count(device, &access.request);
         true
     };
-    let launch = Launch::new([1, 1, 1], [32, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [32, 1, 1]);
     execute(&program, &launch, 32, Budget::default(), &mut count);
     let counted = Counted {
         device: Some(device),

@@ -1,7 +1,7 @@
 //! The front end of a search for fixes: what it tries is read as the count reads the source, in whatever language.
 
 use lanescope_fixes::{Callers, Edit, Instance, Reader, Source, Version};
-use lanescope_frontend::{Launch, Parsed, is_wgsl};
+use lanescope_frontend::{NamedLaunch, Parsed, is_wgsl};
 use lanescope_query::{Compiler, SourceReader, Stop};
 use lanescope_share::State;
 
@@ -58,7 +58,7 @@ impl Reader for FixReader {
         source: &Source,
         kernel: &str,
         done: &[Edit],
-        change: [&Launch; 2],
+        change: [&NamedLaunch; 2],
     ) -> Option<Vec<Edit>> {
         match source {
             Source::Kernel { text, .. } if is_wgsl(text) => None,

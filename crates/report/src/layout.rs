@@ -142,7 +142,7 @@ impl Layout {
             remedies: finding
                 .remedies
                 .iter()
-                .map(|one| self.remedy(one))
+                .map(|remedy| self.remedy(remedy))
                 .collect(),
         }
     }

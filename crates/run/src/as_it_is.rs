@@ -40,7 +40,10 @@ pub(crate) fn text(
         }
     }
     let most = setting.emitted_limits().buffers;
-    let storage = bindings.iter().filter(|one| !one.is_uniform).count();
+    let storage = bindings
+        .iter()
+        .filter(|binding| !binding.is_uniform)
+        .count();
     if storage > most as usize {
         let buffers = storage;
         return Err(untranslated(RefusalKind::TooManyBuffers { buffers, most }));
@@ -101,7 +104,8 @@ fn buffer(
     [is_read, is_written, is_uniform]: [bool; 3],
 ) -> Result<Binding, Refusal> {
     let mut parameters = kernel.parameters.iter();
-    let position = parameters.position(|one| one.array.is_some() && one.name == bound.name);
+    let position =
+        parameters.position(|parameter| parameter.array.is_some() && parameter.name == bound.name);
     let position = position.and_then(|at| u32::try_from(at).ok());
     Ok(Binding {
         group: bound.group,

@@ -55,7 +55,10 @@ fn sizes(
     let mut sizes = Vec::new();
     let mut sum = 0_u64;
     for (position, value) in launch.parameters.iter().enumerate() {
-        let bound = emitted.bindings.iter().find(|one| is_of(one, position));
+        let bound = emitted
+            .bindings
+            .iter()
+            .find(|binding| is_of(binding, position));
         let size = match value {
             ParameterValue::Buffer {
                 bytes: Some(bytes),
@@ -162,8 +165,8 @@ pub(crate) fn traffic(
     reached: Option<&[u64]>,
 ) -> Traffic {
     let bytes = |is: fn(&Binding) -> bool| {
-        let buffers = emitted.bindings.iter().filter(|one| is(one));
-        let each = buffers.filter_map(|one| match one.source {
+        let buffers = emitted.bindings.iter().filter(|binding| is(binding));
+        let each = buffers.filter_map(|buffer| match buffer.source {
             BufferSource::Parameter(position) => {
                 let bytes = of_parameter(launch, position)?.len() as u64;
                 let end = reached.and_then(|ends| ends.get(position as usize));

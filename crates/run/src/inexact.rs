@@ -61,7 +61,7 @@ mod tests {
     use crate::Verdict;
 
     fn words(floats: &[f32]) -> Vec<u32> {
-        floats.iter().map(|one| one.to_bits()).collect()
+        floats.iter().map(|float| float.to_bits()).collect()
     }
 
     fn told(text: &str, expected: &[f32], found: &[f32]) -> Option<Verdict> {

@@ -129,7 +129,10 @@ pub async fn measure<M: Machine>(
         }
         ran.push(Ran::of(machine, launch).await?);
     }
-    let bytes = launches.iter().map(|one| one.traffic.total_bytes()).max();
+    let bytes = launches
+        .iter()
+        .map(|launch| launch.traffic.total_bytes())
+        .max();
     // Half of them are read and half written, each from one buffer.
     let most_bytes = machine.limits().array_bytes().saturating_mul(2);
     let copy_bytes = 8 * (bytes.unwrap_or(0).min(most_bytes) / 8).max(1);
@@ -295,7 +298,7 @@ fn verified(
 ) -> Result<Verdict, Failure> {
     let mut verdict = Verdict::Equal;
     let bindings = launch.emitted.bindings.iter().zip(expected);
-    let written = bindings.filter(|(one, _)| one.is_written);
+    let written = bindings.filter(|(binding, _)| binding.is_written);
     for ((_, expected), (name, found)) in written.zip(results) {
         let compare = |ulps| {
             let check = Check::Values {

@@ -200,13 +200,7 @@ impl Ready {
         }
     }
 
-    /// Whether the simulator knows what the launch leaves.
-    #[must_use]
-    pub const fn is_verifiable(&self) -> bool {
-        self.expected.is_ok()
-    }
-
-    /// Why it cannot be verified; none where it can.
+    /// Why it cannot be verified; none where the simulator knows what the launch leaves.
     #[must_use]
     pub fn unverifiable(&self) -> Option<Verdict> {
         self.expected.as_ref().err().copied()
@@ -285,7 +279,7 @@ impl Ready {
     fn noted_before(&self, watch: &Watch) -> Vec<u8> {
         let bytes = |source: &Option<BufferSource>| {
             let mut bindings = self.emitted.bindings.iter();
-            let at = bindings.position(|one| Some(one.source) == *source)?;
+            let at = bindings.position(|binding| Some(binding.source) == *source)?;
             u32::try_from(self.contents.get(at)?.bytes.len()).ok()
         };
         let sizes = watch.memories.iter();
@@ -327,5 +321,5 @@ fn contents(kernel: &Kernel, emitted: &Emitted, launch: &simt::Launch) -> Vec<Co
         bytes: Arc::clone(&buffers::before(kernel, source, launch)),
         check: Check::Nothing,
     };
-    bindings.map(|one| content(one.source)).collect()
+    bindings.map(|binding| content(binding.source)).collect()
 }

@@ -145,7 +145,7 @@ fn check_bounds(kernel: &Kernel, outcome: &Outcome) -> Result<(), Refusal> {
         )
     };
     let mut findings = outcome.findings.iter();
-    match findings.find(|one| is_outside(one.kind)) {
+    match findings.find(|finding| is_outside(finding.kind)) {
         Some(finding) => Err(Refusal::OutOfBounds {
             line: line(kernel, finding.place.index()),
         }),

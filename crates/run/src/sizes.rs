@@ -81,7 +81,8 @@ pub(crate) fn fill_sized(
         Contents::Zero
     };
     let parameters = kernel.parameters.iter().zip(&launch.parameters).enumerate();
-    let blank = parameters.filter(|(_, (one, value))| named.contains(&one.name) && is_blank(value));
+    let blank = parameters
+        .filter(|(_, (parameter, value))| named.contains(&parameter.name) && is_blank(value));
     let blank: Vec<usize> = blank.map(|(at, _)| at).collect();
     let take = |at: usize| size(kernel, launch, at, 0, &contents);
     blank.into_iter().filter_map(take).collect()

@@ -378,7 +378,11 @@ mod tests {
         };
         let arguments: Vec<Argument> = sizes.iter().enumerate().map(argument).collect();
         set_parameters(&mut kernel, &arguments);
-        let offsets = kernel.parameters.iter().map(|one| one.offset).collect();
+        let offsets = kernel
+            .parameters
+            .iter()
+            .map(|parameter| parameter.offset)
+            .collect();
         (offsets, kernel.guessed_parameters)
     }
 

@@ -23,6 +23,17 @@ pub enum End {
     Invalid,
 }
 
+impl End {
+    /// Whether the run was cut short: by its budget, by a wait for what never comes, or by a kernel that is not well formed.
+    #[must_use]
+    pub const fn is_cut(self) -> bool {
+        match self {
+            Self::Requests | Self::Steps | Self::Bytes | Self::Deadlock | Self::Invalid => true,
+            Self::Complete | Self::Observer => false,
+        }
+    }
+}
+
 /// What a run found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {

@@ -187,7 +187,7 @@ mod tests {
         ]);
         let whole = bundle("int k;", &files);
         let parts = bundled_files(&whole);
-        let shown: Vec<_> = parts.iter().map(|one| (one.path, one.text)).collect();
+        let shown: Vec<_> = parts.iter().map(|part| (part.path, part.text)).collect();
         assert_eq!(
             shown,
             [("", "int k;\n"), ("a.h", "int a;\n"), ("inc/b.h", "int b;")]

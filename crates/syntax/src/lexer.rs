@@ -461,7 +461,7 @@ fn character_length(text: &str) -> usize {
     let digits = |radix: u32, most: usize, from: usize| {
         let rest = escaped.get(from..).unwrap_or_default();
         let digits = rest.chars().take(most);
-        1 + from + digits.take_while(|one| one.is_digit(radix)).count()
+        1 + from + digits.take_while(|digit| digit.is_digit(radix)).count()
     };
     match escaped.chars().next() {
         Some('x') => digits(16, usize::MAX, 1),

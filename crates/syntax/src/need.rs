@@ -48,7 +48,7 @@ fn with_files(bundle: &str) -> Limits {
 /// The first place past a limit; what the library's own headers bring is not counted.
 fn excess(tokens: &[Token], limits: Limits) -> Option<(Span, DiagnosticKind)> {
     let (mut count, mut bytes) = (0, 0);
-    let counted = |one: &&Token| one.span != Span::LIBRARY && one.kind != Kind::End;
+    let counted = |token: &&Token| token.span != Span::LIBRARY && token.kind != Kind::End;
     for token in tokens.iter().filter(counted) {
         count += 1;
         bytes += bytes_of(token);

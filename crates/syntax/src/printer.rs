@@ -63,10 +63,10 @@ fn block(list: &[Stmt]) -> String {
 }
 
 /// A statement inside another: always in brackets.
-fn body(one: &Stmt) -> String {
-    match &one.kind {
+fn body(inner: &Stmt) -> String {
+    match &inner.kind {
         StmtKind::Block(list) => block(list),
-        _ => format!(" {{\n{}}}\n", statement(one)),
+        _ => format!(" {{\n{}}}\n", statement(inner)),
     }
 }
 
@@ -214,8 +214,8 @@ fn object_of(object: &Expr) -> String {
     }
 }
 
-fn expression(one: &Expr) -> String {
-    match &one.kind {
+fn expression(expr: &Expr) -> String {
+    match &expr.kind {
         ExprKind::Whole { value, scalar } => whole(*value, *scalar),
         ExprKind::Real { value, scalar } => {
             let digits = if value.is_finite() {

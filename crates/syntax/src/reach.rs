@@ -50,17 +50,18 @@ impl Reach {
 
     fn from(tokens: &[Token], wanted: Option<&str>, also: &[Token]) -> Option<Self> {
         let chunks = chunks(tokens);
-        let kernels = chunks.iter().filter(|one| one.is_kernel);
+        let kernels = chunks.iter().filter(|chunk| chunk.is_kernel);
         let kernel = match wanted {
             Some(name) => kernels
-                .filter_map(|one| one.function.clone())
+                .filter_map(|kernel| kernel.function.clone())
                 .find(|function| **function == *name),
             None => {
-                let kernels: Vec<&Chunk> = kernels.filter(|one| !one.is_specialised).collect();
+                let kernels: Vec<&Chunk> =
+                    kernels.filter(|kernel| !kernel.is_specialised).collect();
                 let working = kernels
                     .iter()
                     .rev()
-                    .find(|one| may_touch_memory(tokens, one));
+                    .find(|kernel| may_touch_memory(tokens, kernel));
                 let last = working.or(kernels.last());
                 last.and_then(|one| one.function.clone())
             }
@@ -223,11 +224,11 @@ fn closure(chunks: &[Chunk], kernel: &Rc<str>, also: &[Token]) -> Vec<bool> {
         if std::mem::replace(seen, true) {
             continue;
         }
-        for one in &chunk.mentions {
-            name(one, false, &mut work);
+        for mention in &chunk.mentions {
+            name(mention, false, &mut work);
         }
-        for one in &chunk.members {
-            name(one, true, &mut work);
+        for member in &chunk.members {
+            name(member, true, &mut work);
         }
     }
     is_reached

@@ -53,8 +53,9 @@ impl Sink {
 
     /// [`Sink::say`] with a fix.
     pub fn say_with(&mut self, span: Span, kind: DiagnosticKind, fix: Option<Fix>) {
-        let is_same =
-            |one: &Diagnostic| one.span.start == span.start && one.kind.code() == kind.code();
+        let is_same = |diagnostic: &Diagnostic| {
+            diagnostic.span.start == span.start && diagnostic.kind.code() == kind.code()
+        };
         // Errors must find room beside notes.
         let has_room = kind.severity() != Severity::Note || self.list.len() < MOST / 2;
         if has_room && !self.is_full() && !self.list.iter().any(is_same) {

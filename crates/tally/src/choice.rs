@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_ir::SiteId;
 
 use crate::headline::{conflicts, costliest, wasted_units};
@@ -49,7 +49,7 @@ pub const REQUESTS_AT_ONCE: u64 = 4096;
 
 /// How many blocks of a launch are counted at once: at least one, and no more requests than are answered within a frame.
 #[must_use]
-pub fn blocks_at_once(sites: usize, launch: &Launch) -> u64 {
+pub fn blocks_at_once(sites: usize, launch: &NamedLaunch) -> u64 {
     let warps = launch.block_threads().div_ceil(32).max(1);
     let sites = u64::try_from(sites).unwrap_or(u64::MAX).max(1);
     (REQUESTS_AT_ONCE / warps.saturating_mul(sites)).max(1)

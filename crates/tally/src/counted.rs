@@ -2,7 +2,7 @@
 
 use crate::finding::findings;
 use crate::{Finding, SiteTally, UncertainCopy};
-use lanescope_frontend::Site;
+use lanescope_frontend::SourceSite;
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
 
@@ -12,7 +12,7 @@ pub struct Counted<'a> {
     /// `None`: there is no such device.
     pub device: Option<&'a Device>,
     /// Every place that touches memory, by its id.
-    pub sites: &'a [Site],
+    pub sites: &'a [SourceSite],
     /// What they cost.
     pub tallies: &'a [SiteTally],
 }
@@ -24,7 +24,7 @@ impl<'a> Counted<'a> {
         let uncertain = self
             .tallies
             .iter()
-            .filter(|one| one.bounds + one.rivals > 0);
+            .filter(|tally| tally.bounds + tally.rivals > 0);
         uncertain
             .map(|one| UncertainCopy {
                 line: self.site(one.site).map_or(0, |site| site.line),
@@ -44,7 +44,7 @@ impl<'a> Counted<'a> {
 
     /// The place with this id.
     #[must_use]
-    pub fn site(self, id: SiteId) -> Option<&'a Site> {
+    pub fn site(self, id: SiteId) -> Option<&'a SourceSite> {
         self.sites.get(id.0 as usize)
     }
 }

@@ -4,7 +4,7 @@
 //! used leaving first. Stores and atomics pass by. Hardware runs several blocks at once and does
 //! not say which line leaves; the view tells what of a block's own reads can come from L1.
 
-use lanescope_frontend::{Launch, Program};
+use lanescope_frontend::{NamedLaunch, Program};
 use lanescope_ir::SiteId;
 use lanescope_model::{Device, Operation, Space};
 use lanescope_simt::{Access, BlockDone, Observer};
@@ -27,7 +27,7 @@ pub struct L1Counts {
 /// Bytes that a block alone on a multiprocessor leaves to L1; `None` where the device's size is
 /// not known, or the block does not fit.
 #[must_use]
-pub fn l1_bytes(device: &Device, program: &Program, launch: &Launch) -> Option<u64> {
+pub fn l1_bytes(device: &Device, program: &Program, launch: &NamedLaunch) -> Option<u64> {
     let shared = program
         .shared_bytes()
         .checked_add(launch.dynamic_shared_bytes)?;
@@ -155,7 +155,7 @@ impl Observer for L1View {
         self.held.clear();
         self.by_age.clear();
         self.seen.clear();
-        self.sites.iter_mut().for_each(|one| one.seen.clear());
+        self.sites.iter_mut().for_each(|site| site.seen.clear());
         true
     }
 }

@@ -3,7 +3,7 @@
 //! The one place that decides it. What a run and its source leave in doubt is gathered as reasons, each of which is an
 //! assumption or a gap; the worst of them is the status.
 
-use lanescope_frontend::{Contents, Diagnostic, DiagnosticKind, End, Outcome, Span};
+use lanescope_frontend::{Contents, Diagnostic, DiagnosticKind, End, SourceOutcome, Span};
 use lanescope_model::Unknown;
 
 use crate::{Basis, Need, PREDICTION_RECORD, RecordRow, Status};
@@ -170,9 +170,9 @@ impl Reason {
     ///
     /// Faults of the kernel that change no address and no count (a race, an index outside its dimension but inside the
     /// array) are none.
-    pub(crate) fn of(one: Diagnostic) -> Option<Self> {
+    pub(crate) fn of(diagnostic: Diagnostic) -> Option<Self> {
         use DiagnosticKind as Kind;
-        match &one.kind {
+        match &diagnostic.kind {
             Kind::MissingArgument { name, assumed } => Some(Self::Argument {
                 name: name.clone(),
                 value: *assumed,
@@ -193,7 +193,9 @@ impl Reason {
             Kind::NoDynamicShared { name } => Some(Self::DynamicShared { name: name.clone() }),
             Kind::MissingInclude { name } => Some(Self::Include { name: name.clone() }),
             Kind::NoResult => Some(Self::NoResult),
-            Kind::CompareAndSwapLoop => Some(Self::NoContention { line: one.line }),
+            Kind::CompareAndSwapLoop => Some(Self::NoContention {
+                line: diagnostic.line,
+            }),
             Kind::Stopped { requests } => Some(Self::Stopped {
                 requests: *requests,
             }),
@@ -256,7 +258,7 @@ impl Reason {
             | Kind::ObjectAlone { .. }
             | Kind::ReaderSlow
             | Kind::ReaderMissing
-            | Kind::ReaderForbidden => Some(Self::Unread(Box::new(one))),
+            | Kind::ReaderForbidden => Some(Self::Unread(Box::new(diagnostic))),
         }
     }
 }
@@ -278,7 +280,7 @@ pub struct Evidence<'a> {
     /// Of the source and of the run.
     pub diagnostics: &'a [Diagnostic],
     /// How far the run came; `None` where there was none.
-    pub outcome: Option<&'a Outcome>,
+    pub outcome: Option<&'a SourceOutcome>,
     /// Whether the blocks that ran are proved to tell all.
     pub is_extrapolated: bool,
     /// Compare-and-swap loops that are proved to take one round.
@@ -365,10 +367,15 @@ impl Standing {
 #[must_use]
 pub fn standing(evidence: &Evidence<'_>) -> Standing {
     let mut all = Standing::default();
-    let is_single = |one: &Diagnostic| {
-        one.kind == DiagnosticKind::CompareAndSwapLoop && evidence.single_rounds.contains(&one.span)
+    let is_single = |diagnostic: &Diagnostic| {
+        diagnostic.kind == DiagnosticKind::CompareAndSwapLoop
+            && evidence.single_rounds.contains(&diagnostic.span)
     };
-    for one in evidence.diagnostics.iter().filter(|one| !is_single(one)) {
+    for one in evidence
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| !is_single(diagnostic))
+    {
         let counted = one.line.saturating_sub(evidence.lines_before);
         let mut one = one.clone();
         if counted > 0 {
@@ -408,15 +415,15 @@ pub fn standing(evidence: &Evidence<'_>) -> Standing {
 }
 
 /// What a run left out.
-fn cut(outcome: &Outcome, is_extrapolated: bool) -> Option<Reason> {
+fn cut(outcome: &SourceOutcome, is_extrapolated: bool) -> Option<Reason> {
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
-    match outcome.end {
-        End::Stopped(_) => Some(Reason::Stopped {
+    if outcome.end.is_cut() {
+        return Some(Reason::Stopped {
             requests: outcome.requests,
-        }),
-        End::Completed if done == total || is_extrapolated => None,
-        End::Completed | End::Cancelled => Some(Reason::Blocks { done, total }),
+        });
     }
+    let is_whole = outcome.end == End::Complete && (done == total || is_extrapolated);
+    (!is_whole).then_some(Reason::Blocks { done, total })
 }
 
 impl Standing {

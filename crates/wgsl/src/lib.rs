@@ -9,7 +9,7 @@
 //! A load of 16 bytes a lane from a workgroup's memory:
 //!
 //! ```
-//! use lanescope_frontend::{Access, Budget, KernelOptions, Launch, execute};
+//! use lanescope_frontend::{Access, Budget, KernelOptions, NamedLaunch, execute};
 //! use lanescope_model::{Device, Width};
 //!
 //! let text = "
@@ -27,7 +27,7 @@
 //!     assert_eq!(access.request.addresses[..3], [0, 16, 32]);
 //!     true
 //! };
-//! let launch = Launch::default();
+//! let launch = NamedLaunch::default();
 //! let outcome = execute(&parsed.program, &launch, device.warp_lanes(), Budget::default(), &mut observe);
 //! assert_eq!(outcome.requests, 1);
 //! ```

@@ -10,7 +10,9 @@ type Visit<'v> = &'v mut dyn FnMut(Handle<Expression>);
 pub(crate) fn of_expression(expression: &Expression, visit: Visit<'_>) {
     use Expression as E;
     match *expression {
-        E::Compose { ref components, .. } => components.iter().for_each(|one| visit(*one)),
+        E::Compose { ref components, .. } => {
+            components.iter().for_each(|component| visit(*component))
+        }
         E::Access { base, index } => [base, index].into_iter().for_each(visit),
         E::AccessIndex { base, .. } => visit(base),
         E::Splat { value, .. } => visit(value),
@@ -102,7 +104,7 @@ pub(crate) fn of_statement(statement: &Statement, visit: Visit<'_>) {
             }
         }
         S::WorkGroupUniformLoad { pointer, .. } => visit(pointer),
-        S::Call { ref arguments, .. } => arguments.iter().for_each(|one| visit(*one)),
+        S::Call { ref arguments, .. } => arguments.iter().for_each(|argument| visit(*argument)),
         S::SubgroupBallot { predicate, .. } => predicate.into_iter().for_each(visit),
         S::SubgroupGather { mode, argument, .. } => {
             visit(argument);

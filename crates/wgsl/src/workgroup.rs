@@ -44,7 +44,7 @@ pub fn resized(source: &str, options: &KernelOptions, block: [u32; 3]) -> Option
         let is_free = !changed.overrides.iter().any(|one| one == name);
         let (wanted, old) = (block.get(axis)?, was.get(axis)?);
         if is_override && is_free && wanted != old {
-            changed.defines.retain(|(one, _)| one != name);
+            changed.defines.retain(|(define, _)| define != name);
             changed.defines.push((name.to_owned(), wanted.to_string()));
             changed.overrides.push(name.to_owned());
         }

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
 use lanescope_frontend::{
-    Argument, ArgumentValue, Budget, End, KernelOptions, Launch, Parsed, Program, Severity, execute,
+    Argument, ArgumentValue, Budget, End, KernelOptions, NamedLaunch, Parsed, Program, Severity,
+    execute,
 };
 use lanescope_model::Device;
 use lanescope_optimizer::{Pass, Profile, optimize};
@@ -47,7 +48,7 @@ fn compiled(source: &str, parsed: Parsed) -> Program {
     let profile = Profile::NVCC_13_SM_90.without(Pass::Vectorization);
     let profile = profile.without(Pass::RuntimeUnrolling);
     let kernel = optimize(written.lowered().unwrap(), &profile).kernel;
-    Program::from_ir(kernel, source, Vec::new())
+    Program::new(kernel, source, Vec::new())
 }
 
 fn totals(row: &Value, source: &str) -> Totals {
@@ -62,14 +63,14 @@ fn totals(row: &Value, source: &str) -> Totals {
     assert_eq!(Parsed::of_wire(&parsed.to_wire()).as_ref(), Some(&parsed));
     let block: [u32; 3] = std::array::from_fn(|i| number(&row["block"][i]));
     assert_eq!(parsed.program.block(), Some(block));
-    let launch = Launch {
+    let launch = NamedLaunch {
         arguments: arguments(row["arguments"].as_str().unwrap()),
-        ..Launch::new(std::array::from_fn(|i| number(&row["grid"][i])), [1; 3])
+        ..NamedLaunch::new(std::array::from_fn(|i| number(&row["grid"][i])), [1; 3])
     };
     let mut tally = Tally::new(Device::by_id("cc9.0").unwrap());
     let program = compiled(source, parsed);
     let outcome = execute(&program, &launch, 32, Budget::default(), &mut tally);
-    assert_eq!(outcome.end, End::Completed);
+    assert_eq!(outcome.end, End::Complete);
     // Some of the measured kernels race.
     let wrong = |one: &&lanescope_frontend::Diagnostic| {
         one.severity() == Severity::Error && one.kind.code() != "race"

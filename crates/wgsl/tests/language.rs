@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use lanescope_frontend::{
-    Access, ArgumentValue, Budget, End, KernelOptions, Launch, Outcome, Severity, execute,
+    Access, ArgumentValue, Budget, End, KernelOptions, NamedLaunch, Severity, SourceOutcome,
+    execute,
 };
 use lanescope_model::{Operation, Space};
 
@@ -23,7 +24,7 @@ const fn case(body: &'static str, index: &'static str, expected: fn(u32) -> u32)
     }
 }
 
-fn run(text: &str, launch: &Launch, observe: &mut dyn FnMut(&Access<'_>)) -> Outcome {
+fn run(text: &str, launch: &NamedLaunch, observe: &mut dyn FnMut(&Access<'_>)) -> SourceOutcome {
     let parsed = lanescope_wgsl::parse(text, &KernelOptions::default());
     let errors: Vec<_> = parsed
         .diagnostics
@@ -42,7 +43,7 @@ fn run(text: &str, launch: &Launch, observe: &mut dyn FnMut(&Access<'_>)) -> Out
         Budget::default(),
         &mut observer,
     );
-    assert_eq!(outcome.end, End::Completed, "{text}");
+    assert_eq!(outcome.end, End::Complete, "{text}");
     outcome
 }
 
@@ -75,7 +76,7 @@ fn stored(case: &Case) -> (Vec<Option<u32>>, Vec<String>, String) {
             }
         }
     };
-    let outcome = run(&text, &Launch::default(), &mut observe);
+    let outcome = run(&text, &NamedLaunch::default(), &mut observe);
     let findings = outcome.findings.iter().map(|one| format!("{:?}", one.kind));
     (found, findings.collect(), text)
 }
@@ -482,7 +483,7 @@ fn a_uniforms_numbers_are_arguments() {
         fn main(@builtin(global_invocation_id) at: vec3u) {
             o[at.x * shape.columns + u32(shape.scale.y)] = 1u;
         }";
-    let launch = Launch::default()
+    let launch = NamedLaunch::default()
         .with("shape.columns", ArgumentValue::Integer(5))
         .with("shape.scale.y", ArgumentValue::Real(3.0));
     let mut found = Vec::new();

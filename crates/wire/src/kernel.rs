@@ -1,7 +1,7 @@
 //! What names a kernel's parts, and which of its blocks run, as bytes.
 
 use lanescope_ir::{ArrayId, SiteId};
-use lanescope_simt::{Blocks, Certainty, Contents, Executed, ParameterValue};
+use lanescope_simt::{Blocks, Certainty, Contents, End, Executed, ParameterValue};
 
 use crate::{wire_enums, wire_structs};
 
@@ -16,6 +16,7 @@ wire_structs! {
 
 wire_enums! {
     Blocks { All, First { 0: a }, Only { 0: a }, Range { 0: a, 1: b }, Alike { 0: a, 1: b } }
+    End { Complete, Requests, Steps, Bytes, Observer, Deadlock, Invalid }
     ParameterValue {
         Bytes { 0: a },
         Buffer { bytes: a, base_offset: b, contents: c, offset_in_allocation: d },

@@ -9,7 +9,7 @@ use leptos::prelude::set_timeout;
 use wasm_bindgen::JsValue;
 use web_sys::{History, Window};
 
-use crate::session::{Said, or_first_example};
+use crate::session::{LinkNotice, or_first_example};
 use crate::tasks;
 
 /// Browsers refuse more than about a hundred changes of the address in half a minute.
@@ -42,19 +42,19 @@ fn window() -> Option<Window> {
 
 /// The state that the address tells, and what is to be said about it. An address that cannot be
 /// read opens the first example and says why.
-pub(crate) fn open() -> (State, Vec<Said>) {
+pub(crate) fn open() -> (State, Vec<LinkNotice>) {
     let text = link_text();
     WRITTEN.set(text.clone());
     HELD.set(None);
     match opened(&text) {
         Ok(opened) => {
-            let said = opened.notices.into_iter().map(Said::Notice).collect();
-            (or_first_example(opened.state), said)
+            let notices = opened.notices.into_iter().map(LinkNotice::Notice).collect();
+            (or_first_example(opened.state), notices)
         }
         Err(error) => {
             let state = or_first_example(State::default());
             HELD.set(Some(encode(&state)));
-            (state, vec![Said::Error { error, link: text }])
+            (state, vec![LinkNotice::Error { error, link: text }])
         }
     }
 }

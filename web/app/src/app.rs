@@ -117,7 +117,7 @@ const fn kind(source: &Source) -> Option<&'static str> {
 /// Names the browser's tab by the verdict.
 fn name_tab(session: Session) {
     session.follow_late(|page, _| {
-        let page = page.told();
+        let page = page.counted_page();
         let standing = page.answer.standing();
         let said = Message::Qualified(&page.verdict.headline, &standing);
         let is_nothing = page.verdict.headline == Headline::Nothing;

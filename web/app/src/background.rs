@@ -15,21 +15,21 @@ use crate::session::Session;
 use crate::tasks;
 use crate::work::{At, Client, Heard, Response, Task};
 
-type Told = Box<dyn FnOnce(Option<Response>)>;
+type Reply = Box<dyn FnOnce(Option<Response>)>;
 
 /// One thing to look at.
 struct Ask {
     task: Task,
     question: Question,
     at: At,
-    told: Told,
+    reply: Reply,
 }
 
 /// What is asked, one thing after another.
 #[derive(Default)]
 struct Desk {
     client: Option<Client>,
-    under_way: Option<Told>,
+    under_way: Option<Reply>,
     waiting: VecDeque<Ask>,
 }
 
@@ -42,8 +42,8 @@ struct Found {
     first: Option<First>,
     seen: Option<(Question, Place, Vec<Seen>)>,
     /// What was asked last of each.
-    asked_first: Option<Question>,
-    asked_seen: Option<(Question, Place)>,
+    requested_first: Option<Question>,
+    requested_seen: Option<(Question, Place)>,
 }
 
 thread_local! {
@@ -57,13 +57,13 @@ pub(crate) fn ask(
     task: Task,
     question: &Question,
     at: At,
-    told: impl FnOnce(Option<Response>) + 'static,
+    reply: impl FnOnce(Option<Response>) + 'static,
 ) {
     let ask = Ask {
         task,
         question: question.clone(),
         at,
-        told: Box::new(told),
+        reply: Box::new(reply),
     };
     DESK.with_borrow_mut(|desk| {
         if task == Task::First {
@@ -79,7 +79,7 @@ pub(crate) fn ask(
 
 /// Asks for what waits longest, unless something is under way.
 fn next() {
-    let asked = DESK.with_borrow_mut(|desk| {
+    let request = DESK.with_borrow_mut(|desk| {
         if desk.under_way.is_some() {
             return None;
         }
@@ -87,10 +87,10 @@ fn next() {
         let client = desk
             .client
             .get_or_insert_with(|| Client::new(Task::Look, hear));
-        desk.under_way = Some(ask.told);
+        desk.under_way = Some(ask.reply);
         Some((client.clone(), ask.task, ask.question, ask.at))
     });
-    if let Some((client, task, question, at)) = asked {
+    if let Some((client, task, question, at)) = request {
         client.ask_for(task, &question, &at);
     }
 }
@@ -101,8 +101,8 @@ fn hear(heard: Heard) {
         Heard::Response(response) => Some(response),
         Heard::Failed(_) => None,
     };
-    if let Some(told) = DESK.with_borrow_mut(|desk| desk.under_way.take()) {
-        told(response);
+    if let Some(reply) = DESK.with_borrow_mut(|desk| desk.under_way.take()) {
+        reply(response);
     }
     next();
 }
@@ -151,10 +151,10 @@ pub(crate) fn follow(session: Session) {
 }
 
 fn ask_first(session: Session, page: &Page) {
-    let question = page.asked().clone();
+    let question = page.latest_question().clone();
     let is_new = FOUND.with_borrow_mut(|found| {
-        let is_new = found.asked_first.as_ref() != Some(&question);
-        found.asked_first = Some(question.clone());
+        let is_new = found.requested_first.as_ref() != Some(&question);
+        found.requested_first = Some(question.clone());
         is_new
     });
     if !is_new {
@@ -164,26 +164,26 @@ fn ask_first(session: Session, page: &Page) {
         values: Vec::new(),
         ..page.state.selection.clone()
     };
-    let asked = question.clone();
+    let request = question.clone();
     ask(
         Task::First,
         &question,
         At::Selection(selection),
-        move |told| {
-            take_first(asked, told);
+        move |reply| {
+            take_first(request, reply);
             tasks::then(move || session.look_again());
         },
     );
 }
 
-fn take_first(question: Question, told: Option<Response>) {
+fn take_first(question: Question, reply: Option<Response>) {
     FOUND.with_borrow_mut(|found| {
         if let Some(Response::First {
             read,
             run,
             place,
             seen,
-        }) = told
+        }) = reply
         {
             found.first = Some((question.clone(), read, run));
             found.seen = Some((question, place, seen));
@@ -197,10 +197,10 @@ fn take_first(question: Question, told: Option<Response>) {
 }
 
 fn ask_seen(session: Session, question: &Question, place: &Place) {
-    let asked = (question.clone(), place.clone());
+    let request = (question.clone(), place.clone());
     let is_new = FOUND.with_borrow_mut(|found| {
-        let is_new = found.asked_seen.as_ref() != Some(&asked);
-        found.asked_seen = Some(asked.clone());
+        let is_new = found.requested_seen.as_ref() != Some(&request);
+        found.requested_seen = Some(request.clone());
         is_new
     });
     if !is_new {
@@ -210,9 +210,9 @@ fn ask_seen(session: Session, question: &Question, place: &Place) {
         Task::Look,
         question,
         At::Place(place.clone()),
-        move |told| {
-            let (question, place) = asked;
-            if let Some(Response::Seen(seen)) = told {
+        move |reply| {
+            let (question, place) = request;
+            if let Some(Response::Seen(seen)) = reply {
                 FOUND.with_borrow_mut(|found| found.seen = Some((question, place, seen)));
                 tasks::then(move || session.look_again());
             }

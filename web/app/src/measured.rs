@@ -162,19 +162,19 @@ fn row(
 }
 
 thread_local! {
-    static ASKED: RefCell<u32> = const { RefCell::new(0) };
+    static REQUESTS: RefCell<u32> = const { RefCell::new(0) };
 }
 
 /// Has the worker compare `export` with the code in it, else with the kernel of `link`; an answer to an older question
 /// is dropped.
 pub(crate) fn ask(export: &str, link: &str, heard: impl FnOnce(Measured) + 'static) {
-    let number = ASKED.with_borrow_mut(|asked| {
-        *asked = asked.wrapping_add(1);
-        *asked
+    let number = REQUESTS.with_borrow_mut(|requests| {
+        *requests = requests.wrapping_add(1);
+        *requests
     });
     let heard = Closure::once_into_js(move |bytes: JsValue, failure: JsValue| {
-        if ASKED.with_borrow(|asked| *asked == number) {
-            heard(told(&bytes, &failure));
+        if REQUESTS.with_borrow(|requests| *requests == number) {
+            heard(measured_or_fault(&bytes, &failure));
         }
     });
     let worker = Reflect::get(&js_sys::global(), &"lanescopeCompare".into())
@@ -187,7 +187,7 @@ pub(crate) fn ask(export: &str, link: &str, heard: impl FnOnce(Measured) + 'stat
     }
 }
 
-fn told(bytes: &JsValue, failure: &JsValue) -> Measured {
+fn measured_or_fault(bytes: &JsValue, failure: &JsValue) -> Measured {
     let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
     match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
         Some(text) => Measured::Launches(launches(&text)),

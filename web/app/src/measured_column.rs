@@ -12,7 +12,7 @@ use crate::page::Page;
 #[derive(Clone, Debug)]
 pub(crate) struct Measurements {
     pub(crate) of: State,
-    pub(crate) told: Measured,
+    pub(crate) launches: Measured,
 }
 
 /// What was measured of an access.
@@ -58,7 +58,7 @@ impl<'p> MeasuredColumn<'p> {
             return None;
         }
         let shape = [now.launch.grid, now.launch.block];
-        let mut launches = of_kernel(page, &measurements.told).into_iter();
+        let mut launches = of_kernel(page, &measurements.launches).into_iter();
         let launch = launches.find(|one| one.shape() == Some(shape))?;
         let answer = &*page.answer;
         let outcome = answer.outcome.as_ref();
@@ -126,8 +126,8 @@ impl<'p> MeasuredColumn<'p> {
 }
 
 /// The launches of the kernel on screen; none where they are of several instances of a template.
-pub(crate) fn of_kernel<'m>(page: &Page, told: &'m Measured) -> Vec<&'m MeasuredLaunch> {
-    let Measured::Launches(all) = told else {
+pub(crate) fn of_kernel<'m>(page: &Page, measured: &'m Measured) -> Vec<&'m MeasuredLaunch> {
+    let Measured::Launches(all) = measured else {
         return Vec::new();
     };
     let own: Vec<&MeasuredLaunch> = all.iter().filter(|one| is_of_kernel(page, one)).collect();

@@ -66,12 +66,13 @@ pub(crate) fn open(session: Session, bytes: &[u8]) {
         | Source::Layout { .. }
         | Source::Trace(_) => String::new(),
     };
-    let heard = Closure::once_into_js(move |bytes: JsValue, failure: JsValue| {
-        match told(&bytes, &failure) {
-            Ok(text) => show(session, text),
-            Err(fault) => session.say_file(fault),
-        }
-    });
+    let heard =
+        Closure::once_into_js(move |bytes: JsValue, failure: JsValue| {
+            match text_or_fault(&bytes, &failure) {
+                Ok(text) => show(session, text),
+                Err(fault) => session.say_file(fault),
+            }
+        });
     let worker = Reflect::get(&js_sys::global(), &"lanescopeOpen".into())
         .ok()
         .and_then(|worker| worker.dyn_into::<Function>().ok());
@@ -101,7 +102,7 @@ fn show(session: Session, text: String) {
     });
 }
 
-fn told(bytes: &JsValue, failure: &JsValue) -> Result<String, FileFault> {
+fn text_or_fault(bytes: &JsValue, failure: &JsValue) -> Result<String, FileFault> {
     let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
     match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
         Some(text) => answer(&text),

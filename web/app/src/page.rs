@@ -163,7 +163,7 @@ impl Page {
     }
 
     /// What the answer is read off: the compiled code where it was counted, else the source.
-    pub(crate) fn told(&self) -> &Self {
+    pub(crate) fn counted_page(&self) -> &Self {
         self.code.as_ref().map_or(self, |code| &code.page)
     }
 
@@ -256,7 +256,7 @@ impl Page {
     }
 
     /// What is asked of the text on screen; what is shown may still be of another.
-    pub(crate) fn asked(&self) -> &Question {
+    pub(crate) fn latest_question(&self) -> &Question {
         self.awaited.as_ref().unwrap_or(&self.question)
     }
 

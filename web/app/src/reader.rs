@@ -13,18 +13,18 @@ use crate::session::Session;
 use crate::tasks;
 
 /// What the worker is asked: the text, which kernel, the overrides.
-type Asked = (String, KernelOptions);
+type Request = (String, KernelOptions);
 
 /// What was read, and how the worker said it.
 struct Read {
-    of: Asked,
+    of: Request,
     parsed: Parsed,
     bytes: Arc<[u8]>,
 }
 
 thread_local! {
     static READ: RefCell<Option<Read>> = const { RefCell::new(None) };
-    static ASKED: RefCell<Option<Asked>> = const { RefCell::new(None) };
+    static REQUESTED: RefCell<Option<Request>> = const { RefCell::new(None) };
     /// The text whose language was asked last.
     static LANGUAGE: RefCell<(String, Language)> =
         const { RefCell::new((String::new(), Language::Cuda)) };
@@ -96,11 +96,11 @@ pub(crate) fn follow(session: Session) {
         let Some(text) = text(&question.state.source) else {
             return;
         };
-        let asked = (text.to_owned(), question.kernel_options());
-        let is_new = ASKED.with_borrow(|before| before.as_ref() != Some(&asked));
+        let request = (text.to_owned(), question.kernel_options());
+        let is_new = REQUESTED.with_borrow(|before| before.as_ref() != Some(&request));
         if is_new {
-            ASKED.set(Some(asked.clone()));
-            tasks::then(move || ask(asked, move || session.look_again()));
+            REQUESTED.set(Some(request.clone()));
+            tasks::then(move || ask(request, move || session.look_again()));
         }
     });
 }
@@ -110,8 +110,8 @@ pub(crate) fn ask_for(text: String, options: KernelOptions, act: impl FnOnce() +
     ask((text, options), act);
 }
 
-fn ask(asked: Asked, act: impl FnOnce() + 'static) {
-    let (text, options) = &asked;
+fn ask(request: Request, act: impl FnOnce() + 'static) {
+    let (text, options) = &request;
     let defines: Vec<String> = options
         .defines
         .iter()
@@ -123,7 +123,7 @@ fn ask(asked: Asked, act: impl FnOnce() + 'static) {
         defines.join("\n").into(),
     ];
     let heard = Closure::once_into_js(move |bytes: JsValue, failure: JsValue| {
-        hear(asked, &bytes, &failure);
+        hear(request, &bytes, &failure);
         tasks::then(act);
     });
     let reader = Reflect::get(&js_sys::global(), &"lanescopeReader".into())
@@ -137,9 +137,9 @@ fn ask(asked: Asked, act: impl FnOnce() + 'static) {
     }
 }
 
-fn hear(asked: Asked, bytes: &JsValue, failure: &JsValue) {
+fn hear(request: Request, bytes: &JsValue, failure: &JsValue) {
     tasks::begin();
-    let (text, options) = asked;
+    let (text, options) = request;
     let bytes = bytes
         .dyn_ref::<Uint8Array>()
         .map(|bytes| bytes.to_vec().into());

@@ -54,7 +54,7 @@ pub(crate) struct UnreadShape {
 
 /// What is to be said of the link that was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum LinkNotice {
     Notice(Notice),
     /// The link does not open; it stays in the address until the first edit.
     Error {
@@ -88,7 +88,7 @@ pub(crate) struct Session {
     /// The page a frame later: what may come after verdict and picture follows it.
     late_page: RwSignal<Arc<Page>>,
     language: Memo<Words>,
-    pub(crate) said: RwSignal<Vec<Said>>,
+    pub(crate) notices: RwSignal<Vec<LinkNotice>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
     /// The access that is pointed at in the source, its margin or the table.
@@ -124,7 +124,7 @@ pub(crate) struct Session {
 impl Session {
     /// A session in the state that the address tells.
     pub(crate) fn start() -> Self {
-        let (opened, said) = address::open();
+        let (opened, notices) = address::open();
         tasks::follow(&opened.source);
         let state = RwSignal::new(opened);
         let counted: RwSignal<Option<Counted>> = RwSignal::new(None);
@@ -144,7 +144,7 @@ impl Session {
             page,
             late_page: RwSignal::new(page.get_untracked()),
             language: Memo::new(move |_| page.with(|page| page.language)),
-            said: RwSignal::new(said),
+            notices: RwSignal::new(notices),
             pointed: RwSignal::new(None),
             pinned: RwSignal::new(None),
             pointed_access: RwSignal::new(None),
@@ -308,7 +308,7 @@ impl Session {
             embed: now.embed,
             ..next
         };
-        self.said.set(Vec::new());
+        self.notices.set(Vec::new());
         recent::remember(&now);
         address::settle(&now);
         address::push(&next);
@@ -317,27 +317,27 @@ impl Session {
 
     /// Takes what the address says, after somebody changed it.
     pub(crate) fn reopen(self) {
-        let (opened, said) = address::open();
-        self.said.set(said);
+        let (opened, notices) = address::open();
+        self.notices.set(notices);
         self.become_state(opened);
     }
 
     /// Says, or no longer says, that the link to what is shown is too long to be sent.
     pub(crate) fn say_too_long(self, is_long: bool) {
-        let is_said = |said: &Vec<Said>| said.contains(&Said::TooLong);
-        if self.said.with_untracked(is_said) != is_long {
-            self.said.update(|said| {
-                said.retain(|one| *one != Said::TooLong);
-                said.extend(is_long.then_some(Said::TooLong));
+        let is_noticed = |notices: &Vec<LinkNotice>| notices.contains(&LinkNotice::TooLong);
+        if self.notices.with_untracked(is_noticed) != is_long {
+            self.notices.update(|notices| {
+                notices.retain(|one| *one != LinkNotice::TooLong);
+                notices.extend(is_long.then_some(LinkNotice::TooLong));
             });
         }
     }
 
     /// Says why a file opens nothing, in place of what was said of another.
     pub(crate) fn say_file(self, fault: FileFault) {
-        self.said.update(|said| {
-            said.retain(|one| !matches!(one, Said::File(_)));
-            said.push(Said::File(fault));
+        self.notices.update(|notices| {
+            notices.retain(|one| !matches!(one, LinkNotice::File(_)));
+            notices.push(LinkNotice::File(fault));
         });
     }
 

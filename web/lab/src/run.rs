@@ -6,7 +6,8 @@ use js_sys::Function;
 use lanescope_kernels::Family;
 use lanescope_lab::report::{Report, SCHEMA};
 use lanescope_lab::{
-    Control, Experiment, Fault, Gpu, Machine, Progress, TimingRules, Told, Verifier, probe_strides,
+    BrowserCard, Control, Experiment, Fault, Gpu, Machine, Progress, TimingRules, Verifier,
+    probe_strides,
 };
 use lanescope_ui::page_port::{PagePort, rest};
 
@@ -31,14 +32,14 @@ pub(crate) fn set_hidden(hidden: bool) {
 }
 
 /// Carries out a run.
-pub(crate) async fn perform(settings: String, told: String, post: Function) {
+pub(crate) async fn perform(settings: String, browser: String, post: Function) {
     CANCELLED.set(false);
     let post = Post(PagePort::new(post));
     let Ok(settings) = serde_json::from_str::<Settings>(&settings) else {
         return post.tell(&Message::Fault(Fault::Unreadable));
     };
-    let told = serde_json::from_str(&told).unwrap_or_default();
-    let outcome = measure(&settings, &told, &post).await;
+    let browser = serde_json::from_str(&browser).unwrap_or_default();
+    let outcome = measure(&settings, &browser, &post).await;
     post.tell(&outcome.map_or_else(Message::Fault, Message::Done));
 }
 
@@ -87,9 +88,9 @@ impl Control for Post {
     }
 }
 
-async fn measure(settings: &Settings, told: &Told, post: &Post) -> Result<Report, Fault> {
+async fn measure(settings: &Settings, browser: &BrowserCard, post: &Post) -> Result<Report, Fault> {
     let mut gpu = Gpu::open(None).await?;
-    gpu.take_told(told);
+    gpu.take_browser_card(browser);
     post.tell(&Message::Opened(gpu.card().clone()));
     let mut report = Report {
         schema: SCHEMA.to_owned(),

@@ -1,7 +1,7 @@
 //! From the state to everything that is shown.
 
 use lanescope_draw::{Drawing, bank_stacks, sector_map};
-use lanescope_frontend::{Access, Blocks, Launch, Site, SiteId};
+use lanescope_frontend::{Access, Blocks, NamedLaunch, SiteId, SourceSite};
 use lanescope_model::{Basis, Device, LaneMask, Operation, Request, SharedReport, Space, Width};
 use lanescope_preview::{Glance, read};
 use lanescope_share::{self as share, Source, State};
@@ -13,7 +13,7 @@ use crate::words::Words;
 pub(crate) struct Answer {
     pub(crate) glance: Glance,
     pub(crate) device: &'static Device,
-    pub(crate) launch: Launch,
+    pub(crate) launch: NamedLaunch,
     pub(crate) tallies: Vec<SiteTally>,
     pub(crate) blocks_done: u64,
     /// Lines of the declarations.
@@ -51,9 +51,9 @@ impl Answer {
             share::Operation::Store => Operation::Store,
         };
         let glance = read(declarations, accesses, bare)?;
-        let launch = Launch {
+        let launch = NamedLaunch {
             variables: state.selection.values.clone(),
-            ..Launch::new(state.launch.grid, state.launch.block)
+            ..NamedLaunch::new(state.launch.grid, state.launch.block)
         };
         let lines_before = u32::try_from(declarations.matches('\n').count() + 1).ok()?;
         let mut answer = Self {
@@ -75,7 +75,7 @@ impl Answer {
             .collect();
         let blocks = blocks_at_once(self.glance.sites.len(), &self.launch);
         self.blocks_done = blocks.min(self.launch.grid_blocks());
-        let launch = Launch {
+        let launch = NamedLaunch {
             blocks: Blocks::First(blocks),
             ..self.launch.clone()
         };
@@ -111,7 +111,7 @@ impl Answer {
     }
 
     /// The line of a site in the field of accesses, from 1.
-    pub(crate) fn line(&self, site: &Site) -> u32 {
+    pub(crate) fn line(&self, site: &SourceSite) -> u32 {
         site.line.saturating_sub(self.lines_before)
     }
 
@@ -149,7 +149,7 @@ impl Answer {
         let wanted = [Some(site), companion(self.counted(), site)];
         let [x, y, z] = self.block(state).map(u64::from);
         let [width, height, _] = self.launch.grid.map(|size| u64::from(size.max(1)));
-        let launch = Launch {
+        let launch = NamedLaunch {
             blocks: Blocks::Only(x + width * (y + height * z)),
             ..self.launch.clone()
         };

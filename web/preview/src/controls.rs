@@ -19,12 +19,12 @@ pub(crate) struct Steps {
     pub(crate) rows: [El; 2],
     warp: Slider,
     block: Slider,
-    grid: Rc<RefCell<lanescope_frontend::Launch>>,
+    grid: Rc<RefCell<lanescope_frontend::NamedLaunch>>,
 }
 
 impl Steps {
     pub(crate) fn new(change: &Change) -> Self {
-        let grid: Rc<RefCell<lanescope_frontend::Launch>> = Rc::default();
+        let grid: Rc<RefCell<lanescope_frontend::NamedLaunch>> = Rc::default();
         let (warps, blocks, launch) = (Rc::clone(change), Rc::clone(change), Rc::clone(&grid));
         let warp = Slider::new("", "warp-slider", move |index| {
             warps(&|state| state.selection.warp = u32::try_from(index).unwrap_or(0));

@@ -1,12 +1,12 @@
 //! The fixes of the kernel, as the page's list has them.
 
 use lanescope_fixes::Suggestion;
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_query::{Question, readable_launch};
 use lanescope_report::advise;
 use lanescope_share::{Source, State};
 
-use crate::message::{Fix, Said};
+use crate::message::{Fix, Sentences};
 
 /// All fixes of a state's kernel, of the launch as the page's list has it; `alive` is called now and then.
 pub(crate) fn search(
@@ -14,7 +14,7 @@ pub(crate) fn search(
     mut question: Question,
     alive: &mut dyn FnMut(),
 ) -> Vec<Suggestion> {
-    question.launch = Launch {
+    question.launch = NamedLaunch {
         // A kernel in WGSL says it itself.
         block: question.launch.block,
         ..readable_launch(state)
@@ -38,7 +38,7 @@ pub(crate) fn state_of(state: &State, fix: &Suggestion) -> State {
 /// A line of the list.
 pub(crate) fn line(fix: &Suggestion) -> Fix {
     Fix {
-        name: Said::new(None, |language| fix.kind.text(language)),
+        name: Sentences::new(None, |language| fix.kind.text(language)),
         snippet: fix.snippet.clone(),
     }
 }

@@ -28,13 +28,13 @@ pub(crate) enum Chosen {
 
 /// A sentence in every language, in the order of [`Language::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Said {
+pub(crate) struct Sentences {
     /// The line of the source that it is about, from 1.
     pub(crate) line: Option<u32>,
     texts: Vec<String>,
 }
 
-impl Said {
+impl Sentences {
     pub(crate) fn new(line: Option<u32>, text: impl Fn(Language) -> String) -> Self {
         Self {
             line,
@@ -74,7 +74,7 @@ pub(crate) struct Text {
     /// The WGSL.
     pub(crate) wgsl: String,
     /// In what it differs from the kernel.
-    pub(crate) notes: Vec<Said>,
+    pub(crate) notes: Vec<Sentences>,
     /// What was taken for parameters that nobody gave.
     pub(crate) taken: Vec<Taken>,
 }
@@ -92,7 +92,7 @@ pub(crate) struct Adapter {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Fix {
     /// What it does.
-    pub(crate) name: Said,
+    pub(crate) name: Sentences,
     /// The changed piece of source.
     pub(crate) snippet: String,
 }
@@ -117,7 +117,7 @@ pub(crate) enum Message {
     /// The fix that was asked for is none of the kernel's.
     NoSuchFix,
     /// It does not run, or its results are wrong.
-    Refused(Said),
+    Refused(Sentences),
     /// The run could not be made, or ended early.
     Fault(Fault),
     /// The run is over.
@@ -160,9 +160,9 @@ mod tests {
 
     #[test]
     fn a_sentence_has_every_language() {
-        let said = Said::new(Some(3), |language| language.name().to_owned());
+        let sentences = Sentences::new(Some(3), |language| language.name().to_owned());
         for language in Language::ALL {
-            assert_eq!(said.text(language), language.name());
+            assert_eq!(sentences.text(language), language.name());
         }
     }
 }

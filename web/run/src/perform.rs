@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use js_sys::{Array, Function, Uint8Array};
 use lanescope_fixes::Suggestion;
-use lanescope_lab::{Control, Gpu, Machine, Progress, TimingRules, Told};
+use lanescope_lab::{BrowserCard, Control, Gpu, Machine, Progress, TimingRules};
 use lanescope_query::{Question, analyse};
 use lanescope_run::{Counts, Failure, Ready, Refusal, Setting, measure};
 use lanescope_share::State;
@@ -14,7 +14,7 @@ use lanescope_ui::page_port::{PagePort, rest};
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::fixing;
-use crate::message::{Adapter, Message, Request, Said, Stage, Text};
+use crate::message::{Adapter, Message, Request, Sentences, Stage, Text};
 use crate::subject::{self, Files};
 
 /// Bytes that all buffers of a launch may have on a GPU: the worker, which may have 1 GiB, holds what they hold before a run
@@ -35,7 +35,7 @@ pub(crate) fn set_hidden(hidden: bool) {
 }
 
 /// Carries out a request.
-pub(crate) async fn perform(request: String, files: Array, told: String, post: Function) {
+pub(crate) async fn perform(request: String, files: Array, browser: String, post: Function) {
     let post = Post(PagePort::new(post));
     let Ok(request) = serde_json::from_str::<Request>(&request) else {
         return post.tell(&Message::Fault(lanescope_lab::Fault::Unreadable));
@@ -43,7 +43,7 @@ pub(crate) async fn perform(request: String, files: Array, told: String, post: F
     let ended = Run {
         request,
         files: read(&files),
-        told: serde_json::from_str(&told).unwrap_or_default(),
+        browser: serde_json::from_str(&browser).unwrap_or_default(),
         post: &post,
     }
     .perform()
@@ -92,7 +92,7 @@ impl Control for Post {
 struct Run<'p> {
     request: Request,
     files: Files,
-    told: Told,
+    browser: BrowserCard,
     post: &'p Post,
 }
 
@@ -105,7 +105,7 @@ impl Run<'_> {
             .tell(&Message::Buffers(subject::buffers(&written)));
         self.post.tell(&Message::At(Stage::Opening));
         let mut gpu = Gpu::open(None).await.map_err(Message::Fault)?;
-        gpu.take_told(&self.told);
+        gpu.take_browser_card(&self.browser);
         let adapter = Adapter {
             name: gpu.card().name.clone(),
             is_software: gpu.card().is_software(),
@@ -204,19 +204,19 @@ fn text(ready: &Ready) -> Text {
     Text {
         wgsl: ready.emitted.text.clone(),
         notes: notes
-            .map(|note| Said::new(None, |language| note.text(language)))
+            .map(|note| Sentences::new(None, |language| note.text(language)))
             .collect(),
         taken: ready.taken.clone(),
     }
 }
 
 fn refused(refusal: &Refusal) -> Message {
-    Message::Refused(Said::refusal(refusal))
+    Message::Refused(Sentences::refusal(refusal))
 }
 
 fn failed(failure: Failure) -> Message {
     match failure {
         Failure::Device { fault, line: None } => Message::Fault(fault),
-        failure => Message::Refused(Said::failure(&failure)),
+        failure => Message::Refused(Sentences::failure(&failure)),
     }
 }

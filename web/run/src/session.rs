@@ -11,13 +11,13 @@ use lanescope_ui::language::chosen_language;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::message::{Adapter, Chosen, Fix, Message, Request, Said, Stage, Text};
+use crate::message::{Adapter, Chosen, Fix, Message, Request, Sentences, Stage, Text};
 use crate::shared::SharedRun;
 
 /// How the last run ended where it did not go well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
-    Refused(Said),
+    Refused(Sentences),
     Fault(Fault),
     NoSuchFix,
 }

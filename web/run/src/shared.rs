@@ -7,7 +7,7 @@ use lanescope_share::{Source, State, decode, encode};
 use serde::{Deserialize, Serialize};
 
 use crate::figures::time;
-use crate::message::{Adapter, Fix, Said};
+use crate::message::{Adapter, Fix, Sentences};
 use crate::session::Results;
 
 /// The version of the JSON.
@@ -34,7 +34,7 @@ pub(crate) struct SharedRun {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SharedFix {
     /// What it does.
-    pub(crate) name: Said,
+    pub(crate) name: Sentences,
     /// The changed piece of source.
     pub(crate) snippet: String,
     /// The kernel as written, in the same run.
@@ -252,7 +252,7 @@ mod tests {
             of_fixes: vec![(0, report(vec![measured(3e-4), measured(1e-4)]))],
         };
         let fix = Fix {
-            name: Said::new(None, |language| language.name().to_owned()),
+            name: Sentences::new(None, |language| language.name().to_owned()),
             snippet: "float tile[32]\n  [33]".to_owned(),
         };
         let adapter = Adapter {

@@ -57,18 +57,18 @@ impl Translated {
 /// The kernel of the link `fragment` in the language that the page's menu calls `key`, as JSON: `text`, and what is `said`
 /// in `language`.
 pub(crate) fn translate(fragment: &str, key: &str, language: Language) -> String {
-    let told = subject::opened(fragment).and_then(|state| {
+    let answer = subject::opened(fragment).and_then(|state| {
         let target = Target::of_key(key).ok_or(Refusal::NoKernel)?;
         translated(&state, target, language)
     });
-    let told = told.unwrap_or_else(|refusal| {
+    let answer = answer.unwrap_or_else(|refusal| {
         let said = refusal.text(language);
         Translated::refused(match refusal.line() {
             Some(line) => run_refusal::at_line(language, line, &said),
             None => said,
         })
     });
-    serde_json::to_string(&told).unwrap_or_default()
+    serde_json::to_string(&answer).unwrap_or_default()
 }
 
 fn translated(state: &State, target: Target, language: Language) -> Result<Translated, Refusal> {
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use lanescope_share::{Launch, encode};
 
-    fn told(source: &str, key: &str) -> serde_json::Value {
+    fn translated(source: &str, key: &str) -> serde_json::Value {
         let state = State {
             source: Source::Kernel(source.to_owned()),
             launch: Launch {
@@ -144,8 +144,8 @@ mod tests {
             },
             ..State::default()
         };
-        let told = translate(&encode(&state), key, Language::English);
-        serde_json::from_str(&told).unwrap()
+        let answer = translate(&encode(&state), key, Language::English);
+        serde_json::from_str(&answer).unwrap()
     }
 
     #[test]
@@ -158,20 +158,20 @@ mod tests {
             ("msl", "kernel void k"),
             ("glsl", "#version 430"),
         ] {
-            let told = told(cuda, key);
-            let text = told["text"].as_str().unwrap();
+            let answer = translated(cuda, key);
+            let text = answer["text"].as_str().unwrap();
             assert!(text.contains(sign), "{key}: {text}");
         }
     }
 
     #[test]
     fn what_has_no_translation_says_why_at_its_line() {
-        let told = told(
+        let answer = translated(
             "__global__ void k(double* a) {\n  a[threadIdx.x] *= 2.0;\n}",
             "wgsl",
         );
-        assert!(told["text"].is_null());
-        let said = told["said"][0].as_str().unwrap();
+        assert!(answer["text"].is_null());
+        let said = answer["said"][0].as_str().unwrap();
         assert!(said.contains("line 2") && said.contains("double"), "{said}");
     }
 
@@ -179,16 +179,16 @@ mod tests {
     fn what_hip_does_not_have_is_refused_as_on_the_command_line() {
         let text =
             "__global__ void k(float* a) {\n  asm volatile(\"\");\n  a[threadIdx.x] = 1.0f;\n}";
-        let hip = told(text, "hip");
+        let hip = translated(text, "hip");
         assert!(hip["text"].is_null());
         assert_eq!(hip["said"][0], "line 2: HIP has no asm");
-        assert!(told(text, "cuda")["text"].is_string());
+        assert!(translated(text, "cuda")["text"].is_string());
         let wgsl = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
             @compute @workgroup_size(1) fn fill() { out[0] = 1u; }";
         for key in ["cuda", "hip"] {
-            let told = told(wgsl, key);
-            assert!(told["text"].is_null());
-            assert_eq!(told["said"][0], "WGSL is not translated to CUDA or HIP");
+            let answer = translated(wgsl, key);
+            assert!(answer["text"].is_null());
+            assert_eq!(answer["said"][0], "WGSL is not translated to CUDA or HIP");
         }
     }
 
@@ -198,8 +198,8 @@ mod tests {
             @group(0) @binding(0) var<storage, read_write> out: array<u32>;
             @compute @workgroup_size(SIDE)
             fn fill(@builtin(global_invocation_id) at: vec3<u32>) { out[at.x] = SIDE; }";
-        assert_eq!(told(text, "wgsl")["text"], text);
-        let glsl = told(text, "glsl");
+        assert_eq!(translated(text, "wgsl")["text"], text);
+        let glsl = translated(text, "glsl");
         let glsl = glsl["text"].as_str().unwrap();
         assert!(glsl.contains("local_size_x = 8"), "{glsl}");
     }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_frontend::Variable;
+use lanescope_frontend::SourceVariable;
 use lanescope_share::State;
 
 use crate::element::{El, el};
@@ -17,7 +17,7 @@ pub struct Variables {
     /// All of them.
     pub all: El,
     change: Change,
-    sliders: RefCell<Vec<(Variable, Slider)>>,
+    sliders: RefCell<Vec<(SourceVariable, Slider)>>,
 }
 
 impl Variables {
@@ -32,9 +32,9 @@ impl Variables {
     }
 
     /// Shows these variables with the values that `state` chooses, the first where it chooses none.
-    pub fn show(&self, variables: &[Variable], state: &State) {
+    pub fn show(&self, variables: &[SourceVariable], state: &State) {
         let mut sliders = self.sliders.borrow_mut();
-        let is_same = |((old, _), new): (&(Variable, Slider), &Variable)| {
+        let is_same = |((old, _), new): (&(SourceVariable, Slider), &SourceVariable)| {
             old.name == new.name && old.values == new.values
         };
         if sliders.len() != variables.len() || !sliders.iter().zip(variables).all(is_same) {
@@ -53,8 +53,9 @@ impl Variables {
         }
     }
 
-    fn slider(&self, variable: &Variable) -> Slider {
-        let (change, Variable { name, values, .. }) = (Rc::clone(&self.change), variable.clone());
+    fn slider(&self, variable: &SourceVariable) -> Slider {
+        let (change, SourceVariable { name, values, .. }) =
+            (Rc::clone(&self.change), variable.clone());
         let slider = Slider::new(
             &(String::from("variable-") + &name),
             "variable-slider",
@@ -73,7 +74,7 @@ impl Variables {
     }
 }
 
-fn put(variable: &Variable, slider: &Slider, state: &State) {
+fn put(variable: &SourceVariable, slider: &Slider, state: &State) {
     let mut chosen = state.selection.values.iter();
     let chosen = chosen.find(|(name, _)| *name == variable.name);
     let position =

@@ -48,13 +48,6 @@ struct Entry {
     next: Option<&'static Preset>,
 }
 
-/// The card of the first preset, by its path under `dist/`: what previews of the page itself show.
-#[cfg(test)]
-pub(crate) fn first_card() -> String {
-    let first = PRESETS.first().map_or("", |preset| preset.id);
-    format!("gallery/{first}/{}", picture::card(Language::DEFAULT))
-}
-
 /// The picture of the first preset, a column of a tile, by its path under `dist/`.
 pub(crate) fn first_picture(language: Language) -> String {
     let first = PRESETS.first().map_or("", |preset| preset.id);
@@ -136,4 +129,18 @@ fn entry_files(frame: &Frame<'_>, entry: &Entry, figures: &mut Figures) -> Resul
         files.push(named(&file, page.into_bytes()));
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link_preview::{CARD, CARD_SIZE};
+
+    #[test]
+    fn the_card_of_the_page_is_that_of_the_first_preset() {
+        let first = PRESETS.first().map_or("", |preset| preset.id);
+        let card = format!("gallery/{first}/{}", picture::card(Language::DEFAULT));
+        assert_eq!(CARD, card);
+        assert_eq!(CARD_SIZE, lanescope_draw::CARD_SIZE);
+    }
 }

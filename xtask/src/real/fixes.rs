@@ -30,9 +30,9 @@ impl Advice {
         let moved = |totals: &Value| sum(totals, ["shared_wavefronts", "global_units"]);
         let ideal = sum(&json["now"], ["shared_ideal", "global_ideal"]);
         let list = |name: &str| json[name].as_array().into_iter().flatten();
-        let fix = |one: &Value| {
-            let name = format!("{} {}", words(&one["fix"]), words(&one["array"]));
-            let waste = moved(&one["after"]).saturating_sub(ideal);
+        let fix = |value: &Value| {
+            let name = format!("{} {}", words(&value["fix"]), words(&value["array"]));
+            let waste = moved(&value["after"]).saturating_sub(ideal);
             (name.trim_end().to_owned(), waste)
         };
         Self {

@@ -86,11 +86,11 @@ fn general(reason: &str) -> String {
         text.push_str(if at % 2 == 1 { "…" } else { part });
     }
     let mut out = String::new();
-    for one in text.chars() {
-        match (one.is_ascii_digit(), out.ends_with('#')) {
+    for char in text.chars() {
+        match (char.is_ascii_digit(), out.ends_with('#')) {
             (true, true) => {}
             (true, false) => out.push('#'),
-            (false, _) => out.push(one),
+            (false, _) => out.push(char),
         }
     }
     out

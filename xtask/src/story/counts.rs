@@ -162,7 +162,7 @@ fn requests(analysis: &Analysis) -> Result<Vec<Asked>> {
         &mut watched,
     );
     ensure!(
-        outcome.end == End::Completed,
+        outcome.end == End::Complete,
         "a block makes more than {MOST_REQUESTS} requests: choose a smaller launch"
     );
     Ok(watched.requests)

@@ -199,7 +199,7 @@ fn panel(
     let done = film.steps.iter().take(step);
     let stores = done.flat_map(|step| &step.stores);
     let requests = stores.clone().count() as u64;
-    let wavefronts: u64 = stores.clone().map(|one| one.sums.wavefronts).sum();
+    let wavefronts: u64 = stores.clone().map(|store| store.sums.wavefronts).sum();
     let on: u64 = stores.map(Asked::active).sum();
     let lanes = Ratio::whole(on.into()).divided_by(Ratio::whole(requests.into()));
     let lanes = lanes

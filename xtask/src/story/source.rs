@@ -40,7 +40,7 @@ pub(super) fn source(
             .analysis
             .lines
             .iter()
-            .filter(|one| one.line == number && one.sums.requests > 0);
+            .filter(|line| line.line == number && line.sums.requests > 0);
         let shared = own
             .clone()
             .filter(|one| one.kind.is_shared())

@@ -91,7 +91,7 @@ pub(super) fn counted(target: &Launched<'_>, limits: Limits, args: &CheckArgs) -
         let mut errors = analysis
             .diagnostics
             .iter()
-            .filter(|one| one.severity() == Severity::Error);
+            .filter(|diagnostic| diagnostic.severity() == Severity::Error);
         let why = errors.next().map_or_else(
             || "nothing of it can be read".to_owned(),
             ToString::to_string,
@@ -127,7 +127,7 @@ fn state(target: &Launched<'_>) -> State {
 
 fn question_of(target: &Launched<'_>, state: &State, args: &CheckArgs) -> anyhow::Result<Question> {
     let given = &target.given;
-    let asked = KernelQuestion {
+    let request = KernelQuestion {
         state: state.clone(),
         given: GivenShape {
             grid: given.grid.is_some(),
@@ -141,7 +141,7 @@ fn question_of(target: &Launched<'_>, state: &State, args: &CheckArgs) -> anyhow
         stop: stop(args.kernel_seconds),
     };
     // That no compiler was measured for a device is the same for every kernel: the report names the device.
-    let question = launched(asked, &mut |_| ())?;
+    let question = launched(request, &mut |_| ())?;
     let program = &question.parsed.program;
     if !program.name().is_empty() {
         let parameters: Vec<&str> = program
@@ -228,7 +228,7 @@ fn fixed(
         let mut fitting = advice
             .suggestions
             .iter()
-            .filter(|one| one.launch == advice.launch && helps(one, finding));
+            .filter(|suggestion| suggestion.launch == advice.launch && helps(suggestion, finding));
         finding.fix = fitting.find_map(|one| proved(one, &target.file.text));
     }
 }

@@ -15,10 +15,10 @@ pub(super) fn text(outcome: &Outcome) -> anyhow::Result<String> {
     let launches = outcome
         .launches
         .iter()
-        .map(|one| (one.file.as_str(), case(one)));
-    let others = outcome.others.iter().map(|one| {
-        let case = TestCase::new(one.rule.key(), status(&[one]));
-        (one.file.as_str(), case)
+        .map(|launch| (launch.file.as_str(), case(launch)));
+    let others = outcome.others.iter().map(|other| {
+        let case = TestCase::new(other.rule.key(), status(&[other]));
+        (other.file.as_str(), case)
     });
     for (file, case) in launches.chain(others) {
         let suite = suites.entry(file).or_insert_with(|| TestSuite::new(file));
@@ -36,7 +36,7 @@ fn case(counted: &Counted) -> TestCase {
     let findings: Vec<&Finding> = counted
         .findings
         .iter()
-        .filter(|one| one.accepted.is_none())
+        .filter(|finding| finding.accepted.is_none())
         .collect();
     TestCase::new(name.trim(), status(&findings))
 }
@@ -44,10 +44,14 @@ fn case(counted: &Counted) -> TestCase {
 /// A failure where a limit is exceeded or nothing could be checked; skipped, with why, where something is not counted.
 fn status(findings: &[&Finding]) -> TestCaseStatus {
     let line = |one: &&Finding| format!("{}:{}: {}", one.file, one.region.line, message(one));
-    let failing: Vec<String> = findings.iter().filter(|one| fails(one)).map(line).collect();
+    let failing: Vec<String> = findings
+        .iter()
+        .filter(|finding| fails(finding))
+        .map(line)
+        .collect();
     let others: Vec<String> = findings
         .iter()
-        .filter(|one| !fails(one))
+        .filter(|finding| !fails(finding))
         .map(line)
         .collect();
     let mut status = match (failing.is_empty(), others.is_empty()) {

@@ -47,7 +47,7 @@ pub(super) fn text(outcome: &Outcome, base: Option<&Path>) -> anyhow::Result<Str
     let changed: Vec<String> = outcome
         .launches
         .iter()
-        .filter_map(|one| card(one, base.as_ref()))
+        .filter_map(|launch| card(launch, base.as_ref()))
         .collect();
     if !changed.is_empty() {
         text.push_str("\n| kernel | | A (base) | B (head) |\n| --- | --- | ---: | ---: |\n");
@@ -62,16 +62,16 @@ pub(super) fn text(outcome: &Outcome, base: Option<&Path>) -> anyhow::Result<Str
     if !findings.is_empty() {
         text.push('\n');
     }
-    for one in findings {
+    for finding in findings {
         let _ = writeln!(
             text,
             "- **{}** {}:{}: {}",
-            one.level.key(),
-            plain(&one.file),
-            one.region.line,
-            plain(&message(one))
+            finding.level.key(),
+            plain(&finding.file),
+            finding.region.line,
+            plain(&message(finding))
         );
-        if let Some(fix) = &one.fix {
+        if let Some(fix) = &finding.fix {
             let _ = writeln!(
                 text,
                 "  Proved fix: {} ({})\n\n  ```cuda",
@@ -146,8 +146,8 @@ fn launch(counted: &Counted, answer: &CountedAnswer) -> String {
 
 /// The same launch in the base.
 fn of_base<'b>(counted: &Counted, base: &'b Value) -> Option<&'b Value> {
-    let is_it = |one: &&Value| {
-        let has = |key: &str, text: &str| one.get(key).and_then(Value::as_str) == Some(text);
+    let is_it = |value: &&Value| {
+        let has = |key: &str, text: &str| value.get(key).and_then(Value::as_str) == Some(text);
         has("file", &counted.file)
             && has("kernel", &counted.kernel)
             && has("launch", &counted.launch)

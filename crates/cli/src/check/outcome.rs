@@ -135,13 +135,16 @@ impl Outcome {
 
     /// Every finding.
     pub(super) fn findings(&self) -> impl Iterator<Item = &Finding> {
-        let launches = self.launches.iter().flat_map(|one| &one.findings);
+        let launches = self.launches.iter().flat_map(|launch| &launch.findings);
         self.others.iter().chain(launches)
     }
 
     /// Every finding, to be accepted.
     pub(super) fn findings_mut(&mut self) -> impl Iterator<Item = &mut Finding> {
-        let launches = self.launches.iter_mut().flat_map(|one| &mut one.findings);
+        let launches = self
+            .launches
+            .iter_mut()
+            .flat_map(|launch| &mut launch.findings);
         self.others.iter_mut().chain(launches)
     }
 

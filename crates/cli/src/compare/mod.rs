@@ -41,9 +41,9 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         None if export.page == Page::Printed => return measured_alone(args, profile),
         None => own_code(&export, profile)?,
     };
-    let asked = asked(args, profile, &code)?;
+    let kernel_args = kernel_args(args, profile, &code)?;
     let record = args.launch.as_ref().map(LaunchFile::record).transpose()?;
-    let Some(comparison) = compared(&asked, record.as_ref(), profile, &code)? else {
+    let Some(comparison) = compared(&kernel_args, record.as_ref(), profile, &code)? else {
         return Ok(ExitCode::FAILURE);
     };
     output::print(&match args.format {
@@ -144,7 +144,11 @@ fn own_code(export: &Export, profile: &KernelProfile) -> anyhow::Result<Code> {
 }
 
 /// What is asked of the prediction: what the options say, then what the export says.
-fn asked(args: &CompareArgs, profile: &KernelProfile, code: &Code) -> anyhow::Result<KernelArgs> {
+fn kernel_args(
+    args: &CompareArgs,
+    profile: &KernelProfile,
+    code: &Code,
+) -> anyhow::Result<KernelArgs> {
     let mut count = args.count.clone();
     if let Some((major, minor)) = profile.compute_capability {
         match device_choice::parse(&format!("cc{major}.{minor}")) {
@@ -188,20 +192,20 @@ fn asked(args: &CompareArgs, profile: &KernelProfile, code: &Code) -> anyhow::Re
 
 /// Predicts and compares; `None` where nothing could be predicted, which is said already.
 fn compared(
-    asked: &KernelArgs,
+    kernel_args: &KernelArgs,
     record: Option<&LaunchRecord>,
     profile: &KernelProfile,
     code: &Code,
 ) -> anyhow::Result<Option<Comparison>> {
     let known = signature(&profile.name);
     let bytes = (code.path.as_path(), code.bytes.as_slice());
-    let counted = compiled::read(asked, record, bytes, (&known, true))?;
+    let counted = compiled::read(kernel_args, record, bytes, (&known, true))?;
     match counted {
         Counted::Nothing => Ok(None),
         Counted::Analysis(counted) => Ok(Some(measured(&counted.0, profile, code.is_of_listing)?)),
         Counted::Source => {
             let text = input::decoded(code.bytes.clone());
-            let analysis = kernel::predicted(asked, record, text)?;
+            let analysis = kernel::predicted(kernel_args, record, text)?;
             crate::diagnostics::print(
                 &input::name(&code.path),
                 &analysis.question.source,

@@ -101,7 +101,7 @@ impl Comparison {
                 pair.source.add(line.sums.requests, units(line));
             }
         }
-        let reached = compiled.lines.iter().filter(|one| one.sums.requests > 0);
+        let reached = compiled.lines.iter().filter(|line| line.sums.requests > 0);
         for one in reached {
             let place = one.origin.as_ref();
             let place = place.map_or(("", 0), |place| (short(&place.file), place.line));
@@ -113,7 +113,7 @@ impl Comparison {
                 pair.instructions.extend(new);
             }
         }
-        let has_lines = compiled.lines.iter().any(|one| one.origin.is_some());
+        let has_lines = compiled.lines.iter().any(|line| line.origin.is_some());
         let mut lines: Vec<Pair> = lines.into_values().filter(|_| has_lines).collect();
         let mut totals: Vec<Pair> = totals.into_values().collect();
         for total in &mut totals {

@@ -38,10 +38,10 @@ pub(super) fn code_link(
 /// Arguments by place, as compiled code knows them.
 fn arguments(known: &Known, given: &[(String, String)]) -> Vec<(String, String)> {
     let parameters = known.parameters.iter().enumerate();
-    let texts = parameters.filter_map(|(at, one)| {
-        let text = given.iter().find(|(name, _)| *name == one.name);
+    let texts = parameters.filter_map(|(at, parameter)| {
+        let text = given.iter().find(|(name, _)| *name == parameter.name);
         let text = text.map(|(_, text)| text.clone());
-        let value = text.or_else(|| one.value.map(|value| value.to_string()))?;
+        let value = text.or_else(|| parameter.value.map(|value| value.to_string()))?;
         Some((format!("param_{at}"), value))
     });
     texts.collect()

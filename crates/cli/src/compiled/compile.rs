@@ -50,8 +50,8 @@ pub(super) fn compiled(args: &KernelArgs, bytes: &[u8]) -> anyhow::Result<Input>
 
 /// `sm_…`, as asked for, or else of the device.
 pub(super) fn architecture(args: &KernelArgs) -> anyhow::Result<String> {
-    if let Some(asked) = &args.arch {
-        return Ok(asked.clone());
+    if let Some(requested) = &args.arch {
+        return Ok(requested.clone());
     }
     let device = args.count.device.choice().device.id();
     match device.strip_prefix("cc") {

@@ -96,11 +96,11 @@ fn chosen(args: &KernelArgs, folder: &Path) -> anyhow::Result<PathBuf> {
     let newest = newest.context(
         "no machine code in the file; `cuobjdump -ptx` prints the PTX that it may hold instead",
     )?;
-    let asked = args.arch.as_deref().and_then(|arch| {
+    let requested = args.arch.as_deref().and_then(|arch| {
         let digits = arch.trim_start_matches("sm_");
         digits.trim_end_matches(char::is_alphabetic).parse().ok()
     });
-    let architecture = asked.unwrap_or(newest);
+    let architecture = requested.unwrap_or(newest);
     let here: Vec<u16> = cubins
         .iter()
         .map(|(_, object)| object.architecture)

@@ -181,9 +181,9 @@ fn counted(
 
 /// The device that the code is for, where an object says so and there is a profile of it; else the one asked for.
 fn device(args: &KernelArgs, input: &Input) -> Device {
-    let asked = args.count.device.choice().device;
+    let requested = args.count.device.choice().device;
     let Some(object) = &input.object else {
-        return asked;
+        return requested;
     };
     let (major, minor) = (object.architecture / 10, object.architecture % 10);
     match device_choice::parse(&format!("cc{major}.{minor}")) {
@@ -192,9 +192,9 @@ fn device(args: &KernelArgs, input: &Input) -> Device {
             output::complain(&format!(
                 "note: no profile for sm_{}; counted as {}",
                 object.architecture,
-                asked.id()
+                requested.id()
             ));
-            asked
+            requested
         }
     }
 }
@@ -240,7 +240,7 @@ fn contents(args: &KernelArgs, record: Option<&LaunchRecord>) -> anyhow::Result<
 
 /// Says what is to be said of the text and the run: beside the line that it is about, or in one line of its own.
 fn complain(all: &[Diagnostic], file: &str, text: &str) {
-    let is_whole = |one: &&Diagnostic| one.span == Span::default();
+    let is_whole = |diagnostic: &&Diagnostic| diagnostic.span == Span::default();
     for one in all.iter().filter(is_whole) {
         let line = match one.line {
             0 | 1 => String::new(),

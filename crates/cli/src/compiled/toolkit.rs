@@ -132,7 +132,9 @@ pub(crate) fn package(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let packages = prefixes(&path).into_iter().flat_map(|prefix| {
         let libraries = entries(&prefix.join("lib"));
-        let unix = libraries.into_iter().map(|one| one.join("site-packages"));
+        let unix = libraries
+            .into_iter()
+            .map(|library| library.join("site-packages"));
         unix.chain([prefix.join("Lib/site-packages")])
     });
     packages

@@ -100,19 +100,19 @@ fn schema(text: &str) -> Value {
 
 /// What `tools/list` says.
 pub(super) fn list() -> Vec<Value> {
-    let told = |tool: &Tool| {
-        let mut told = json!({
+    let listed = |tool: &Tool| {
+        let mut listed = json!({
             "name": tool.name(),
             "description": tool.description(),
             "inputSchema": tool.input(),
             "annotations": { "readOnlyHint": true, "openWorldHint": false },
         });
-        if let (Some(output), Some(told)) = (tool.output(), told.as_object_mut()) {
-            told.insert("outputSchema".to_owned(), output);
+        if let (Some(output), Some(listed)) = (tool.output(), listed.as_object_mut()) {
+            listed.insert("outputSchema".to_owned(), output);
         }
-        told
+        listed
     };
-    Tool::ALL.iter().map(told).collect()
+    Tool::ALL.iter().map(listed).collect()
 }
 
 /// A call that is to be answered.
@@ -158,7 +158,7 @@ impl Job {
             })
         };
         match clock::as_task(&ends, deadline, work) {
-            Ok(text) => told(self.tool, &text),
+            Ok(text) => content(self.tool, &text),
             Err(error) => json!({
                 "content": [{ "type": "text", "text": format!("{error:#}") }],
                 "isError": true,
@@ -171,22 +171,22 @@ impl Job {
         let arguments = self.arguments.clone();
         match self.tool {
             Tool::Analyse => {
-                let (_, question) = asked(arguments, stop)?;
+                let (_, question) = question(arguments, stop)?;
                 Ok(serde_json::to_string(&Report::of(&analyse(question)))?)
             }
             Tool::Fix => {
-                let (state, question) = asked(arguments, stop)?;
+                let (state, question) = question(arguments, stop)?;
                 engine::fixes_json(&state, &question, None, &mut || !clock::is_over())
             }
             Tool::Layout => {
-                let asked: LayoutCall = serde_json::from_value(arguments)?;
-                let search = asked.find.then_some(asked.align);
-                let device = device(asked.device.as_deref().unwrap_or_default())?;
-                engine::layout_json(&asked.layout, &asked.accesses, &device, search)
+                let call: LayoutCall = serde_json::from_value(arguments)?;
+                let search = call.find.then_some(call.align);
+                let device = device(call.device.as_deref().unwrap_or_default())?;
+                engine::layout_json(&call.layout, &call.accesses, &device, search)
             }
             Tool::Devices => {
-                let asked: DevicesCall = serde_json::from_value(arguments)?;
-                let chosen = asked.names.iter().map(|name| device(name));
+                let call: DevicesCall = serde_json::from_value(arguments)?;
+                let chosen = call.names.iter().map(|name| device(name));
                 devices::json(&chosen.collect::<anyhow::Result<Vec<_>>>()?)
             }
         }
@@ -194,7 +194,7 @@ impl Job {
 }
 
 /// An answer as content, and as data for clients that read it.
-fn told(tool: Tool, text: &str) -> Value {
+fn content(tool: Tool, text: &str) -> Value {
     let data: Value = serde_json::from_str(text).unwrap_or(Value::Null);
     let text = match tool {
         Tool::Analyse => data.to_string(),
@@ -207,7 +207,7 @@ fn told(tool: Tool, text: &str) -> Value {
     })
 }
 
-fn asked(
+fn question(
     arguments: Value,
     stop: &Stop,
 ) -> anyhow::Result<(lanescope_share::State, lanescope_query::Question)> {

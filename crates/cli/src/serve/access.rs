@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 /// What a request says of where it comes from.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Asked<'r> {
+pub(super) struct RequestHead<'r> {
     /// Its address, as in `/TOKEN/index.html`.
     pub(super) url: &'r str,
     pub(super) host: Option<&'r str>,
@@ -30,19 +30,19 @@ impl Access {
     ///
     /// A host by another name is how a foreign page reaches a local server (DNS rebinding); one that is an address cannot
     /// be rebound.
-    pub(super) fn path<'r>(&self, asked: Asked<'r>) -> Option<&'r str> {
-        let host = asked.host?;
+    pub(super) fn path<'r>(&self, head: RequestHead<'r>) -> Option<&'r str> {
+        let host = head.host?;
         if !self.is_own(host) {
             return None;
         }
-        let from = asked.origin.map(|origin| origin.strip_prefix("http://"));
+        let from = head.origin.map(|origin| origin.strip_prefix("http://"));
         if from.is_some_and(|from| from != Some(host)) {
             return None;
         }
-        if matches!(asked.site, Some("cross-site" | "same-site")) {
+        if matches!(head.site, Some("cross-site" | "same-site")) {
             return None;
         }
-        let path = asked.url.split(['?', '#']).next()?.strip_prefix('/')?;
+        let path = head.url.split(['?', '#']).next()?.strip_prefix('/')?;
         let (token, rest) = path.split_once('/')?;
         is_same(token, &self.token).then_some(rest)
     }
@@ -75,75 +75,75 @@ mod tests {
     #[test]
     fn only_the_page_itself_is_let_in() {
         let access = Access::new("secret".to_owned(), Ipv4Addr::LOCALHOST.into());
-        let good = Asked {
+        let good = RequestHead {
             url: "/secret/a/b?c",
             host: Some("127.0.0.1:8000"),
             origin: Some("http://127.0.0.1:8000"),
             site: Some("same-origin"),
         };
         assert_eq!(access.path(good), Some("a/b"));
-        let tunnel = Asked {
+        let tunnel = RequestHead {
             host: Some("localhost:9000"),
             origin: None,
             site: None,
             ..good
         };
         assert_eq!(access.path(tunnel), Some("a/b"));
-        let six = Asked {
+        let six = RequestHead {
             host: Some("[::1]:1"),
             origin: None,
             ..good
         };
         assert_eq!(access.path(six), Some("a/b"));
         for bad in [
-            Asked {
+            RequestHead {
                 url: "/a/b",
                 ..good
             },
-            Asked {
+            RequestHead {
                 url: "/secre/a",
                 ..good
             },
-            Asked {
+            RequestHead {
                 url: "/secret1/a",
                 ..good
             },
-            Asked {
+            RequestHead {
                 url: "/secret",
                 ..good
             },
-            Asked {
+            RequestHead {
                 url: "//secret/a",
                 ..good
             },
-            Asked { host: None, ..good },
-            Asked {
+            RequestHead { host: None, ..good },
+            RequestHead {
                 host: Some("evil.example:8000"),
                 ..good
             },
-            Asked {
+            RequestHead {
                 host: Some("127.0.0.1.evil.example"),
                 origin: None,
                 ..good
             },
-            Asked {
+            RequestHead {
                 host: Some("10.0.0.1:8000"),
                 origin: None,
                 ..good
             },
-            Asked {
+            RequestHead {
                 origin: Some("https://evil.example"),
                 ..good
             },
-            Asked {
+            RequestHead {
                 origin: Some("http://127.0.0.1:9"),
                 ..good
             },
-            Asked {
+            RequestHead {
                 origin: Some("null"),
                 ..good
             },
-            Asked {
+            RequestHead {
                 site: Some("cross-site"),
                 origin: None,
                 ..good

@@ -73,16 +73,16 @@ impl Service {
     }
 
     fn open(&self, body: &[u8]) -> anyhow::Result<Value> {
-        let asked: Open = read(body)?;
-        let (text, version) = self.files.read(asked.file)?;
-        let link = job::fragment(text, &asked.link)?;
+        let call: Open = read(body)?;
+        let (text, version) = self.files.read(call.file)?;
+        let link = job::fragment(text, &call.link)?;
         Ok(json!({ "link": link, "version": version }))
     }
 
     fn save(&self, body: &[u8]) -> anyhow::Result<Value> {
-        let asked: Save = read(body)?;
-        let text = job::kernel_text(&asked.link)?;
-        let version = self.files.save(asked.file, &text, &asked.version)?;
+        let call: Save = read(body)?;
+        let text = job::kernel_text(&call.link)?;
+        let version = self.files.save(call.file, &text, &call.version)?;
         Ok(json!({ "version": version }))
     }
 

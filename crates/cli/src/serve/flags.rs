@@ -128,7 +128,7 @@ fn is_name(name: &str) -> bool {
     let begins = signs
         .next()
         .is_some_and(|one| one.is_ascii_alphabetic() || one == '_');
-    begins && signs.all(|one| one.is_ascii_alphanumeric() || one == '_')
+    begins && signs.all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
 }
 
 #[cfg(test)]

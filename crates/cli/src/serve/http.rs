@@ -1,6 +1,6 @@
 //! Requests as they come, and answers as they go.
 
-use super::access::{Access, Asked};
+use super::access::{Access, RequestHead};
 use super::api::{Reply, Service, refused};
 use std::borrow::Cow;
 use std::io::{Read as _, Write};
@@ -63,13 +63,13 @@ impl Drop for Guest {
 
 fn reply(request: &mut Request, access: &Access, service: &Service) -> Reply {
     let url = request.url().to_owned();
-    let asked = Asked {
+    let head = RequestHead {
         url: &url,
         host: header(request, "Host"),
         origin: header(request, "Origin"),
         site: header(request, "Sec-Fetch-Site"),
     };
-    let Some(path) = access.path(asked).map(str::to_owned) else {
+    let Some(path) = access.path(head).map(str::to_owned) else {
         return refused(
             403,
             "this address lacks the token that `lanescope serve` printed",

@@ -139,7 +139,7 @@ mod tests {
                 .collect();
             threads
                 .into_iter()
-                .filter_map(|one| one.join().ok()?)
+                .filter_map(|thread| thread.join().ok()?)
                 .collect()
         });
         assert!(!answers.is_empty());

@@ -1,7 +1,7 @@
 //! One engine: command line, module, page and first paint give the same totals and the same sentence.
 
 use crate::run::{Ran, lanescope};
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 use lanescope_gallery::PRESETS;
 use lanescope_ir::SiteId;
 use lanescope_model::Device;
@@ -149,7 +149,7 @@ fn asked(state: &State) -> Option<Ran> {
 }
 
 /// The first paint's sums of a plain expression; `None` where it leaves that to the whole page.
-fn first_paint(state: &State) -> Option<(Vec<lanescope_frontend::Site>, Vec<SiteTally>)> {
+fn first_paint(state: &State) -> Option<(Vec<lanescope_frontend::SourceSite>, Vec<SiteTally>)> {
     let Source::Expression {
         accesses,
         declarations,
@@ -159,9 +159,9 @@ fn first_paint(state: &State) -> Option<(Vec<lanescope_frontend::Site>, Vec<Site
     };
     let device = lanescope_query::device(&state.device).ok()?;
     let glance = lanescope_preview::read(declarations, accesses, operation(state.operation))?;
-    let launch = Launch {
+    let launch = NamedLaunch {
         variables: state.selection.values.clone(),
-        ..Launch::new(state.launch.grid, state.launch.block)
+        ..NamedLaunch::new(state.launch.grid, state.launch.block)
     };
     let ids = (0..u32::try_from(glance.sites.len()).ok()?).map(SiteId);
     let mut sites: Vec<SiteTally> = ids.map(SiteTally::new).collect();

@@ -168,8 +168,9 @@ fn every_compiled_golden_file_is_answered_alike() {
                 .push(("param_2".to_owned(), "128".to_owned()));
             let parsed = lanescope_compiled::read(&text, Some(&kernel)).expect("compiled code");
             let parameters = parsed.program.parameters();
-            let is_number =
-                |one: &&lanescope_frontend::Parameter| one.name == "param_2" && one.array.is_none();
+            let is_number = |one: &&lanescope_frontend::SourceParameter| {
+                one.name == "param_2" && one.array.is_none()
+            };
             if parameters.iter().any(|one| is_number(&one)) {
                 found.extend(differences(&format!("{id} param_2=128"), &state));
             }

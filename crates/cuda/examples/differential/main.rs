@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lanescope_cuda::parse_kernel;
-use lanescope_frontend::{Access, Budget, End, KernelOptions, Launch, Severity, execute};
+use lanescope_frontend::{Access, Budget, End, KernelOptions, NamedLaunch, Severity, execute};
 
 use generate::Kernel;
 use judge::Lanes;
@@ -237,7 +237,7 @@ fn difference(kernel: &Kernel, expected: &Lanes) -> Comparison {
         }
         true
     };
-    let launch = Launch::new([1, 1, 1], [64, 1, 1]);
+    let launch = NamedLaunch::new([1, 1, 1], [64, 1, 1]);
     let outcome = execute(
         &parsed.program,
         &launch,
@@ -245,7 +245,7 @@ fn difference(kernel: &Kernel, expected: &Lanes) -> Comparison {
         Budget::default(),
         &mut observe,
     );
-    if outcome.end != End::Completed {
+    if outcome.end != End::Complete {
         return Comparison::Differs(format!("{:?}", outcome.end));
     }
     let Some(lane) = (0..LANES).find(|lane| found.get(*lane) != expected.get(*lane)) else {

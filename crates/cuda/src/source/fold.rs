@@ -1,6 +1,7 @@
 //! Constant folding: operators on one value, as CUDA's C defines them.
 
-use lanescope_ir::{BinaryOp, Comparison, UnaryOp};
+use super::lower::scalar_type;
+use lanescope_ir::{BinaryOp, Comparison, UnaryOp, eval};
 use lanescope_syntax::scalar::Scalar;
 use std::cmp::Ordering;
 
@@ -58,31 +59,12 @@ pub(crate) fn unary_one(op: UnaryOp, scalar: Scalar, value: i64) -> i64 {
     if scalar.is_float() {
         return float_unary(op, scalar, real(value));
     }
-    let width = u32::try_from(scalar.bytes() * 8).unwrap_or(32).max(32);
-    let raw = if width == 32 {
-        value.cast_unsigned() & 0xffff_ffff
-    } else {
-        value.cast_unsigned()
-    };
-    let result = match op {
-        UnaryOp::Negate => value.wrapping_neg(),
-        UnaryOp::Not if scalar == Scalar::Bool => i64::from(value == 0),
-        UnaryOp::Not => !value,
-        UnaryOp::Abs => value.wrapping_abs(),
-        UnaryOp::PopCount => i64::from(raw.count_ones()),
-        UnaryOp::LeadingZeros => i64::from(raw.leading_zeros() + width - 64),
-        UnaryOp::FindFirst => {
-            if raw == 0 {
-                0
-            } else {
-                i64::from(raw.trailing_zeros()) + 1
-            }
-        }
-        UnaryOp::ReverseBits => (raw.reverse_bits() >> (64 - width)).cast_signed(),
-        // What rounds a real number leaves an integer as it is.
-        _ => value,
-    };
-    scalar.wrap(result)
+    if op == UnaryOp::Not && scalar == Scalar::Bool {
+        return i64::from(value == 0);
+    }
+    // What rounds a real number leaves an integer as it is.
+    let ty = scalar_type(scalar.promoted());
+    scalar.wrap(eval::unary(op, ty, value.cast_unsigned()).cast_signed())
 }
 
 /// The bits of a held float of this type; of a half, those of the float that it is computed as.

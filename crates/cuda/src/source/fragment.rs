@@ -47,7 +47,7 @@ pub(super) fn kernel(tokens: &[Token], sink: &mut Sink) -> Option<Tree> {
     let touches = uses
         .names
         .values()
-        .any(|one| one.indices > 0 && one.span != Span::default());
+        .any(|name| name.indices > 0 && name.span != Span::default());
     if !touches {
         return None;
     }
@@ -88,7 +88,7 @@ fn around(body: Vec<Stmt>, uses: &Uses, sink: &mut Sink) -> Option<Function> {
         }
     }
     // Constants first: extents are made of them.
-    statements.sort_by_key(|one| !is_constant(one));
+    statements.sort_by_key(|statement| !is_constant(statement));
     statements.extend(body);
     keep_values(&mut statements);
     Some(Function {
@@ -157,47 +157,50 @@ fn keep_inside(statement: &mut Stmt) {
 }
 
 /// Whether a variable is a thread's own value.
-fn is_value(one: &Declaration) -> bool {
+fn is_value(declaration: &Declaration) -> bool {
     let is_scalar = matches!(
-        one.of.kind,
+        declaration.of.kind,
         TypeKind::Scalar(_) | TypeKind::Named(..) | TypeKind::Auto
     );
-    is_scalar && !one.storage.shared && !one.storage.device && one.init.is_some()
+    is_scalar
+        && !declaration.storage.shared
+        && !declaration.storage.device
+        && declaration.init.is_some()
 }
 
 /// A use of a variable that a compiler may not leave out, and that is not counted.
-fn using(one: &Declaration) -> Stmt {
-    let named = |name: &Name| Expr::new(one.span, ExprKind::Name(name.clone()));
+fn using(declaration: &Declaration) -> Stmt {
+    let named = |name: &Name| Expr::new(declaration.span, ExprKind::Name(name.clone()));
     let call = ExprKind::Call {
         callee: Box::new(named(&"assert".into())),
         templates: Vec::new(),
-        arguments: vec![named(&one.name)],
+        arguments: vec![named(&declaration.name)],
     };
     Stmt {
-        span: one.span,
-        kind: StmtKind::Expr(Expr::new(one.span, call)),
+        span: declaration.span,
+        kind: StmtKind::Expr(Expr::new(declaration.span, call)),
     }
 }
 
 /// A variable that the text assigns and does not declare: as a number that decides something it begins with 0.
-fn variable(name: &Name, one: &Use, sink: &mut Sink) -> Declaration {
-    let kind = match one.is_integer {
+fn variable(name: &Name, usage: &Use, sink: &mut Sink) -> Declaration {
+    let kind = match usage.is_integer {
         true => Scalar::I32,
         false => Scalar::F32,
     };
     let zero = Expr::new(
-        one.span,
+        usage.span,
         ExprKind::Whole {
             value: 0,
             scalar: Scalar::I32,
         },
     );
-    if one.is_integer {
-        assume(sink, one.span, name, "0");
+    if usage.is_integer {
+        assume(sink, usage.span, name, "0");
     }
     Declaration {
         init: Some(zero),
-        ..declaration(name, one.span, scalar(one.span, kind, false))
+        ..declaration(name, usage.span, scalar(usage.span, kind, false))
     }
 }
 
@@ -209,33 +212,33 @@ const SHARED_NAMES: [&str; 8] = [
 /// An array that the text does not declare. One of several indices, one that threads write and, behind a barrier, read
 /// again, and one that is called so lies in shared memory; others are buffers. `None` where its elements have members
 /// that no vector has.
-fn array(name: &Name, one: &Use, has_barrier: bool) -> Option<Declaration> {
-    let element = element(one)?;
+fn array(name: &Name, usage: &Use, has_barrier: bool) -> Option<Declaration> {
+    let element = element(usage)?;
     let lower = name.to_ascii_lowercase();
     let is_called_so = lower.starts_with("s_")
         || lower.starts_with("sh_")
         || SHARED_NAMES.iter().any(|part| lower.contains(part));
-    let is_exchanged = has_barrier && one.is_stored && one.loads > 0;
-    let shared = is_called_so || is_exchanged || one.indices > 1;
+    let is_exchanged = has_barrier && usage.is_stored && usage.loads > 0;
+    let shared = is_called_so || is_exchanged || usage.indices > 1;
     if !shared {
         let to = TypeExpr {
-            is_const: !one.is_stored,
+            is_const: !usage.is_stored,
             ..element
         };
-        return Some(declaration(name, one.span, pointer(to)));
+        return Some(declaration(name, usage.span, pointer(to)));
     }
-    let extents: &[u64] = match one.indices {
+    let extents: &[u64] = match usage.indices {
         0 | 1 => &[2048],
         2 => &[32, 32],
         3 => &[16, 16, 16],
         _ => return None,
     };
     let of = extents.iter().fold(element, |inside, extent| TypeExpr {
-        span: one.span,
+        span: usage.span,
         kind: TypeKind::Array(
             Box::new(inside),
             Some(Box::new(Expr::new(
-                one.span,
+                usage.span,
                 ExprKind::Whole {
                     value: *extent,
                     scalar: Scalar::I32,
@@ -250,13 +253,13 @@ fn array(name: &Name, one: &Use, has_barrier: bool) -> Option<Declaration> {
             shared: true,
             ..Storage::default()
         },
-        ..declaration(name, one.span, of)
+        ..declaration(name, usage.span, of)
     })
 }
 
 /// The type of an array's elements.
-fn element(one: &Use) -> Option<TypeExpr> {
-    let fields: Vec<&str> = one.fields.iter().map(|field| &**field).collect();
+fn element(usage: &Use) -> Option<TypeExpr> {
+    let fields: Vec<&str> = usage.fields.iter().map(|field| &**field).collect();
     let vector = match fields.as_slice() {
         [] => None,
         _ if fields
@@ -269,14 +272,14 @@ fn element(one: &Use) -> Option<TypeExpr> {
         _ if fields.contains(&"z") => Some("float3"),
         _ => Some("float2"),
     };
-    let kind = match (vector, one.is_integer) {
+    let kind = match (vector, usage.is_integer) {
         (Some(vector), _) => TypeKind::Named(vector.into(), Vec::new()),
         (None, true) => TypeKind::Scalar(Scalar::I32),
         (None, false) => TypeKind::Scalar(Scalar::F32),
     };
     Some(TypeExpr {
         kind,
-        ..int(one.span, false)
+        ..int(usage.span, false)
     })
 }
 
@@ -293,9 +296,9 @@ fn pointer(to: TypeExpr) -> TypeExpr {
 }
 
 /// A declaration's type as it is said.
-fn shown(one: &Declaration) -> String {
+fn shown(declaration: &Declaration) -> String {
     let mut extents = String::new();
-    let mut of = &one.of;
+    let mut of = &declaration.of;
     while let TypeKind::Array(element, extent) = &of.kind {
         if let Some(ExprKind::Whole { value, .. }) = extent.as_ref().map(|extent| &extent.kind) {
             extents.push_str(&format!("[{value}]"));

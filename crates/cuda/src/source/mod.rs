@@ -100,7 +100,10 @@ pub(crate) fn parse_kernel(source: &str, options: &KernelOptions) -> Parsed {
         let (mut parsed, reached) = parse_reached(source, options, &reading);
         let name = parsed.program.name.clone();
         let is_other = reached.is_some_and(|kernel| *kernel != *name);
-        let is_limited = parsed.diagnostics.iter().any(|one| is_limit(&one.kind));
+        let is_limited = parsed
+            .diagnostics
+            .iter()
+            .any(|diagnostic| is_limit(&diagnostic.kind));
         if is_limited && reading.is_of_root && !reading.is_needed_only {
             // What goes past a limit may be what the kernel does not need.
             reading.is_needed_only = true;
@@ -171,9 +174,10 @@ fn parse_reached(
         let holds = |span: Span| {
             places
                 .iter()
-                .any(|one| one.start <= span.start && span.end <= one.end)
+                .any(|place| place.start <= span.start && span.end <= place.end)
         };
-        let is_mine = |one: &Diagnostic| one.span == Span::default() || holds(one.span);
+        let is_mine =
+            |diagnostic: &Diagnostic| diagnostic.span == Span::default() || holds(diagnostic.span);
         parsed.diagnostics.retain(is_mine);
     }
     if parsed.program.kernels.is_empty() {
@@ -218,9 +222,9 @@ fn amp_tree_of(tokens: Vec<token::Token>, sink: &mut Sink) -> (Tree, Vec<Span>) 
 
 /// Of a source without a kernel only that is said: it is in another language, or all of it is for the host.
 fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
-    let concerns = |one: &Diagnostic| {
+    let concerns = |diagnostic: &Diagnostic| {
         matches!(
-            one.kind,
+            diagnostic.kind,
             DiagnosticKind::NoKernel
                 | DiagnosticKind::UnknownKernel { .. }
                 | DiagnosticKind::MissingInclude { .. }
@@ -228,17 +232,17 @@ fn only_why(source: &str, diagnostics: &mut Vec<Diagnostic>) {
     };
     if !diagnostics
         .iter()
-        .any(|one| one.kind == DiagnosticKind::NoKernel)
+        .any(|diagnostic| diagnostic.kind == DiagnosticKind::NoKernel)
     {
         return;
     }
     let Some(name) = other_language::of(source) else {
         return diagnostics.retain(concerns);
     };
-    diagnostics.retain(|one| one.kind == DiagnosticKind::NoKernel);
+    diagnostics.retain(|diagnostic| diagnostic.kind == DiagnosticKind::NoKernel);
     diagnostics.truncate(1);
-    for one in diagnostics {
-        one.kind = DiagnosticKind::OtherLanguage {
+    for diagnostic in diagnostics {
+        diagnostic.kind = DiagnosticKind::OtherLanguage {
             name: name.to_owned(),
         };
     }

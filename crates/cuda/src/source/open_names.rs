@@ -163,9 +163,9 @@ pub(super) fn declaration(name: &str, span: Span, of: TypeExpr) -> Declaration {
 }
 
 /// A declaration as a statement.
-pub(super) fn declare(one: Declaration) -> Stmt {
+pub(super) fn declare(declaration: Declaration) -> Stmt {
     Stmt {
-        span: one.span,
-        kind: StmtKind::Declare(vec![one]),
+        span: declaration.span,
+        kind: StmtKind::Declare(vec![declaration]),
     }
 }

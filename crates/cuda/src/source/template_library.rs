@@ -5,9 +5,9 @@ use lanescope_syntax::{bundled_files, includes};
 
 /// What is said of a kernel in a text with one of these libraries, where it was not read whole: that alone.
 pub(super) fn only_the_library(source: &str, diagnostics: &mut Vec<Diagnostic>) {
-    let is_gap = |one: &Diagnostic| {
-        one.severity() == Severity::Error
-            && !matches!(one.kind, DiagnosticKind::UnknownKernel { .. })
+    let is_gap = |diagnostic: &Diagnostic| {
+        diagnostic.severity() == Severity::Error
+            && !matches!(diagnostic.kind, DiagnosticKind::UnknownKernel { .. })
     };
     if !diagnostics.iter().any(is_gap) {
         return;
@@ -15,7 +15,11 @@ pub(super) fn only_the_library(source: &str, diagnostics: &mut Vec<Diagnostic>) 
     let Some((library, span)) = library_of(source, diagnostics) else {
         return;
     };
-    let Some(mut said) = diagnostics.iter().find(|one| is_gap(one)).cloned() else {
+    let Some(mut said) = diagnostics
+        .iter()
+        .find(|diagnostic| is_gap(diagnostic))
+        .cloned()
+    else {
         return;
     };
     if let Some((span, line)) = span {
@@ -41,13 +45,15 @@ fn library_of(
             }
         }
     }
-    let is_of_cub = |one: &Diagnostic| {
-        let line = source.lines().nth(one.line.saturating_sub(1) as usize);
+    let is_of_cub = |diagnostic: &Diagnostic| {
+        let line = source
+            .lines()
+            .nth(diagnostic.line.saturating_sub(1) as usize);
         line.is_some_and(|line| line.contains("cub::"))
     };
     let errors = diagnostics
         .iter()
-        .filter(|one| one.severity() == Severity::Error);
+        .filter(|diagnostic| diagnostic.severity() == Severity::Error);
     errors
         .clone()
         .any(is_of_cub)

@@ -83,8 +83,8 @@ impl Uses {
     }
 
     fn declare_function(&mut self, function: &Function) {
-        let templates = function.templates.iter().map(|one| &one.name);
-        let parameters = function.parameters.iter().map(|one| &one.name);
+        let templates = function.templates.iter().map(|template| &template.name);
+        let parameters = function.parameters.iter().map(|parameter| &parameter.name);
         let names = templates.chain(parameters).chain([&function.name]);
         self.declared.extend(names.cloned());
         for statement in &function.body {
@@ -129,11 +129,13 @@ impl Uses {
             StmtKind::Declare(list) => list.iter().for_each(|one| self.declaration(one)),
             StmtKind::ForEach { item, .. } => self.declaration(item),
             StmtKind::Struct(item) => {
-                let methods = item.methods.iter().map(|one| one.name.clone());
-                let fields = item.fields.iter().map(|one| one.name.clone());
+                let methods = item.methods.iter().map(|method| method.name.clone());
+                let fields = item.fields.iter().map(|field| field.name.clone());
                 self.declared.extend(methods.chain(fields));
                 self.declared.insert(item.name.clone());
-                item.members.iter().for_each(|one| self.declarations(one));
+                item.members
+                    .iter()
+                    .for_each(|member| self.declarations(member));
             }
             StmtKind::Typedef(name, _) | StmtKind::Values { name, .. } => {
                 self.declared.insert(name.clone());
@@ -164,10 +166,10 @@ impl Uses {
         });
     }
 
-    fn declaration(&mut self, one: &Declaration) {
-        self.declared.insert(one.name.clone());
+    fn declaration(&mut self, declaration: &Declaration) {
+        self.declared.insert(declaration.name.clone());
         let mut dimensions = 0;
-        let mut of: &TypeExpr = &one.of;
+        let mut of: &TypeExpr = &declaration.of;
         let mut extents = Vec::new();
         while let TypeKind::Array(element, extent) = &of.kind {
             dimensions += 1;

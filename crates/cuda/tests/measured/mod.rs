@@ -1,6 +1,6 @@
 //! The whole kernels whose counters an H200 gave, in their launches.
 
-use lanescope_frontend::{ArgumentValue, KernelOptions, Launch};
+use lanescope_frontend::{ArgumentValue, KernelOptions, NamedLaunch};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ pub(crate) struct Measured {
     pub(crate) name: String,
     pub(crate) source: String,
     pub(crate) options: KernelOptions,
-    pub(crate) launch: Launch,
+    pub(crate) launch: NamedLaunch,
     /// All that is written of it.
     #[allow(dead_code, reason = "not every test looks at the counters")]
     pub(crate) row: Value,
@@ -32,7 +32,7 @@ fn one(row: Value) -> Measured {
     let sides = |name: &str| -> [u32; 3] {
         std::array::from_fn(|i| u32::try_from(row[name][i].as_u64().unwrap()).unwrap())
     };
-    let launch = Launch::new(sides("grid"), sides("block"));
+    let launch = NamedLaunch::new(sides("grid"), sides("block"));
     let mut launch = arguments(launch, text("arguments"));
     launch.dynamic_shared_bytes = row["dynamic_shared_bytes"].as_u64().unwrap_or(0);
     let named = row.get("launch").unwrap_or(&row["kernel"]);
@@ -50,7 +50,7 @@ fn one(row: Value) -> Measured {
 }
 
 /// `in:f32[1024] n=1024`: sizes of buffers and values of numbers.
-fn arguments(launch: Launch, text: &str) -> Launch {
+fn arguments(launch: NamedLaunch, text: &str) -> NamedLaunch {
     text.split_whitespace().fold(launch, |launch, word| {
         let (name, value) = word.split_once('=').unwrap_or_else(|| {
             let (name, rest) = word.split_once(':').unwrap();

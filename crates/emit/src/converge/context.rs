@@ -170,7 +170,7 @@ impl<'s, 'a> Context<'s, 'a> {
         let places = self.scopes.last().map_or((0, usize::MAX), |one| one.places);
         let mut defs = instruction.op.defs().into_iter();
         let everywhere =
-            instruction.guard.is_none() && defs.all(|one| self.state.spans.is_local(one, places));
+            instruction.guard.is_none() && defs.all(|def| self.state.spans.is_local(def, places));
         out.push(Node::Converge {
             instruction,
             mask,

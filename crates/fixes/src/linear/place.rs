@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_frontend::Array;
+use lanescope_frontend::SourceArray;
 use lanescope_model::Device;
 
 use super::{LinearSearch, search_linear};
@@ -27,7 +27,7 @@ pub(crate) struct Decided {
 pub(crate) fn add_linear(
     question: &Question<'_>,
     known: &mut BTreeMap<(String, u64), Decided>,
-    array: &Array,
+    array: &SourceArray,
     (shape, patterns): (&Shape, &[Pattern]),
     front: &mut Front,
     possible: &dyn Fn(Place) -> bool,
@@ -60,7 +60,7 @@ impl Advisor<'_, '_> {
     /// That no linear swizzle of an array takes fewer wavefronts than the best of its fixes, or than now where it has none.
     pub(crate) fn none_better(
         &self,
-        array: &Array,
+        array: &SourceArray,
         record: &ArrayRecord,
         best: Option<u64>,
     ) -> Option<Note> {

@@ -2,12 +2,12 @@
 
 use crate::written::advise;
 use lanescope_fixes::{Advice, Question, Source};
-use lanescope_frontend::{Argument, ArgumentValue, Budget, Launch};
+use lanescope_frontend::{Argument, ArgumentValue, Budget, NamedLaunch};
 use lanescope_model::Device;
 use lanescope_query::SourceReader;
 
 /// The fixes of `text` under a launch, with integers as arguments.
-pub(crate) fn advised(text: &str, launch: Launch, arguments: &[(&str, i64)]) -> Advice {
+pub(crate) fn advised(text: &str, launch: NamedLaunch, arguments: &[(&str, i64)]) -> Advice {
     advised_on(<&Device>::default(), text, launch, arguments)
 }
 
@@ -15,7 +15,7 @@ pub(crate) fn advised(text: &str, launch: Launch, arguments: &[(&str, i64)]) -> 
 pub(crate) fn advised_on(
     device: &Device,
     text: &str,
-    launch: Launch,
+    launch: NamedLaunch,
     arguments: &[(&str, i64)],
 ) -> Advice {
     let source = Source::kernel(text);
@@ -26,7 +26,7 @@ pub(crate) fn advised_on(
     let question = Question {
         source: &source,
         reader: &SourceReader::default(),
-        launch: Launch {
+        launch: NamedLaunch {
             arguments: arguments.iter().map(argument).collect(),
             ..launch
         },

@@ -2,13 +2,13 @@
 
 use crate::asked::advised;
 use lanescope_fixes::{FixKind, Place, Suggestion};
-use lanescope_frontend::Launch;
+use lanescope_frontend::NamedLaunch;
 
 /// The padding that comes first for a text whose block is 32 x 32, with so many bytes of dynamic shared memory.
 pub(crate) fn padded(text: &str, dynamic: u64) -> Suggestion {
-    let launch = Launch {
+    let launch = NamedLaunch {
         dynamic_shared_bytes: dynamic,
-        ..Launch::new([1, 1, 1], [32, 32, 1])
+        ..NamedLaunch::new([1, 1, 1], [32, 32, 1])
     };
     let advice = advised(text, launch, &[]);
     let is_pad = |one: &&Suggestion| matches!(one.kind, FixKind::Place(Place::Pad { .. }));

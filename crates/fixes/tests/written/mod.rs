@@ -1,7 +1,7 @@
 //! Fixes of a question, and its kernel written down for nvcc.
 
 use lanescope_fixes::{Advice, Question, Source};
-use lanescope_frontend::{Argument, ArgumentValue, Contents, Language, Launch};
+use lanescope_frontend::{Argument, ArgumentValue, Contents, Language, NamedLaunch};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(crate) fn advise(question: &Question<'_>) -> Advice {
 }
 
 /// A launch as options of the command line, one a line.
-fn launch_options(launch: &Launch) -> String {
+fn launch_options(launch: &NamedLaunch) -> String {
     let extent = |sides: [u32; 3]| sides.map(|side| side.to_string()).join(",");
     let (grid, block) = (extent(launch.grid), extent(launch.block));
     let mut text = format!("--grid {grid}\n--block {block}\n");

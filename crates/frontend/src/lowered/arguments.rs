@@ -6,11 +6,11 @@ use {lanescope_ir as ir, lanescope_simt as simt};
 
 use super::findings::general;
 use crate::{
-    Argument, ArgumentValue, Buffer, Contents, Diagnostic, DiagnosticKind, Launch, Program,
-    Variable,
+    Argument, ArgumentValue, Buffer, Contents, Diagnostic, DiagnosticKind, NamedLaunch, Program,
+    SourceVariable,
 };
 
-pub(super) fn variable(variable: &Variable, launch: &Launch) -> i64 {
+pub(super) fn variable(variable: &SourceVariable, launch: &NamedLaunch) -> i64 {
     let given = launch.variables.iter().rev();
     let given = given.into_iter().find(|(name, _)| *name == variable.name);
     given.map_or_else(
@@ -20,9 +20,17 @@ pub(super) fn variable(variable: &Variable, launch: &Launch) -> i64 {
 }
 
 /// Arguments that name no parameter.
-pub(crate) fn unknown_arguments(program: &Program, launch: &Launch) -> Vec<Diagnostic> {
-    let is_known = |name: &str| program.parameters.iter().any(|one| one.name == name);
-    let unknown = launch.arguments.iter().filter(|one| !is_known(&one.name));
+pub(crate) fn unknown_arguments(program: &Program, launch: &NamedLaunch) -> Vec<Diagnostic> {
+    let is_known = |name: &str| {
+        program
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == name)
+    };
+    let unknown = launch
+        .arguments
+        .iter()
+        .filter(|argument| !is_known(&argument.name));
     unknown
         .map(|Argument { name, .. }| {
             general(DiagnosticKind::UnknownArgument {
@@ -37,7 +45,7 @@ pub(crate) fn unknown_arguments(program: &Program, launch: &Launch) -> Vec<Diagn
 pub(super) fn sizes_not_given(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     decides: &[bool],
 ) -> usize {
     let parameters = kernel.parameters.iter().zip(&program.parameters);
@@ -46,7 +54,11 @@ pub(super) fn sizes_not_given(
         parameter.array.is_none() && scalar.is_some_and(|ty| !ty.is_float() && ty.bits() >= 32)
     };
     let is_given = |at: usize, name: &str| {
-        launch.value(at).is_some() || launch.arguments.iter().any(|one| one.name == name)
+        launch.value(at).is_some()
+            || launch
+                .arguments
+                .iter()
+                .any(|argument| argument.name == name)
     };
     parameters
         .zip(decides)
@@ -73,7 +85,7 @@ pub(super) const fn largest_assumed(sizes: usize) -> i64 {
 pub(super) fn parameter_value(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     at: usize,
     largest: i64,
     findings: &mut Vec<Diagnostic>,

@@ -5,7 +5,7 @@ use lanescope_model::Operation;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use super::parts::span_of;
-use crate::{Contents, Diagnostic, DiagnosticKind, Launch, Program, Span, Thread};
+use crate::{Contents, Diagnostic, DiagnosticKind, NamedLaunch, Program, Span, Thread};
 
 /// What is said of no place.
 pub(super) fn general(kind: DiagnosticKind) -> Diagnostic {
@@ -34,7 +34,7 @@ fn array_name(kernel: &ir::Kernel, id: Option<ir::ArrayId>) -> Option<String> {
     Some(array.name.clone())
 }
 
-fn thread(launch: &Launch, lanes: u32, block: u64, warp: u32, lane: u32) -> Thread {
+fn thread(launch: &NamedLaunch, lanes: u32, block: u64, warp: u32, lane: u32) -> Thread {
     let [x, y, _] = launch.block.map(|side| u64::from(side.max(1)));
     let rank = u64::from(warp) * u64::from(lanes) + u64::from(lane);
     let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
@@ -49,7 +49,7 @@ fn thread(launch: &Launch, lanes: u32, block: u64, warp: u32, lane: u32) -> Thre
 pub(super) fn finding(
     program: &Program,
     kernel: &ir::Kernel,
-    launch: &Launch,
+    launch: &NamedLaunch,
     lanes: u32,
     found: &simt::Finding,
 ) -> Diagnostic {

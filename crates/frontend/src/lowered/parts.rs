@@ -4,19 +4,19 @@ use lanescope_ir as ir;
 use lanescope_model::Space;
 
 use crate::scalar::Scalar;
-use crate::{Array, Parameter, Passed, Site, Span};
+use crate::{Passed, SourceArray, SourceParameter, SourceSite, Span};
 
 pub(super) fn span_of(place: ir::Place) -> Span {
     Span::new(place.start as usize, place.end as usize)
 }
 
-pub(super) fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) -> Site {
+pub(super) fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) -> SourceSite {
     let array = site.array.and_then(|id| kernel.arrays.get(id.index()));
     let space = match (site.space, array) {
         (ir::AddressSpace::Generic, Some(array)) => array.space,
         (space, _) => space,
     };
-    Site {
+    SourceSite {
         span: span_of(place),
         line: place.line.max(1),
         column: place.column.max(1),
@@ -37,8 +37,8 @@ pub(super) fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) ->
     }
 }
 
-pub(super) fn array_of(array: &ir::Array, place: ir::Place) -> Array {
-    Array {
+pub(super) fn array_of(array: &ir::Array, place: ir::Place) -> SourceArray {
+    SourceArray {
         name: array.name.clone(),
         span: span_of(place),
         line: place.line.max(1),
@@ -60,13 +60,17 @@ pub(super) fn array_of(array: &ir::Array, place: ir::Place) -> Array {
     }
 }
 
-pub(super) fn parameter_of(at: usize, parameter: &ir::Parameter, place: ir::Place) -> Parameter {
+pub(super) fn parameter_of(
+    at: usize,
+    parameter: &ir::Parameter,
+    place: ir::Place,
+) -> SourceParameter {
     let name = if parameter.name.is_empty() {
         format!("param_{at}")
     } else {
         parameter.name.clone()
     };
-    Parameter {
+    SourceParameter {
         name,
         span: span_of(place),
         line: place.line.max(1),

@@ -1,19 +1,19 @@
 //! A program, what is said of its source, and what only belongs to them.
 
-use crate::program::{Array, Parameter, Passed, Program, Site};
+use crate::program::{Passed, Program, SourceArray, SourceParameter, SourceSite};
 use crate::{Implied, Parsed};
 use lanescope_wire::{Wire, wire_enums, wire_structs};
 
 wire_structs! {
-    Site {
+    SourceSite {
         span, line, column, array, space, operation, width, volatile, read_only, depends_on,
         reached_by
     }
-    Array {
+    SourceArray {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
         restrict, base
     }
-    Parameter { name, span, line, column, of, array, passed, role, implied }
+    SourceParameter { name, span, line, column, of, array, passed, role, implied }
     Passed { position, offset, of_bytes }
     Parsed { program, diagnostics }
 }
@@ -29,13 +29,11 @@ impl Wire for Program {
         self.arrays.put(out);
         self.parameters.put(out);
         self.parameter_types.put(out);
-        self.parameter_places.put(out);
         self.overrides.put(out);
         self.kernels.put(out);
         self.shared_bytes.put(out);
         self.block.put(out);
         self.lines.put(out);
-        self.aligns.put(out);
         let lowered = self.lowered().map(ToString::to_string);
         lowered.put(out);
         self.origins.put(out);
@@ -48,13 +46,11 @@ impl Wire for Program {
             arrays: Wire::take(input)?,
             parameters: Wire::take(input)?,
             parameter_types: Wire::take(input)?,
-            parameter_places: Wire::take(input)?,
             overrides: Wire::take(input)?,
             kernels: Wire::take(input)?,
             shared_bytes: Wire::take(input)?,
             block: Wire::take(input)?,
             lines: Wire::take(input)?,
-            aligns: Wire::take(input)?,
             ..Self::default()
         };
         let lowered: Option<String> = Wire::take(input)?;
@@ -84,7 +80,7 @@ impl Parsed {
 
 /// Whether all that sites and the kernel name is there.
 fn holds(program: &Program) -> bool {
-    let named = program.sites.iter().filter_map(|one| one.array);
+    let named = program.sites.iter().filter_map(|site| site.array);
     named
         .into_iter()
         .all(|id| (id.0 as usize) < program.arrays.len())

@@ -1,24 +1,21 @@
 //! A launch, and what came of it.
 
 use crate::{
-    Argument, ArgumentValue, Buffer, End, KernelOptions, Launch, Limit, Omitted, Outcome,
-    SiteOrigin,
+    Argument, ArgumentValue, Buffer, KernelOptions, NamedLaunch, Omitted, SiteOrigin, SourceOutcome,
 };
 use lanescope_wire::{wire_enums, wire_structs};
 
 wire_structs! {
     KernelOptions { kernel, defines, templates }
-    Launch { grid, block, arguments, values, contents, variables, dynamic_shared_bytes, blocks }
+    NamedLaunch { grid, block, arguments, values, contents, variables, dynamic_shared_bytes, blocks }
     Argument { name, value }
     SiteOrigin { counts_for, omitted }
     Buffer { elements, base_offset, contents }
-    Outcome { end, requests, steps, blocks_done, blocks_total, executed, findings, omitted }
+    SourceOutcome { end, requests, steps, blocks_done, blocks_total, executed, findings, omitted }
 }
 
 wire_enums! {
     ArgumentValue { Integer { 0: a }, Real { 0: a }, Buffer { 0: a } }
-    End { Completed, Stopped { 0: a }, Cancelled }
-    Limit { Requests, Steps, Bytes }
     Omitted {
         Held, Joined { 0: a }, Merged { 0: a }, Overwritten, Unused, Elsewhere, Cluster, Bulk, Texture,
         Unreached, Cut,
@@ -54,17 +51,17 @@ b0:
 }
 "#;
 
-    fn launch() -> Launch {
+    fn launch() -> NamedLaunch {
         let buffer = Buffer {
             elements: Some(64),
             base_offset: 4,
             contents: Contents::Random(7),
         };
-        Launch {
+        NamedLaunch {
             blocks: Blocks::First(2),
             variables: vec![("s".to_owned(), -3)],
             contents: vec![("in".to_owned(), vec![1, 2, 3].into())],
-            ..Launch::new([4, 2, 1], [64, 1, 1])
+            ..NamedLaunch::new([4, 2, 1], [64, 1, 1])
         }
         .with("in", ArgumentValue::Buffer(buffer))
         .with("x", ArgumentValue::Real(0.5))
@@ -74,9 +71,12 @@ b0:
     #[test]
     fn a_launch_and_what_came_of_it_are_carried_whole() {
         let launch = launch();
-        assert_eq!(Launch::of_bytes(&launch.to_bytes()), Some(launch.clone()));
+        assert_eq!(
+            NamedLaunch::of_bytes(&launch.to_bytes()),
+            Some(launch.clone())
+        );
         // A site at an address that nobody knows, and a store that no thread may make.
-        let program = Program::from_ir(KERNEL.parse().unwrap(), "", Vec::new());
+        let program = Program::new(KERNEL.parse().unwrap(), "", Vec::new());
         let outcome = execute(
             &program,
             &launch,
@@ -85,14 +85,14 @@ b0:
             &mut |_: &Access<'_>| true,
         );
         assert!(outcome.findings.len() >= 2, "{:?}", outcome.findings);
-        assert_eq!(Outcome::of_bytes(&outcome.to_bytes()), Some(outcome));
+        assert_eq!(SourceOutcome::of_bytes(&outcome.to_bytes()), Some(outcome));
     }
 
     #[test]
     fn other_bytes_are_refused() {
         let bytes = launch().to_bytes();
         for cut in 0..bytes.len() {
-            assert_eq!(Launch::of_bytes(&bytes[..cut]), None);
+            assert_eq!(NamedLaunch::of_bytes(&bytes[..cut]), None);
         }
     }
 }

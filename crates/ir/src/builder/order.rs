@@ -39,12 +39,12 @@ pub(super) fn needed(entry: &[Op], items: &[Item]) -> Vec<Op> {
 
 /// Removes [`Op::Undefined`] of registers that are written before they are read, whichever way lanes go.
 pub(super) fn drop_overwritten(kernel: &mut Kernel) {
-    let is_undefined = |one: &Instruction| matches!(one.op, Op::Undefined { .. });
+    let is_undefined = |instruction: &Instruction| matches!(instruction.op, Op::Undefined { .. });
     let mut instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
     if !instructions.any(is_undefined) {
         return;
     }
-    let acts = |one: &Instruction| !one.op.is_pure();
+    let acts = |instruction: &Instruction| !instruction.op.is_pure();
     let live = Liveness::of(kernel, &acts);
     for index in 0..kernel.blocks.len() {
         let at = BlockId(u32::try_from(index).unwrap_or(u32::MAX));
@@ -53,10 +53,10 @@ pub(super) fn drop_overwritten(kernel: &mut Kernel) {
             continue;
         };
         let mut kept: Vec<Instruction> = Vec::with_capacity(block.instructions.len());
-        for one in std::mem::take(&mut block.instructions).into_iter().rev() {
-            let is_needed = after.step_back(&one, acts(&one));
-            if is_needed || !is_undefined(&one) {
-                kept.push(one);
+        for instruction in std::mem::take(&mut block.instructions).into_iter().rev() {
+            let is_needed = after.step_back(&instruction, acts(&instruction));
+            if is_needed || !is_undefined(&instruction) {
+                kept.push(instruction);
             }
         }
         kept.reverse();
@@ -100,8 +100,8 @@ pub(super) fn order_reachable(kernel: &mut Kernel, order: &[BlockId]) {
         block
             .terminator
             .visit_blocks_mut(&mut |target| *target = number(*target));
-        for one in &mut block.instructions {
-            if let Op::Arm { join, .. } = &mut one.op {
+        for instruction in &mut block.instructions {
+            if let Op::Arm { join, .. } = &mut instruction.op {
                 *join = number(*join);
             }
         }

@@ -66,6 +66,14 @@ macro_rules! ops {
                 }
             }
 
+            /// Its name in the text form; empty where the operator's own stands for it.
+            #[must_use]
+            pub const fn mnemonic(&self) -> &'static str {
+                match self {
+                    $(Self::$name { .. } => $mnemonic,)*
+                }
+            }
+
             /// The row's effects.
             const fn declared_effects(&self) -> Effects {
                 match self {

@@ -119,11 +119,11 @@ fn string(text: &str) -> Option<(String, usize)> {
 /// A string in quotes, with escapes.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
-    for one in text.chars() {
-        match one {
+    for char in text.chars() {
+        match char {
             '"' | '\\' => {
                 out.push('\\');
-                out.push(one);
+                out.push(char);
             }
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),

@@ -176,5 +176,5 @@ impl<'t> Lowering<'_, 't> {
 /// Whether a bulk copy goes from shared to global memory.
 fn writes_global(opcode: &Opcode<'_>) -> bool {
     let mut spaces = opcode.modifiers.iter();
-    spaces.find(|one| **one == "global" || one.starts_with("shared")) == Some(&"global")
+    spaces.find(|space| **space == "global" || space.starts_with("shared")) == Some(&"global")
 }

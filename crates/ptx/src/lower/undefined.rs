@@ -5,7 +5,7 @@ use lanescope_ir::{BlockId, Instruction, Kernel, Op, PlaceId};
 
 /// Says at the entry of each register that has no value there and is needed: it is undefined.
 pub(super) fn mark_undefined(kernel: &mut Kernel) {
-    let acts = |one: &Instruction| !one.op.is_pure();
+    let acts = |instruction: &Instruction| !instruction.op.is_pure();
     let entry = BlockId::default();
     let live = Liveness::of(kernel, &acts).at_start(kernel, entry, &acts);
     let undefined = live.iter().map(|dst| Instruction {

@@ -126,7 +126,39 @@ impl<const L: usize> File<L> {
                 self.convert((from, to), (rounding, saturate), dst, a, mask),
             ),
             Op::Pack { dst, ref parts } => (dst, self.pack(dst, parts, mask)),
-            _ => return None,
+            Op::AddCarry { .. }
+            | Op::Unpack { .. }
+            | Op::Special { .. }
+            | Op::Parameter { .. }
+            | Op::Load { .. }
+            | Op::Store { .. }
+            | Op::Atomic { .. }
+            | Op::MatrixLoad { .. }
+            | Op::MatrixStore { .. }
+            | Op::AsyncCopy { .. }
+            | Op::BulkAccess { .. }
+            | Op::Texture { .. }
+            | Op::Shuffle { .. }
+            | Op::Vote { .. }
+            | Op::Match { .. }
+            | Op::WarpReduce { .. }
+            | Op::ActiveMask { .. }
+            | Op::Elect { .. }
+            | Op::Barrier { .. }
+            | Op::BarrierReduce { .. }
+            | Op::WideBarrier { .. }
+            | Op::WarpSync { .. }
+            | Op::Fence
+            | Op::ObjectBarrier { .. }
+            | Op::Arm { .. }
+            | Op::Join { .. }
+            | Op::Leave { .. }
+            | Op::SaveBarrier { .. }
+            | Op::RestoreBarrier { .. }
+            | Op::BoundsCheck { .. }
+            | Op::Escape { .. }
+            | Op::Undefined { .. }
+            | Op::Unmodelled { .. } => return None,
         })
     }
 

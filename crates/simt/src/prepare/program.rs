@@ -355,21 +355,11 @@ const fn writes_global(site: &Site) -> bool {
     memories(site.space) & GLOBAL != 0 && !only_reads
 }
 
-/// The access that reads memory, if an instruction does.
-const fn read(op: &Op) -> Option<SiteId> {
-    match op {
-        Op::Load { site, .. }
-        | Op::MatrixLoad { site, .. }
-        | Op::Atomic {
-            site, dst: Some(_), ..
-        }
-        | Op::AsyncCopy {
-            source_site: site, ..
-        }
-        | Op::BulkAccess { site, .. }
-        | Op::Texture { site, .. } => Some(*site),
-        _ => None,
-    }
+/// The access whose value an instruction reads from memory, if it does; of two, that which it reads at comes last.
+fn read(op: &Op) -> Option<SiteId> {
+    let is_asked = !matches!(op, Op::Atomic { dst: None, .. });
+    let reads = is_asked && op.effects().has(Effect::Reads);
+    op.sites().last().copied().filter(|_| reads)
 }
 
 /// The access of an instruction; of two, where it writes.

@@ -161,7 +161,7 @@ impl Parser<'_> {
     fn value_of_template(&self) -> bool {
         self.behind_template().is_some_and(|by| {
             let ends = ["::", "(", "{"];
-            ends.iter().any(|one| self.ahead(by).is(one))
+            ends.iter().any(|end| self.ahead(by).is(end))
         })
     }
 

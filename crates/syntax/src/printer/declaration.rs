@@ -9,25 +9,25 @@ use crate::tree::{
     TemplateParameter, TypeExpr, TypeKind,
 };
 
-pub(super) fn function(one: &Function) -> String {
-    let role = match one.role {
+pub(super) fn function(function: &Function) -> String {
+    let role = match function.role {
         Role::Kernel => "__global__ ",
         Role::Device => "__device__ ",
         Role::Host => "",
     };
     format!(
         "{}{role}{}{}\n",
-        template(&one.templates) + head(&one.specialised),
+        template(&function.templates) + head(&function.specialised),
         declarator(
-            &one.returns,
+            &function.returns,
             format!(
                 "{}{}({})",
-                one.name,
-                arguments(&one.specialised),
-                joined(&one.parameters, declaration)
+                function.name,
+                arguments(&function.specialised),
+                joined(&function.parameters, declaration)
             )
         ),
-        block(&one.body)
+        block(&function.body)
     )
 }
 
@@ -62,24 +62,24 @@ pub(super) fn template_list(list: &[TemplateParameter]) -> String {
     if list.is_empty() {
         return String::new();
     }
-    let one = |one: &TemplateParameter| {
-        let dots = if one.is_pack { "... " } else { "" };
+    let one = |parameter: &TemplateParameter| {
+        let dots = if parameter.is_pack { "... " } else { "" };
         // One without a name has a number behind the word.
         let name = format!(
             "{dots}{}",
-            one.name.split(' ').next_back().unwrap_or_default()
+            parameter.name.split(' ').next_back().unwrap_or_default()
         );
-        let name = if one.name.contains(' ') {
+        let name = if parameter.name.contains(' ') {
             dots.to_owned()
         } else {
             name
         };
-        let head = match &one.of {
+        let head = match &parameter.of {
             Some(of) => declarator(of, name),
-            None if one.is_template => format!("template <typename...> class {name}"),
+            None if parameter.is_template => format!("template <typename...> class {name}"),
             None => format!("typename {name}"),
         };
-        match &one.default {
+        match &parameter.default {
             Some(default) => format!("{head} = {}", argument(default)),
             None => head,
         }
@@ -100,8 +100,8 @@ pub(super) fn arguments(specialised: &Option<Vec<TemplateArgument>>) -> String {
     list.map_or_else(String::new, |list| format!("<{}>", joined(list, argument)))
 }
 
-pub(super) fn argument(one: &TemplateArgument) -> String {
-    match one {
+pub(super) fn argument(given: &TemplateArgument) -> String {
+    match given {
         TemplateArgument::Type(of) => type_name(of),
         TemplateArgument::Value(value) => expression(value),
         TemplateArgument::Expand(pattern) => format!("{}...", argument(pattern)),
@@ -202,40 +202,45 @@ fn storage(of: &Storage) -> String {
 }
 
 /// All that stands before the first declarator.
-fn specifiers(one: &Declaration) -> String {
-    let align = one.align.as_ref();
+fn specifiers(declaration: &Declaration) -> String {
+    let align = declaration.align.as_ref();
     let align = align.map_or_else(String::new, |one| {
         format!("__align__({}) ", expression(one))
     });
-    let packed = if one.storage.is_packed {
+    let packed = if declaration.storage.is_packed {
         "__attribute__((packed)) "
     } else {
         ""
     };
-    storage(&one.storage) + &align + packed
+    storage(&declaration.storage) + &align + packed
 }
 
 /// A declarator with what follows it.
-fn declared(one: &Declaration) -> String {
-    let name = match one.storage.is_pack {
-        true => format!("...{}", plain(&one.name)),
-        false => plain(&one.name),
+fn declared(declaration: &Declaration) -> String {
+    let name = match declaration.storage.is_pack {
+        true => format!("...{}", plain(&declaration.name)),
+        false => plain(&declaration.name),
     };
-    let mut text = around(&one.of, name);
-    if let Some(bits) = &one.bits {
+    let mut text = around(&declaration.of, name);
+    if let Some(bits) = &declaration.bits {
         let _ = write!(text, " : {}", expression(bits));
     }
-    if let Some(offset) = &one.base_offset {
+    if let Some(offset) = &declaration.base_offset {
         let _ = write!(text, " @ {}", expression(offset));
     }
-    if let Some(init) = &one.init {
+    if let Some(init) = &declaration.init {
         let _ = write!(text, " = {}", expression(init));
     }
     text
 }
 
-pub(super) fn declaration(one: &Declaration) -> String {
-    format!("{}{} {}", specifiers(one), base(&one.of), declared(one))
+pub(super) fn declaration(declaration: &Declaration) -> String {
+    format!(
+        "{}{} {}",
+        specifiers(declaration),
+        base(&declaration.of),
+        declared(declaration)
+    )
 }
 
 pub(super) fn declarations(list: &[Declaration]) -> String {
@@ -246,58 +251,58 @@ pub(super) fn declarations(list: &[Declaration]) -> String {
     head + &joined(list, declared)
 }
 
-pub(super) fn structure(one: &StructItem) -> String {
-    if let Some(of) = &one.alias {
-        let (name, of) = (plain(&one.name), type_name(of));
-        return format!("{}using {name} = {of};\n", template(&one.templates));
+pub(super) fn structure(item: &StructItem) -> String {
+    if let Some(of) = &item.alias {
+        let (name, of) = (plain(&item.name), type_name(of));
+        return format!("{}using {name} = {of};\n", template(&item.templates));
     }
-    let align = one.align.as_ref();
+    let align = item.align.as_ref();
     let align = align.map_or_else(String::new, |one| {
         format!("__align__({}) ", expression(one))
     });
-    let bases = if one.bases.is_empty() {
+    let bases = if item.bases.is_empty() {
         String::new()
     } else {
-        format!(" : {}", joined(&one.bases, type_name))
+        format!(" : {}", joined(&item.bases, type_name))
     };
     let mut inner = String::new();
-    for member in &one.members {
+    for member in &item.members {
         if matches!(member.kind, StmtKind::Declare(_)) {
             inner += "static ";
         }
         inner += &statement(member);
     }
-    for field in &one.fields {
+    for field in &item.fields {
         if field.name.starts_with(UNNAMED) {
             continue;
         }
         inner += &(declaration(field) + ";\n");
     }
-    for name in &one.reveals {
-        let base = one.bases.first().map(type_name).unwrap_or_default();
+    for name in &item.reveals {
+        let base = item.bases.first().map(type_name).unwrap_or_default();
         inner += &format!("using {base}::{name};\n");
     }
     // One of them says it for all, as the tree does.
-    let mut is_virtual = one.has_virtual;
-    for method in &one.methods {
-        let is_plain = method.templates.is_empty() && method.name != one.name;
+    let mut is_virtual = item.has_virtual;
+    for method in &item.methods {
+        let is_plain = method.templates.is_empty() && method.name != item.name;
         if is_plain && std::mem::take(&mut is_virtual) {
             inner += "virtual ";
         }
-        inner += &self::method(one, method);
+        inner += &self::method(item, method);
     }
-    let word = if one.is_union { "union" } else { "struct" };
-    let header = if one.templates.is_empty() {
-        head(&one.specialised).to_owned()
+    let word = if item.is_union { "union" } else { "struct" };
+    let header = if item.templates.is_empty() {
+        head(&item.specialised).to_owned()
     } else {
-        template(&one.templates)
+        template(&item.templates)
     };
-    let packed = if one.is_packed {
+    let packed = if item.is_packed {
         "__attribute__((packed)) "
     } else {
         ""
     };
-    let (pack, unpack) = match one.pack {
+    let (pack, unpack) = match item.pack {
         0 => (String::new(), ""),
         most => (
             format!("_Pragma(\"pack(push, {most})\") "),
@@ -307,28 +312,28 @@ pub(super) fn structure(one: &StructItem) -> String {
     format!(
         "{pack}{}{word} {packed}{align}{}{}{bases} {{\n{inner}}};\n{unpack}",
         header,
-        plain(&one.name),
-        arguments(&one.specialised)
+        plain(&item.name),
+        arguments(&item.specialised)
     )
 }
 
-fn method(of: &StructItem, one: &Function) -> String {
-    let head = match &*one.name {
+fn method(of: &StructItem, function: &Function) -> String {
+    let head = match &*function.name {
         name if *name == *of.name || name.starts_with('~') => plain(name),
-        "operator" => format!("operator {}", type_name(&one.returns)),
-        name => declarator(&one.returns, name.to_owned()),
+        "operator" => format!("operator {}", type_name(&function.returns)),
+        name => declarator(&function.returns, name.to_owned()),
     };
-    let initialisers = joined(&one.initialisers, |one| {
+    let initialisers = joined(&function.initialisers, |one| {
         let (open, close) = if one.is_list { ("{", "}") } else { ("(", ")") };
         let arguments = joined(&one.arguments, expression);
         format!("{}{open}{arguments}{close}", plain(&one.name))
     });
     format!(
         "{}{head}({}){}{}{initialisers}{}",
-        template(&one.templates),
-        joined(&one.parameters, declaration),
-        if one.is_const { " const" } else { "" },
+        template(&function.templates),
+        joined(&function.parameters, declaration),
+        if function.is_const { " const" } else { "" },
         if initialisers.is_empty() { "" } else { " : " },
-        block(&one.body)
+        block(&function.body)
     )
 }

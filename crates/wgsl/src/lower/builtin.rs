@@ -16,9 +16,9 @@ impl<'m> Lower<'m> {
         }
         match &self.module.types[argument.ty].inner {
             naga::TypeInner::Struct { members, .. } => {
-                let parts = members.iter().map(|one| match &one.binding {
-                    Some(binding) => self.bound(binding, one.ty),
-                    None => self.zero(self.layouts.of(one.ty)),
+                let parts = members.iter().map(|member| match &member.binding {
+                    Some(binding) => self.bound(binding, member.ty),
+                    None => self.zero(self.layouts.of(member.ty)),
                 });
                 parts.collect::<Vec<Value>>().concat()
             }

@@ -48,11 +48,11 @@ impl Lower<'_> {
     /// Numbers side by side, the lowest first.
     pub(super) fn packed(&mut self, parts: &[Number], to: ScalarType) -> Number {
         let bits = parts.first().map_or(32, |one| one.ty.bits());
-        let known: Option<Vec<u64>> = parts.iter().map(|one| one.constant()).collect();
+        let known: Option<Vec<u64>> = parts.iter().map(|part| part.constant()).collect();
         if let Some(known) = known {
             return Number::bits(to, eval::pack(&known, bits));
         }
-        let parts = parts.iter().map(|one| one.operand).collect();
+        let parts = parts.iter().map(|part| part.operand).collect();
         let whole = raw_type(i64::from(to.bytes()));
         let dst = self.builder.value(whole, |dst| Op::Pack { dst, parts });
         Number::new(to, dst.into())

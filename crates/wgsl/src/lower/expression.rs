@@ -108,7 +108,7 @@ impl<'m> Lower<'m> {
             E::ZeroValue(of) => self.zero_of(of),
             E::Compose { ref components, .. } => {
                 let parts = components.iter();
-                parts.flat_map(|one| self.value(*one)).collect()
+                parts.flat_map(|part| self.value(*part)).collect()
             }
             E::Access { base, index } => self.element_value(base, index),
             E::AccessIndex { base, index } => {
@@ -126,7 +126,7 @@ impl<'m> Lower<'m> {
             } => {
                 let value = self.value(vector);
                 let parts = pattern.iter().take(size as usize);
-                let parts = parts.filter_map(|one| value.get(*one as usize).copied());
+                let parts = parts.filter_map(|part| value.get(*part as usize).copied());
                 parts.collect()
             }
             E::FunctionArgument(at) => {

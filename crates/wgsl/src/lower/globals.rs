@@ -292,9 +292,9 @@ impl<'m> Lower<'m> {
     /// Buffers have no place among the numbers of the launch: they come behind them.
     fn place_buffers(&mut self) {
         let mut behind = self.parameter_bytes.min(1 << 30).next_multiple_of(8);
-        for one in &mut self.parameters {
-            if one.array.is_some() {
-                one.offset = u32::try_from(behind).unwrap_or(u32::MAX);
+        for parameter in &mut self.parameters {
+            if parameter.array.is_some() {
+                parameter.offset = u32::try_from(behind).unwrap_or(u32::MAX);
                 behind = behind.saturating_add(8);
             }
         }

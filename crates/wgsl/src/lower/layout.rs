@@ -161,11 +161,17 @@ impl<'m> Layouts<'m> {
     /// Where members lie: as naga says, or, where a `bool` is among them, which naga holds in one byte, one behind the
     /// other.
     fn placed(&self, members: &'m [StructMember], span: u32) -> Placed {
-        let extents = members.iter().map(|one| self.extent(self.of(one.ty)));
+        let extents = members.iter().map(|member| self.extent(self.of(member.ty)));
         let extents: Vec<Extent> = extents.collect();
-        let align = extents.iter().map(|one| one.align).max().unwrap_or(1);
-        let said = members.iter().map(|one| u64::from(one.offset)).collect();
-        if !members.iter().any(|one| self.holds_bool(self.of(one.ty))) {
+        let align = extents.iter().map(|extent| extent.align).max().unwrap_or(1);
+        let said = members
+            .iter()
+            .map(|member| u64::from(member.offset))
+            .collect();
+        if !members
+            .iter()
+            .any(|member| self.holds_bool(self.of(member.ty)))
+        {
             let bytes = span.into();
             return Placed {
                 offsets: said,
@@ -174,9 +180,9 @@ impl<'m> Layouts<'m> {
         }
         let mut end = 0_u64;
         let mut offsets = Vec::new();
-        for one in extents {
-            let at = end.next_multiple_of(one.align);
-            end = at + one.bytes;
+        for extent in extents {
+            let at = end.next_multiple_of(extent.align);
+            end = at + extent.bytes;
             offsets.push(at);
         }
         let bytes = end.next_multiple_of(align);
@@ -192,7 +198,9 @@ impl<'m> Layouts<'m> {
                 scalar.kind == ScalarKind::Bool
             }
             Shape::Array(base, _) => self.holds_bool(self.of(base)),
-            Shape::Struct(members, _) => members.iter().any(|one| self.holds_bool(self.of(one.ty))),
+            Shape::Struct(members, _) => members
+                .iter()
+                .any(|member| self.holds_bool(self.of(member.ty))),
             Shape::Opaque => false,
         }
     }
@@ -201,7 +209,9 @@ impl<'m> Layouts<'m> {
     pub(super) fn has_array(&self, shape: Shape<'m>) -> bool {
         match shape {
             Shape::Array(..) => true,
-            Shape::Struct(members, _) => members.iter().any(|one| self.has_array(self.of(one.ty))),
+            Shape::Struct(members, _) => members
+                .iter()
+                .any(|member| self.has_array(self.of(member.ty))),
             Shape::Scalar(_) | Shape::Vector(..) | Shape::Matrix { .. } | Shape::Opaque => false,
         }
     }
@@ -294,7 +304,9 @@ impl<'m> Layouts<'m> {
                 each.saturating_mul(small(self.count(size)))
             }
             Shape::Struct(members, _) => {
-                let counts = members.iter().map(|one| self.leaf_count(self.of(one.ty)));
+                let counts = members
+                    .iter()
+                    .map(|member| self.leaf_count(self.of(member.ty)));
                 counts.fold(0, usize::saturating_add)
             }
             Shape::Opaque => 0,

@@ -72,7 +72,7 @@ impl<'m> Lower<'m> {
                 let mut value = Value::new();
                 for at in 0..count {
                     let parts = given.iter();
-                    let parts = parts.filter_map(|one| one.get(at).or(one.first()).copied());
+                    let parts = parts.filter_map(|part| part.get(at).or(part.first()).copied());
                     let parts: Vec<Number> = parts.collect();
                     value.push(self.by_component(fun, &parts));
                 }
@@ -155,7 +155,7 @@ impl<'m> Lower<'m> {
             return Value::new();
         };
         let parts = self.unpacked(*whole, part, count).into_iter();
-        parts.map(|one| self.convert(one, to)).collect()
+        parts.map(|part| self.convert(part, to)).collect()
     }
 
     fn dot_of_bytes(&mut self, a: &Value, b: &Value, part: ScalarType, to: ScalarType) -> Number {

@@ -149,9 +149,12 @@ pub(crate) fn lower(
 ) -> (Parsed, Option<Interface>) {
     let mut lower = Lower::new(source, module, info);
     let kernels = module.entry_points.iter().enumerate();
-    let kernels = kernels.filter(|(_, one)| one.stage == ShaderStage::Compute);
+    let kernels = kernels.filter(|(_, kernel)| kernel.stage == ShaderStage::Compute);
     let kernels: Vec<(usize, &EntryPoint)> = kernels.collect();
-    let names = kernels.iter().map(|(_, one)| one.name.clone()).collect();
+    let names = kernels
+        .iter()
+        .map(|(_, kernel)| kernel.name.clone())
+        .collect();
     let Some((at, entry)) = lower.choose(&kernels, options.kernel.as_deref()) else {
         let program = Program {
             kernels: names,
@@ -228,9 +231,9 @@ impl<'m> Lower<'m> {
             return Some(*last);
         };
         let plain = name.split('<').next().unwrap_or(name).trim();
-        let found = kernels.iter().find(|(_, one)| one.name == plain);
+        let found = kernels.iter().find(|(_, kernel)| kernel.name == plain);
         if found.is_none() {
-            let known = kernels.iter().map(|(_, one)| one.name.as_str());
+            let known = kernels.iter().map(|(_, kernel)| kernel.name.as_str());
             self.sink
                 .unknown(Span::default(), plain, known, |name, suggestion| {
                     DiagnosticKind::UnknownKernel { name, suggestion }
@@ -246,7 +249,9 @@ impl<'m> Lower<'m> {
         let uses = self.uses_of(function, info);
         let mut frame = Frame::of(function, Info::Function(info), uses);
         let arguments = function.arguments.iter();
-        frame.arguments = arguments.map(|one| self.builtin_argument(one)).collect();
+        frame.arguments = arguments
+            .map(|argument| self.builtin_argument(argument))
+            .collect();
         self.frames = vec![frame];
         self.start(function);
         self.body(&function.body);
@@ -304,7 +309,7 @@ impl<'m> Lower<'m> {
         };
         let mut kernel = self.builder.finish();
         promote_memory_to_registers(&mut kernel);
-        let mut program = Program::from_ir(kernel.clone(), self.source, names);
+        let mut program = Program::new(kernel.clone(), self.source, names);
         program.sites.truncate(counted);
         program.overrides = self.told_overrides;
         // No launch passes bytes: bindings are no arguments of the kernel.

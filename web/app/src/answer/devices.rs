@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanescope_frontend::{Access, Blocks, End, Launch, execute};
+use lanescope_frontend::{Access, Blocks, End, NamedLaunch, execute};
 use lanescope_model::{Basis, Confidence, Device, Space, Unknown, Vendor};
 use lanescope_wire::wire_structs;
 
@@ -111,7 +111,7 @@ const AT_ONCE: u64 = 1_024;
 /// A row for each profile, of the launch's first block, counted for one size of warps after another.
 pub(crate) struct DeviceCount {
     answer: Arc<Answer>,
-    launch: Launch,
+    launch: NamedLaunch,
     counters: Vec<Counter>,
     /// Sizes of warps that are still to be counted for.
     lanes: Vec<u32>,
@@ -125,7 +125,7 @@ impl DeviceCount {
         lanes.sort_unstable();
         lanes.dedup();
         Self {
-            launch: Launch {
+            launch: NamedLaunch {
                 blocks: Blocks::First(1),
                 ..answer.launch.clone()
             },
@@ -139,7 +139,7 @@ impl DeviceCount {
     /// Whether all of it takes no longer than what was counted for one device already.
     pub(crate) fn is_short(&self) -> bool {
         let outcome = self.answer.outcome.as_ref();
-        outcome.is_none_or(|outcome| outcome.requests <= AT_ONCE && outcome.end == End::Completed)
+        outcome.is_none_or(|outcome| outcome.requests <= AT_ONCE && outcome.end == End::Complete)
     }
 
     /// Runs the source once for all devices whose warps have the next size; `false` when there is none left.
@@ -163,7 +163,7 @@ impl DeviceCount {
             screen_budget(self.answer.is_expression),
             &mut count,
         );
-        if let End::Stopped(_) = outcome.end {
+        if outcome.end.is_cut() {
             self.stopped = self.stopped.max(Some(outcome.requests));
         }
         !self.lanes.is_empty()

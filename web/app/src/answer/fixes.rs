@@ -1,7 +1,7 @@
 //! The fixes of the source on screen.
 
 use lanescope_fixes::{
-    Advice, Edit, FixSearch, Progress, Question as Asked, Source as Fixed, Step, Suggestion,
+    Advice, Edit, FixSearch, Progress, Question as FixQuestion, Source as Fixed, Step, Suggestion,
     advise_as_found, apply,
 };
 use lanescope_frontend::{Argument, Budget, Moves};
@@ -21,13 +21,13 @@ pub(crate) fn has_fixes(question: &Question) -> bool {
 
 /// All fixes of a question; `told` hears of every run and what it found. `None` where there is no source to
 /// fix or no such device.
-pub(crate) fn find_fixes(question: &Question, told: &mut dyn FnMut(Step<'_>)) -> Option<Advice> {
+pub(crate) fn find_fixes(question: &Question, hear: &mut dyn FnMut(Step<'_>)) -> Option<Advice> {
     let source = fixed(question)?;
     let device = chosen_device(&question.state.device)?;
     let reader = reader_of(question);
-    let asked = asked(question, (&source, &reader), &device, Budget::default());
-    Some(advise_as_found(&asked, &mut |step| {
-        told(step);
+    let fix_question = fix_question(question, (&source, &reader), &device, Budget::default());
+    Some(advise_as_found(&fix_question, &mut |step| {
+        hear(step);
         true
     }))
 }
@@ -60,13 +60,13 @@ impl Fixes {
         let is_expression = matches!(self.question.state.source, Source::Expression { .. });
         let budget = budget(is_expression);
         let reader = reader_of(&self.question);
-        let asked = asked(
+        let fix_question = fix_question(
             &self.question,
             (&self.source, &reader),
             &self.device,
             budget,
         );
-        let (advice, progress) = self.search.advance(&asked, 1);
+        let (advice, progress) = self.search.advance(&fix_question, 1);
         let is_found = advice.suggestions.len() > self.found;
         self.found = advice.suggestions.len();
         (advice, is_found, progress)
@@ -78,13 +78,13 @@ fn reader_of(question: &Question) -> SourceReader {
     SourceReader::of(&question.state, Compiler::of(&question.state))
 }
 
-fn asked<'a>(
+fn fix_question<'a>(
     question: &Question,
     (source, reader): (&'a Fixed, &'a SourceReader),
     device: &'a Device,
     budget: Budget,
-) -> Asked<'a> {
-    Asked {
+) -> FixQuestion<'a> {
+    FixQuestion {
         source,
         reader,
         launch: readable_launch(&question.state),

@@ -1,7 +1,7 @@
 //! One request, looked into.
 
 use lanescope_draw::{Drawing, Say, bank_grid, bank_stacks, sector_map};
-use lanescope_frontend::{Access, Blocks, Launch, Program, Site, SiteId, execute};
+use lanescope_frontend::{Access, Blocks, NamedLaunch, Program, SiteId, SourceSite, execute};
 use lanescope_model::{
     Basis, Device, GlobalReport, LaneMask, Operation, Request, SharedReport, Space, Unknown, Width,
 };
@@ -103,7 +103,7 @@ pub(crate) fn selecting(answer: &Answer, site: SiteId) -> share::Site {
     }
 }
 
-fn sites_with_ids(program: &Program) -> impl Iterator<Item = (SiteId, &Site)> {
+fn sites_with_ids(program: &Program) -> impl Iterator<Item = (SiteId, &SourceSite)> {
     (0..).map(SiteId).zip(program.sites())
 }
 
@@ -203,7 +203,7 @@ impl Watch<'_> {
         let Answer {
             program, launch, ..
         } = answer;
-        let launch = Launch {
+        let launch = NamedLaunch {
             blocks: Blocks::Only(block_index(self.place.block, launch.grid)),
             ..launch.clone()
         };

@@ -1,6 +1,6 @@
 //! What an L1 cache would fetch for one global load.
 
-use lanescope_frontend::{Access, BlockDone, Blocks, End, Launch, Observer, SiteId, execute};
+use lanescope_frontend::{Access, BlockDone, Blocks, End, NamedLaunch, Observer, SiteId, execute};
 use lanescope_model::{Device, Operation, Space};
 use lanescope_tally::{L1Counts, L1View, l1_bytes};
 use lanescope_wire::wire_structs;
@@ -32,7 +32,7 @@ pub(crate) fn has_l1(answer: &Answer, inside: &Inside) -> bool {
 /// What a block asks of L1 for the loads of `site`. `None` for blocks that are too long to follow.
 pub(crate) fn l1(answer: &Answer, site: SiteId, block: [u32; 3]) -> Option<L1> {
     let device = answer.device.as_ref()?;
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks: Blocks::Only(block_index(block, answer.launch.grid)),
         ..answer.launch.clone()
     };
@@ -46,7 +46,7 @@ pub(crate) fn l1(answer: &Answer, site: SiteId, block: [u32; 3]) -> Option<L1> {
         &mut view,
     );
     let counts = view.0.of_site(site);
-    (outcome.end == End::Completed).then_some(L1 { counts, bytes })
+    (outcome.end == End::Complete).then_some(L1 { counts, bytes })
 }
 
 /// Whether the device's lines and sectors are those of the view.

@@ -1,6 +1,6 @@
 //! What an access costs over time: each request of one block, iteration by iteration and warp by warp.
 
-use lanescope_frontend::{Access, Blocks, Launch, SiteId, execute};
+use lanescope_frontend::{Access, Blocks, NamedLaunch, SiteId, execute};
 use lanescope_model::{Request, Space, Unit};
 use lanescope_query::{Answer, loop_values, screen_budget};
 use lanescope_tally::Counter;
@@ -71,7 +71,7 @@ pub(crate) fn strip(answer: &Answer, site: SiteId, block: [u32; 3]) -> Option<St
         }
         true
     };
-    let launch = Launch {
+    let launch = NamedLaunch {
         blocks: Blocks::Only(block_index(block, answer.launch.grid)),
         ..answer.launch.clone()
     };

@@ -121,8 +121,8 @@ pub(crate) fn CompiledCard(session: Session) -> impl IntoView {
 /// Both texts of `page`: of a listing that is open, or of what the compiler of this machine made of its source, whose
 /// instructions are then told as accesses of that.
 fn shown(page: &Page) -> Option<SideBySide> {
-    let told = page.told();
-    let mut both = side_by_side(&told.state, &told.answer)?;
+    let counted = page.counted_page();
+    let mut both = side_by_side(&counted.state, &counted.answer)?;
     if let Some(code) = &page.code {
         let lines = both.source.iter_mut().chain(&mut both.code);
         for costs in lines.filter_map(|line| line.costs.as_mut()) {
@@ -269,7 +269,7 @@ fn SourceWanted(card: Card) -> impl IntoView {
             <DropArea
                 session
                 class="source-wanted"
-                said
+                notice=said
                 take=move |text: String| take_source(session, &text)
             >
                 {field()}

@@ -42,7 +42,7 @@ const TARGETS: [(&str, &str, bool); 5] = [
 
 /// What came of the last press.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Told {
+enum Translation {
     Nothing,
     Waiting,
     /// The text, perhaps none, and what is said of it.
@@ -53,21 +53,21 @@ enum Told {
 /// A button for each language, and the text that the last one brought.
 #[component]
 pub(super) fn CopyAs(session: Session, page: Memo<Shown>) -> impl IntoView {
-    let told = RwSignal::new(Told::Nothing);
+    let translation = RwSignal::new(Translation::Nothing);
     let is_copied = RwSignal::new(false);
     let come = move |text: String, said: String| {
         if text.is_empty() && said.is_empty() {
-            return told.set(Told::Failed);
+            return translation.set(Translation::Failed);
         }
         if !text.is_empty() && copy_text(&text) {
             is_copied.set(true);
             set_timeout(move || is_copied.set(false), SAID);
         }
-        told.set(Told::Come(text, said));
+        translation.set(Translation::Come(text, said));
     };
     let heard = StoredValue::new_local(Closure::<dyn FnMut(String, String)>::new(come));
     let press = move |key: &'static str| {
-        told.set(Told::Waiting);
+        translation.set(Translation::Waiting);
         let fragment = encode(&session.page().state);
         let language = session.language().language().bcp47();
         heard.with_value(|heard| translate(&fragment, key, language, heard));
@@ -80,7 +80,7 @@ pub(super) fn CopyAs(session: Session, page: Memo<Shown>) -> impl IntoView {
                 class="button small"
                 data-testid=format!("copy-as-{key}")
                 hidden=move || language.get() == Some(Language::Wgsl) && !is_of_wgsl
-                disabled=move || told.with(|told| *told == Told::Waiting)
+                disabled=move || translation.with(|translation| *translation == Translation::Waiting)
                 on:click=move |_| press(key)
             >
                 {name}
@@ -89,17 +89,17 @@ pub(super) fn CopyAs(session: Session, page: Memo<Shown>) -> impl IntoView {
     };
     let say = move |word: fn(&ShareWords) -> &'static str| move || word(session.language().share());
     let text = move || {
-        told.with(|told| match told {
-            Told::Come(text, _) => text.clone(),
-            Told::Nothing | Told::Waiting | Told::Failed => String::new(),
+        translation.with(|translation| match translation {
+            Translation::Come(text, _) => text.clone(),
+            Translation::Nothing | Translation::Waiting | Translation::Failed => String::new(),
         })
     };
     let said = move || {
-        told.with(|told| match told {
-            Told::Nothing => String::new(),
-            Told::Waiting => session.language().share().translating.to_owned(),
-            Told::Failed => session.language().of_runs().failed.to_owned(),
-            Told::Come(_, said) => said.clone(),
+        translation.with(|translation| match translation {
+            Translation::Nothing => String::new(),
+            Translation::Waiting => session.language().share().translating.to_owned(),
+            Translation::Failed => session.language().of_runs().failed.to_owned(),
+            Translation::Come(_, said) => said.clone(),
         })
     };
     let copied = move || {

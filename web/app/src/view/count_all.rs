@@ -36,7 +36,7 @@ struct Counter {
 }
 
 /// A worker's client, as closures that live as long as the page share it.
-type Asked = StoredValue<Client, LocalStorage>;
+type HeldClient = StoredValue<Client, LocalStorage>;
 
 /// A button that counts all blocks, where only some were counted.
 #[component]
@@ -106,7 +106,7 @@ fn is_partial(answer: &Answer) -> bool {
 
 impl Counter {
     /// Ends what counts for another question, and begins unasked once the source rests.
-    fn follow(self, client: Asked) {
+    fn follow(self, client: HeldClient) {
         let pages = self.session.pages();
         let question = Memo::new(move |_| pages.with(|page| page.question().clone()));
         Effect::new(move || {
@@ -125,7 +125,7 @@ impl Counter {
         });
     }
 
-    fn begin(self, task: Task, client: Asked) {
+    fn begin(self, task: Task, client: HeldClient) {
         let page = self.session.page();
         let total = page.answer.launch.grid_blocks();
         self.asked.set_value(Some((task, page.question().clone())));
@@ -134,7 +134,7 @@ impl Counter {
     }
 
     /// Counts what the page shows a part of, once.
-    fn begin_unasked(self, client: Asked) {
+    fn begin_unasked(self, client: HeldClient) {
         let page = self.session.page();
         let was_tried = self
             .tried
@@ -146,7 +146,7 @@ impl Counter {
         self.begin(Task::CountAtOnce, client);
     }
 
-    fn stop(self, client: Asked) {
+    fn stop(self, client: HeldClient) {
         client.with_value(Client::cancel);
         self.asked.set_value(None);
         self.standing.set(Standing::Idle);
@@ -171,7 +171,7 @@ impl Counter {
             return Standing::Idle;
         };
         // What nobody has asked for may end early.
-        let is_left = task == Task::CountAtOnce && whole.outcome.end != End::Completed;
+        let is_left = task == Task::CountAtOnce && whole.outcome.end != End::Complete;
         if is_left || asked != *page.question() {
             return Standing::Idle;
         }

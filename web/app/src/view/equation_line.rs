@@ -11,7 +11,7 @@ use crate::words::{Message, Words};
 
 /// What the line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Said {
+struct EquationText {
     formula: String,
     meaning: String,
 }
@@ -19,25 +19,25 @@ struct Said {
 /// The equation of the lane that is pointed at, by pointer, focus or touch; else of one that tells much.
 #[component]
 pub(crate) fn EquationLine(session: Session, index: usize, space: Space) -> impl IntoView {
-    let said = Memo::new(move |_| {
+    let equation = Memo::new(move |_| {
         let pointed = session.lit().filter(|pointed| pointed.picture == index);
         session
             .pages()
-            .with(|page| said(page, space, pointed.as_ref()))
+            .with(|page| equation_text(page, space, pointed.as_ref()))
     });
     // On one line, so that nothing below it moves; the whole of it is its title.
-    let meaning = move || said.with(|said| said.meaning.clone());
+    let meaning = move || equation.with(|equation| equation.meaning.clone());
     view! {
-        <code class="equation">{move || said.with(|said| said.formula.clone())}</code>
+        <code class="equation">{move || equation.with(|equation| equation.formula.clone())}</code>
         <span class="meaning" title=meaning>
             {meaning}
         </span>
     }
 }
 
-fn said(page: &Page, space: Space, pointed: Option<&Pointed>) -> Said {
+fn equation_text(page: &Page, space: Space, pointed: Option<&Pointed>) -> EquationText {
     let Some(inside) = page.inside(space) else {
-        return Said::default();
+        return EquationText::default();
     };
     let hint = || page.language.say(&Message::PointAtIt);
     let lane = match pointed {
@@ -52,27 +52,27 @@ fn said(page: &Page, space: Space, pointed: Option<&Pointed>) -> Said {
         (Some((lane, equation)), Some(pointed)) if pointed.lanes.count() == 1 => {
             let thread = thread(page, inside, lane);
             let meaning = meaning(&equation, space, page.language);
-            Said {
+            EquationText {
                 formula: equation.text,
                 meaning: join(page.language, [meaning, thread]),
             }
         }
-        (Some((_, equation)), Some(pointed)) => Said {
+        (Some((_, equation)), Some(pointed)) => EquationText {
             formula: equation.text,
             meaning: pointed.label.clone(),
         },
-        (Some((_, equation)), None) => Said {
+        (Some((_, equation)), None) => EquationText {
             meaning: join(
                 page.language,
                 [meaning(&equation, space, page.language), hint()],
             ),
             formula: equation.text,
         },
-        (None, Some(pointed)) => Said {
+        (None, Some(pointed)) => EquationText {
             formula: pointed.label.clone(),
             meaning: String::new(),
         },
-        (None, None) => Said {
+        (None, None) => EquationText {
             formula: String::new(),
             meaning: hint(),
         },

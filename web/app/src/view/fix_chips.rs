@@ -85,7 +85,8 @@ impl Search {
             if page.is_blank() {
                 search.found.set(None);
             }
-            let is_asked = before.is_some_and(|before| before.asked() == page.asked());
+            let is_asked =
+                before.is_some_and(|before| before.latest_question() == page.latest_question());
             if !is_asked {
                 client.cancel();
                 search.leave();

@@ -56,8 +56,12 @@ impl FixLog {
         let kept = self.0.with_untracked(|all| {
             let is_last = all.last().is_some_and(|last| last.after == *source);
             let at = all.iter().position(|one| one.before.source == *source);
-            let is_same_kernel =
-                || before.is_some_and(|before| page.asked().has_signatures_of(before.asked()));
+            let is_same_kernel = || {
+                before.is_some_and(|before| {
+                    page.latest_question()
+                        .has_signatures_of(before.latest_question())
+                })
+            };
             match at {
                 Some(at) => at,
                 None if is_last || is_same_kernel() => all.len(),

@@ -33,7 +33,7 @@ const fn space(index: usize) -> Space {
 
 /// What the card says of the request on screen.
 #[derive(Clone, PartialEq)]
-struct Told {
+struct Summary {
     about: String,
     basis: Basis,
     /// Why there is no picture.
@@ -54,19 +54,23 @@ pub(crate) fn InsideCard(
     is_alone: bool,
 ) -> impl IntoView {
     let space = space(index);
-    let told = Memo::new(move |_| session.pages().with(|page| told(page, index, is_alone)));
-    let read = move |of: fn(&Told) -> bool| {
-        Signal::derive(move || told.with(|told| told.as_ref().is_some_and(of)))
+    let summary = Memo::new(move |_| session.pages().with(|page| summary(page, index, is_alone)));
+    let read = move |of: fn(&Summary) -> bool| {
+        Signal::derive(move || summary.with(|summary| summary.as_ref().is_some_and(of)))
     };
-    let (has_heat, has_steps) = (read(|told| told.has_heat), read(|told| told.has_steps));
-    let about = move || told.with(|told| told.as_ref().map(|told| told.about.clone()));
-    let unknown = move || told.with(|told| told.as_ref()?.unknown.clone());
+    let (has_heat, has_steps) = (
+        read(|summary| summary.has_heat),
+        read(|summary| summary.has_steps),
+    );
+    let about =
+        move || summary.with(|summary| summary.as_ref().map(|summary| summary.about.clone()));
+    let unknown = move || summary.with(|summary| summary.as_ref()?.unknown.clone());
     let trust = move || {
-        let basis = told.with(|told| told.as_ref().map(|told| told.basis));
+        let basis = summary.with(|summary| summary.as_ref().map(|summary| summary.basis));
         basis.map(|basis| badge(basis.source, basis.confidence, session.language()))
     };
     view! {
-        <section class="card inside" hidden=move || told.with(Option::is_none)>
+        <section class="card inside" hidden=move || summary.with(Option::is_none)>
             <div class="head">
                 <h2>{session.text(Message::Inside(space))}</h2>
                 <span class="about" title=about>{about}</span>
@@ -80,7 +84,7 @@ pub(crate) fn InsideCard(
                 <BesidePicture session beside index />
                 <CountedPicture session index />
                 <OwnCaption session beside />
-                <PictureFrame session index is_shown=read(|told| told.unknown.is_none()) />
+                <PictureFrame session index is_shown=read(|summary| summary.unknown.is_none()) />
             </div>
             <p class="silent">{unknown}</p>
             <div class="steps" hidden=move || !has_steps.get()>
@@ -98,7 +102,7 @@ pub(crate) fn InsideCard(
 
 /// `None` where the page asks nothing of this memory, and of a kernel beside the access that is looked into, where that
 /// `is_alone`.
-fn told(page: &Page, index: usize, is_alone: bool) -> Option<Told> {
+fn summary(page: &Page, index: usize, is_alone: bool) -> Option<Summary> {
     let space = space(index);
     let inside = page.inside(space)?;
     let is_first = page
@@ -114,7 +118,7 @@ fn told(page: &Page, index: usize, is_alone: bool) -> Option<Told> {
         .iter()
         .any(|other| other.space == Space::Shared);
     let why = inside.picture.as_ref().err();
-    Some(Told {
+    Some(Summary {
         about: describe(page, inside),
         basis: inside.basis,
         unknown: why.map(|why| page.language.say(&Message::Unknown(*why))),

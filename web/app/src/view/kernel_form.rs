@@ -1,6 +1,6 @@
 //! What a kernel's launch needs besides grid and block: which kernel, defines, dynamic shared memory, arguments.
 
-use lanescope_frontend::{Parameter, Program};
+use lanescope_frontend::{Program, SourceParameter};
 use lanescope_locale::parameter_role::ParameterRole;
 use lanescope_share::State;
 use leptos::html;
@@ -246,7 +246,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(program: &Program, parameter: &Parameter) -> Self {
+    fn of(program: &Program, parameter: &SourceParameter) -> Self {
         Self {
             name: parameter.name.clone(),
             short: program.short_name(parameter).to_owned(),

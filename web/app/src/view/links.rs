@@ -22,7 +22,7 @@ pub(crate) struct Link {
 /// The accesses in a field whose text, `length` bytes, begins at byte `offset` of the source.
 pub(crate) fn of_page(page: &Page, offset: u32, length: usize) -> Vec<Link> {
     let sites = (0..).map(SiteId).zip(page.answer.program.sites());
-    let link = |(site, of): (SiteId, &lanescope_frontend::Site)| {
+    let link = |(site, of): (SiteId, &lanescope_frontend::SourceSite)| {
         let start = usize::try_from(of.span.start.checked_sub(offset)?).ok()?;
         let end = usize::try_from(of.span.end.checked_sub(offset)?).ok()?;
         (start < end && end <= length).then_some(Link { start, end, site })

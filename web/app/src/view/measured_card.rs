@@ -15,49 +15,60 @@ use crate::words::{Words, grouped};
 const MOST_ROWS: usize = 1_000;
 
 /// The export that is shown, and the kernel and the launch that it is compared with.
-type Asked = (Arc<str>, State);
+type Request = (Arc<str>, State);
 
 /// The card; hidden where there is no export.
 #[component]
 pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
-    let asked = asked(session);
-    let told = session.measurements();
+    let request = request(session);
+    let measurements = session.measurements();
     let is_counting = RwSignal::new(false);
     Effect::new(move |before: Option<Option<Arc<str>>>| {
-        let asked = asked.get();
-        let export = asked.as_ref().map(|(export, _)| export.clone());
+        let request = request.get();
+        let export = request.as_ref().map(|(export, _)| export.clone());
         // Another argument of the same export leaves what is shown until the answer comes.
         if before.flatten() != export {
-            told.set(None);
+            measurements.set(None);
         }
-        is_counting.set(asked.is_some());
-        if let Some((export, of)) = asked {
+        is_counting.set(request.is_some());
+        if let Some((export, of)) = request {
             ask(&export, &encode(&of), move |heard| {
                 is_counting.set(false);
-                let heard = Measurements { of, told: heard };
+                let heard = Measurements {
+                    of,
+                    launches: heard,
+                };
                 if is_guessed(session) {
-                    take_launch(session, &heard.told);
+                    take_launch(session, &heard.launches);
                 }
-                told.set(Some(Arc::new(heard)));
+                measurements.set(Some(Arc::new(heard)));
             });
         }
         export
     });
     let silence = move || {
         let language = session.language();
-        told.with(|told| match told.as_deref().map(|all| &all.told) {
-            None => Some(silent(language.of_measured().reading)),
-            Some(Measured::Slow) => Some(silent(language.of_measured().slow)),
-            Some(Measured::Missing) => Some(silent(language.of_measured().missing)),
-            Some(Measured::Launches(_)) => None,
-        })
+        measurements.with(
+            |measurements| match measurements.as_deref().map(|all| &all.launches) {
+                None => Some(silent(language.of_measured().reading)),
+                Some(Measured::Slow) => Some(silent(language.of_measured().slow)),
+                Some(Measured::Missing) => Some(silent(language.of_measured().missing)),
+                Some(Measured::Launches(_)) => None,
+            },
+        )
     };
     let heads = Memo::new(move |before: Option<&Vec<Head>>| {
         let is_own = |launch: &MeasuredLaunch| {
             let pages = session.pages();
             pages.with(|page| !page.is_kernel() || is_of_kernel(page, launch))
         };
-        told.with(|told| heads(told.as_deref().map(|all| &all.told), before, is_own))
+        measurements.with(|measurements| {
+            heads(
+                measurements.as_deref().map(|all| &all.launches),
+                before,
+                is_own,
+            )
+        })
     });
     let of = move |is_own: bool| {
         let all = heads.get().into_iter();
@@ -69,7 +80,7 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
         <section
             class="card trace measured"
             data-testid="measured-card"
-            hidden=move || asked.with(Option::is_none)
+            hidden=move || request.with(Option::is_none)
         >
             <div class="head">
                 <h2>{move || session.language().of_measured().title}</h2>
@@ -88,12 +99,12 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
             <div data-testid="measured" aria-busy=move || is_counting.get().to_string()>
                 {silence}
                 <For each=move || of(true) key=Head::clone let:head>
-                    <Launch session told head />
+                    <Launch session measurements head />
                 </For>
                 <details class="fold" data-testid="measured-others" hidden=move || others() == 0>
                     <summary>{move || session.language().measured_others(others())}</summary>
                     <For each=move || of(false) key=Head::clone let:head>
-                        <Launch session told head />
+                        <Launch session measurements head />
                     </For>
                 </details>
             </div>
@@ -112,9 +123,9 @@ fn is_guessed(session: Session) -> bool {
 }
 
 /// Takes the shape of the first launch of the kernel on screen that was measured.
-fn take_launch(session: Session, told: &Measured) {
+fn take_launch(session: Session, measurements: &Measured) {
     let page = session.page();
-    let launches = of_kernel(&page, told);
+    let launches = of_kernel(&page, measurements);
     let shapes: Vec<Shape> = launches.iter().filter_map(|one| one.shape()).collect();
     if let Some(first) = shapes.first()
         && !shapes.contains(&shape_of(&page.state))
@@ -137,7 +148,7 @@ fn set_shape(state: &mut State, [grid, block]: Shape) {
 }
 
 /// What is to be compared; `None` where the source is no export.
-fn asked(session: Session) -> Memo<Option<Asked>> {
+fn request(session: Session) -> Memo<Option<Request>> {
     let kernel: StoredValue<Option<State>> = StoredValue::new(None);
     Memo::new(move |_| {
         session.pages().with(|page| {
@@ -193,11 +204,11 @@ struct Head {
 /// The heads of the launches. One that cannot be counted, perhaps for what was typed, keeps its fields. Where none is its
 /// own, all are.
 fn heads(
-    told: Option<&Measured>,
+    measurements: Option<&Measured>,
     before: Option<&Vec<Head>>,
     is_own: impl Fn(&MeasuredLaunch) -> bool,
 ) -> Vec<Head> {
-    let Some(Measured::Launches(launches)) = told else {
+    let Some(Measured::Launches(launches)) = measurements else {
         return Vec::new();
     };
     let has_own = launches.iter().any(&is_own);
@@ -222,18 +233,20 @@ fn heads(
 #[component]
 fn Launch(
     session: Session,
-    told: RwSignal<Option<Arc<Measurements>>>,
+    measurements: RwSignal<Option<Arc<Measurements>>>,
     head: Head,
 ) -> impl IntoView {
     let at = head.at;
     let of_launch = move |show: fn(&MeasuredLaunch, Words) -> AnyView| {
-        told.with(|told| match told.as_deref().map(|all| &all.told) {
-            Some(Measured::Launches(launches)) => {
-                let language = session.language();
-                launches.get(at).map(|one| show(one, language))
-            }
-            Some(Measured::Slow | Measured::Missing) | None => None,
-        })
+        measurements.with(
+            |measurements| match measurements.as_deref().map(|all| &all.launches) {
+                Some(Measured::Launches(launches)) => {
+                    let language = session.language();
+                    launches.get(at).map(|one| show(one, language))
+                }
+                Some(Measured::Slow | Measured::Missing) | None => None,
+            },
+        )
     };
     let title = (!head.name.is_empty()).then(|| {
         view! {
@@ -245,9 +258,11 @@ fn Launch(
     });
     let has_arguments = !head.parameters.is_empty();
     let other_shape = move || {
-        let shape = told.with(|told| match told.as_deref().map(|all| &all.told) {
-            Some(Measured::Launches(launches)) => launches.get(at)?.shape(),
-            Some(Measured::Slow | Measured::Missing) | None => None,
+        let shape = measurements.with(|measurements| {
+            match measurements.as_deref().map(|all| &all.launches) {
+                Some(Measured::Launches(launches)) => launches.get(at)?.shape(),
+                Some(Measured::Slow | Measured::Missing) | None => None,
+            }
         })?;
         let pages = session.pages();
         let is_other = pages.with(|page| page.is_kernel() && shape_of(&page.state) != shape);

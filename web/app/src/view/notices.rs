@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::clipboard::copy_text;
 use super::second_text;
 use crate::export::save_text;
-use crate::session::{Said, Session};
+use crate::session::{LinkNotice, Session};
 use crate::words::{Message, Words};
 
 /// One line for each, until it is closed.
@@ -17,8 +17,9 @@ use crate::words::{Message, Words};
 pub(crate) fn Notices(session: Session) -> impl IntoView {
     let lines = move || {
         let language = session.language();
-        let said = session.said.get().into_iter().enumerate();
-        said.map(|(index, said)| line(session, language, index, &said))
+        let notices = session.notices.get().into_iter().enumerate();
+        notices
+            .map(|(index, notice)| line(session, language, index, &notice))
             .collect_view()
     };
     view! {
@@ -28,27 +29,32 @@ pub(crate) fn Notices(session: Session) -> impl IntoView {
     }
 }
 
-fn line(session: Session, language: Words, index: usize, said: &Said) -> impl IntoView + use<> {
-    let class = match said {
-        Said::Error { .. } | Said::File(_) => "notice error",
-        Said::Notice(_) | Said::TooLong | Said::Beside { .. } => "notice",
+fn line(
+    session: Session,
+    language: Words,
+    index: usize,
+    notice: &LinkNotice,
+) -> impl IntoView + use<> {
+    let class = match notice {
+        LinkNotice::Error { .. } | LinkNotice::File(_) => "notice error",
+        LinkNotice::Notice(_) | LinkNotice::TooLong | LinkNotice::Beside { .. } => "notice",
     };
-    let way_on = match said {
-        Said::Error { link, .. } => raw_link(link, language).into_any(),
-        Said::TooLong => save_source(session, language).into_any(),
-        Said::Beside { alone, .. } => replace_instead(session, language, alone).into_any(),
-        Said::Notice(_) | Said::File(_) => ().into_any(),
+    let way_on = match notice {
+        LinkNotice::Error { link, .. } => raw_link(link, language).into_any(),
+        LinkNotice::TooLong => save_source(session, language).into_any(),
+        LinkNotice::Beside { alone, .. } => replace_instead(session, language, alone).into_any(),
+        LinkNotice::Notice(_) | LinkNotice::File(_) => ().into_any(),
     };
     let close = move |_| {
-        session.said.update(|said| {
-            if index < said.len() {
-                said.remove(index);
+        session.notices.update(|notices| {
+            if index < notices.len() {
+                notices.remove(index);
             }
         });
     };
     view! {
         <div class=class role="alert">
-            <span>{language.said(said)}</span>
+            <span>{language.link_notice(notice)}</span>
             <div class="space"></div>
             {way_on}
             <button type="button" class="button small" on:click=close>
@@ -85,7 +91,7 @@ fn raw_link(link: &str, language: Words) -> impl IntoView + use<> {
 fn replace_instead(session: Session, language: Words, alone: &Arc<str>) -> impl IntoView + use<> {
     let alone = alone.to_string();
     let replace = move |_| {
-        session.said.set(Vec::new());
+        session.notices.set(Vec::new());
         second_text::take_alone(session, &alone);
     };
     view! {

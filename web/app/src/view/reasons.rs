@@ -22,7 +22,7 @@ struct Chip {
 
 /// How far the answer can be relied on, and why not further.
 #[derive(Clone, PartialEq)]
-struct Told {
+struct Summary {
     is_shown: bool,
     status: Status,
     chips: Vec<Chip>,
@@ -31,30 +31,30 @@ struct Told {
 /// The chips under the verdict.
 #[component]
 pub(crate) fn Reasons(session: Session) -> impl IntoView {
-    let told = Memo::new(move |_| session.pages().with(told));
+    let summary = Memo::new(move |_| session.pages().with(summary));
     let label = move || {
-        let status = told.with(|told| told.status);
+        let status = summary.with(|summary| summary.status);
         session.language().say(&Message::Standing(status))
     };
     view! {
         <div
             class="reasons"
             data-testid="reasons"
-            data-status=move || told.with(|told| told.status.key())
-            hidden=move || !told.with(|told| told.is_shown)
+            data-status=move || summary.with(|summary| summary.status.key())
+            hidden=move || !summary.with(|summary| summary.is_shown)
         >
             <b>{label}</b>
-            <ul>{move || told.with(|told| told.chips.iter().map(chip).collect_view())}</ul>
+            <ul>{move || summary.with(|summary| summary.chips.iter().map(chip).collect_view())}</ul>
         </div>
     }
 }
 
-fn told(page: &Arc<Page>) -> Told {
+fn summary(page: &Arc<Page>) -> Summary {
     let source = page.code.as_ref().map(|_| page.as_ref());
-    let page = page.told();
+    let page = page.counted_page();
     let standing = page.answer.standing();
     let is_shown = !standing.is_counted() && !page.answer.program.sites().is_empty();
-    Told {
+    Summary {
         is_shown,
         status: standing.status,
         chips: if is_shown {

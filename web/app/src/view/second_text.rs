@@ -10,7 +10,7 @@ use crate::beside;
 use crate::compiled::Compiled;
 use crate::page::Page;
 use crate::reader;
-use crate::session::{Said, Session};
+use crate::session::{LinkNotice, Session};
 use leptos::prelude::Set as _;
 
 /// Whether a text is a second one of the kernel that is open.
@@ -64,7 +64,7 @@ pub(super) fn take(session: Session, text: String) {
     let Source::Kernel(source) = &page.state.source else {
         return;
     };
-    let said = Said::Beside {
+    let notice = LinkNotice::Beside {
         kernel: page.answer.program.name().to_owned(),
         kind: kernel_language(&text),
         alone: text.clone().into(),
@@ -91,7 +91,7 @@ pub(super) fn take(session: Session, text: String) {
         },
     };
     session.visit(both);
-    session.said.set(vec![said]);
+    session.notices.set(vec![notice]);
 }
 
 /// Opens a second text in place of the kernel that it stands beside.

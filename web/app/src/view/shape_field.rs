@@ -17,6 +17,38 @@ const USUAL: [&str; 8] = [
     "32", "128", "256", "512", "1024", "16, 16", "32, 8", "32, 32",
 ];
 
+/// Takes what was typed into a field: as a shape of the launch, or of the source that says it, which `rewritten` writes
+/// then. Whether it is a shape that can be taken.
+fn take(
+    session: Session,
+    typed: UnreadShape,
+    shape: fn(&mut Launch) -> (&mut [u32; 3], &mut bool),
+    rewritten: Option<fn(&Page, &State, [u32; 3]) -> Option<Source>>,
+) -> bool {
+    let read = read(&typed.typed);
+    let source = rewritten
+        .zip(read)
+        .and_then(|(rewritten, read)| rewritten(&session.page(), &session.state(), read));
+    let read = read.filter(|_| rewritten.is_none() || source.is_some());
+    session.unread.update(|unread| {
+        if read.is_some() {
+            unread.take_if(|unread| unread.field == typed.field);
+        } else {
+            *unread = Some(typed);
+        }
+    });
+    if let Some(source) = source {
+        session.edit(|state| state.source = source);
+    } else if let Some(read) = read {
+        session.edit(|state| {
+            let (held, is_guessed) = shape(&mut state.launch);
+            *held = read;
+            *is_guessed = false;
+        });
+    }
+    read.is_some()
+}
+
 /// A field for a launch shape: what is typed and makes sense becomes the state, and is no guess any more. Where the source itself has the shape,
 /// as `own` says, the field shows that and says so, and what is typed goes into the source where `rewritten` can put it there.
 #[component]
@@ -55,32 +87,12 @@ pub(crate) fn ShapeField(
         })
     });
     let typed = move |event| {
-        let text = event_target_value(&event);
-        let read = read(&text);
-        let is_own = own.get_untracked().is_some();
-        let source = read.and_then(|read| rewritten(&session.page(), &session.state(), read));
-        let read = read.filter(|_| !is_own || source.is_some());
-        is_wrong.set(read.is_none());
-        session.unread.update(|unread| match read {
-            Some(_) => {
-                unread.take_if(|unread| unread.field == name);
-            }
-            None => {
-                *unread = Some(UnreadShape {
-                    field: name,
-                    typed: text,
-                })
-            }
-        });
-        if let Some(source) = source.filter(|_| is_own) {
-            session.edit(|state| state.source = source);
-        } else if let Some(read) = read {
-            session.edit(|state| {
-                let (held, is_guessed) = shape(&mut state.launch);
-                *held = read;
-                *is_guessed = false;
-            });
-        }
+        let typed = UnreadShape {
+            field: name,
+            typed: event_target_value(&event),
+        };
+        let rewritten = own.get_untracked().map(|_| rewritten);
+        is_wrong.set(!take(session, typed, shape, rewritten));
     };
     let fault = Memo::new(move |_| {
         let page = session.pages();

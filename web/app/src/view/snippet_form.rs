@@ -43,7 +43,7 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
         })
     });
     let pasted = move || pasted.get().unwrap_or_default();
-    let say = move |word: fn(&ShareWords) -> &'static str| move || word(session.language().share());
+    let say = move |word: fn(&ShareWords) -> &'static str| say(session, word);
     let copy = move |_| {
         if copy_text(&untrack(pasted)) {
             copied.set(true);
@@ -67,55 +67,7 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
                     {Host::ALL.map(|host| view! { <option value=host.key()>{host.name()}</option> })}
                 </select>
             </div>
-            <div hidden=move || !host.get().is_live()>
-                <label for="snippet-height">{say(|words| words.height)}</label>
-                <input
-                    id="snippet-height"
-                    class="field"
-                    data-testid="snippet-height"
-                    type="number"
-                    min=HEIGHTS[0]
-                    max=HEIGHTS[1]
-                    step="10"
-                    prop:value=move || height.get().to_string()
-                    on:change:target=move |event| {
-                        let wanted: i32 = event.target().value().parse().unwrap_or(EMBED_HEIGHT);
-                        height.set(wanted.clamp(HEIGHTS[0], HEIGHTS[1]));
-                    }
-                />
-            </div>
-            <div hidden=move || !host.get().is_live()>
-                <label for="snippet-theme">{say(|words| words.theme)}</label>
-                <select
-                    id="snippet-theme"
-                    class="field"
-                    data-testid="snippet-theme"
-                    on:change:target=move |event| theme.set(theme_of(&event.target().value()))
-                >
-                    <option value="">{say(|words| words.theme_of_article)}</option>
-                    <option value="light">{say(|words| words.light)}</option>
-                    <option value="dark">{say(|words| words.dark)}</option>
-                </select>
-            </div>
-            <div hidden=move || !host.get().is_live()>
-                <label for="snippet-editable">{say(|words| words.editable)}</label>
-                <select
-                    id="snippet-editable"
-                    class="field"
-                    data-testid="snippet-editable"
-                    prop:value=move || editable.get().option()
-                    on:change:target=move |event| editable.set(editable_of(&event.target().value()))
-                >
-                    {Editable::ALL
-                        .map(|one| {
-                            view! {
-                                <option value=one.option()>
-                                    {move || session.language().editable(one)}
-                                </option>
-                            }
-                        })}
-                </select>
-            </div>
+            <FrameFields session host height theme editable />
         </div>
         <label class="hint with-picture" hidden=move || host.get() != Host::Element>
             <input
@@ -148,6 +100,77 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
             </span>
         </div>
     }
+}
+
+/// How a live embed looks: how high, in which theme, what its reader may change.
+#[component]
+fn FrameFields(
+    session: Session,
+    host: RwSignal<Host>,
+    height: RwSignal<i32>,
+    theme: RwSignal<Option<Theme>>,
+    editable: RwSignal<Editable>,
+) -> impl IntoView {
+    let say = move |word: fn(&ShareWords) -> &'static str| say(session, word);
+    view! {
+        <div hidden=move || !host.get().is_live()>
+            <label for="snippet-height">{say(|words| words.height)}</label>
+            <input
+                id="snippet-height"
+                class="field"
+                data-testid="snippet-height"
+                type="number"
+                min=HEIGHTS[0]
+                max=HEIGHTS[1]
+                step="10"
+                prop:value=move || height.get().to_string()
+                on:change:target=move |event| {
+                    let wanted: i32 = event.target().value().parse().unwrap_or(EMBED_HEIGHT);
+                    height.set(wanted.clamp(HEIGHTS[0], HEIGHTS[1]));
+                }
+            />
+        </div>
+        <div hidden=move || !host.get().is_live()>
+            <label for="snippet-theme">{say(|words| words.theme)}</label>
+            <select
+                id="snippet-theme"
+                class="field"
+                data-testid="snippet-theme"
+                on:change:target=move |event| theme.set(theme_of(&event.target().value()))
+            >
+                <option value="">{say(|words| words.theme_of_article)}</option>
+                <option value="light">{say(|words| words.light)}</option>
+                <option value="dark">{say(|words| words.dark)}</option>
+            </select>
+        </div>
+        <div hidden=move || !host.get().is_live()>
+            <label for="snippet-editable">{say(|words| words.editable)}</label>
+            <select
+                id="snippet-editable"
+                class="field"
+                data-testid="snippet-editable"
+                prop:value=move || editable.get().option()
+                on:change:target=move |event| editable.set(editable_of(&event.target().value()))
+            >
+                {Editable::ALL
+                    .map(|one| {
+                        view! {
+                            <option value=one.option()>
+                                {move || session.language().editable(one)}
+                            </option>
+                        }
+                    })}
+            </select>
+        </div>
+    }
+}
+
+/// A word of the forms for sharing, in the page's language.
+fn say(
+    session: Session,
+    word: fn(&ShareWords) -> &'static str,
+) -> impl Fn() -> &'static str + Copy {
+    move || word(session.language().share())
 }
 
 fn theme_of(key: &str) -> Option<Theme> {

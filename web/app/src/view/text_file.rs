@@ -14,12 +14,17 @@ use crate::words::TraceWord;
 const MOST_BYTES: f64 = 67_108_864.0;
 
 /// Why a file has no text, in the page's language; empty where nothing is wrong.
-pub(super) type Said = RwSignal<String>;
+pub(super) type Notice = RwSignal<String>;
 
-/// Gives the file's text to `take`; `said` says why where there is none. Compiled code is opened by itself.
-pub(super) fn read(session: Session, file: &Blob, said: Said, take: impl FnOnce(String) + 'static) {
+/// Gives the file's text to `take`; `notice` says why where there is none. Compiled code is opened by itself.
+pub(super) fn read(
+    session: Session,
+    file: &Blob,
+    notice: Notice,
+    take: impl FnOnce(String) + 'static,
+) {
     if is_too_large(file) {
-        return said.set(session.language_now().trace(&TraceWord::TooLarge));
+        return notice.set(session.language_now().trace(&TraceWord::TooLarge));
     }
     // Bytes cross into the module at once, a text letter by letter.
     let taken = Closure::once(move |buffer: JsValue| {
@@ -33,7 +38,7 @@ pub(super) fn read(session: Session, file: &Blob, said: Said, take: impl FnOnce(
         take(plain.unwrap_or(text));
     });
     let failed = Closure::once(move |_: JsValue| {
-        said.set(session.language_now().trace(&TraceWord::UnreadableFile));
+        notice.set(session.language_now().trace(&TraceWord::UnreadableFile));
     });
     let _ = file.array_buffer().then2(&taken, &failed);
     taken.forget();
@@ -50,7 +55,7 @@ pub(super) fn is_too_large(file: &Blob) -> bool {
 pub(crate) fn DropArea(
     session: Session,
     class: &'static str,
-    said: Said,
+    notice: Notice,
     take: impl FnMut(String) + Clone + 'static,
     children: Children,
 ) -> impl IntoView {
@@ -63,7 +68,7 @@ pub(crate) fn DropArea(
         event.prevent_default();
         event.stop_propagation();
         is_over.set(false);
-        take_dropped(session, &event, said, take.clone());
+        take_dropped(session, &event, notice, take.clone());
     };
     view! {
         <div
@@ -81,14 +86,14 @@ pub(crate) fn DropArea(
 fn take_dropped(
     session: Session,
     event: &DragEvent,
-    said: Said,
+    notice: Notice,
     mut take: impl FnMut(String) + 'static,
 ) {
     let Some(data) = event.data_transfer() else {
         return;
     };
     match data.files().and_then(|files| files.get(0)) {
-        Some(file) => read(session, &file, said, take),
+        Some(file) => read(session, &file, notice, take),
         None => take(data.get_data("text").unwrap_or_default()),
     }
 }

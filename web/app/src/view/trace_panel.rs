@@ -4,7 +4,7 @@ use lanescope_share::{Source, State};
 use leptos::html;
 use leptos::prelude::*;
 
-use super::text_file::{self, DropArea, Said};
+use super::text_file::{self, DropArea, Notice};
 use crate::answer::fits_link;
 use crate::session::Session;
 use crate::words::{Message, TraceWord};
@@ -23,7 +23,7 @@ pub(crate) fn first() -> State {
 /// What stands below the text of a trace: where a file of one can come from.
 #[component]
 pub(crate) fn TracePanel(session: Session) -> impl IntoView {
-    let said = RwSignal::new(String::new());
+    let notice = RwSignal::new(String::new());
     let kept = Memo::new(move |_| {
         let is_empty = session
             .pages()
@@ -34,16 +34,16 @@ pub(crate) fn TracePanel(session: Session) -> impl IntoView {
     // What was said of a file before is of no more use.
     Effect::new(move || {
         session.pages().track();
-        said.set(String::new());
+        notice.set(String::new());
     });
     let shown = move || {
         let kept = kept.get();
         let kept = kept.map(|bytes| session.language().trace(&TraceWord::KeptHere(bytes)));
-        kept.unwrap_or_else(|| said.get())
+        kept.unwrap_or_else(|| notice.get())
     };
     view! {
-        <DropArea session class="trace-source" said take=move |text| take(session, text)>
-            <Chooser session said />
+        <DropArea session class="trace-source" notice take=move |text| take(session, text)>
+            <Chooser session notice />
             <p class="hint" data-testid="trace-said">
                 {shown}
             </p>
@@ -65,14 +65,14 @@ pub(super) fn change(session: Session, text: String) {
 
 /// What says where a file can come from, and the button that chooses one.
 #[component]
-fn Chooser(session: Session, said: Said) -> impl IntoView {
+fn Chooser(session: Session, notice: Notice) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let chosen = move |_| {
         let Some(input) = input.get_untracked() else {
             return;
         };
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            text_file::read(session, &file, said, move |text| take(session, text));
+            text_file::read(session, &file, notice, move |text| take(session, text));
         }
         // The same file, changed meanwhile, may be chosen again.
         input.set_value("");

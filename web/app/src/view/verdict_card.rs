@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::mem::discriminant;
 
-use lanescope_frontend::{Diagnostic, DiagnosticKind, End, Language, Severity};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, Language, Severity};
 use lanescope_model::Operation;
 
 use leptos::prelude::*;
@@ -28,7 +28,7 @@ const COMPARED: [&str; 4] = ["cc8.0", "cc9.0", "cc10.x", "cc12.x"];
 
 /// What the card says.
 #[derive(Clone, PartialEq)]
-struct Told {
+struct Summary {
     /// n of n-way.
     ways: u32,
     status: &'static str,
@@ -47,11 +47,11 @@ struct Told {
 /// The verdict and its metrics; below them the fixes, where the page offers any.
 #[component]
 pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
-    let told = Memo::new(move |_| {
+    let summary = Memo::new(move |_| {
         let unread = session.unread.get();
         session.pages().with(|page| {
             let is_whole = has_fixes && page.is_kernel();
-            told(page, unread.as_ref(), is_whole)
+            summary(page, unread.as_ref(), is_whole)
         })
     });
     let is_without_kernel = next_step::is_without_kernel(session);
@@ -61,7 +61,7 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
     let amounts = Memo::new(move |_| {
         session
             .pages()
-            .with(|page| metrics(page.told().answer.counted()))
+            .with(|page| metrics(page.counted_page().answer.counted()))
     });
     let tiles = move || {
         let language = session.language();
@@ -72,21 +72,21 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
         <section class="card verdict" id="answer" tabindex="-1">
             <div role="status" aria-live="polite" aria-atomic="true">
                 <h1
-                    class:whole=move || told.with(|told| told.is_whole)
+                    class:whole=move || summary.with(|summary| summary.is_whole)
                     data-testid="verdict"
-                    data-ways=move || told.with(|told| told.ways.to_string())
-                    data-status=move || told.with(|told| told.status)
+                    data-ways=move || summary.with(|summary| summary.ways.to_string())
+                    data-status=move || summary.with(|summary| summary.status)
                 >
                     <span class=move || {
-                        told.with(|told| told.tone)
-                    }>{move || told.with(|told| told.headline.clone())}</span>
-                    <span>{move || told.with(|told| told.place.clone())}</span>
+                        summary.with(|summary| summary.tone)
+                    }>{move || summary.with(|summary| summary.headline.clone())}</span>
+                    <span>{move || summary.with(|summary| summary.place.clone())}</span>
                 </h1>
             </div>
-            <NeedBars session need=Signal::derive(move || told.with(|told| told.need)) />
+            <NeedBars session need=Signal::derive(move || summary.with(|summary| summary.need)) />
             <div role="status" aria-live="polite" aria-atomic="true">
-                <p class="state" data-testid="state" hidden=move || told.with(|told| told.state.is_none())>
-                    {move || told.with(|told| told.state.clone())}
+                <p class="state" data-testid="state" hidden=move || summary.with(|summary| summary.state.is_none())>
+                    {move || summary.with(|summary| summary.state.clone())}
                 </p>
                 <Reasons session />
             </div>
@@ -96,7 +96,7 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
                 <summary hidden=move || !is_ranked.get()>
                     {session.text(Message::Finding(FindingWord::ProfilerNames))}
                 </summary>
-                <p data-testid="sentence">{move || told.with(|told| told.sentences.clone())}</p>
+                <p data-testid="sentence">{move || summary.with(|summary| summary.sentences.clone())}</p>
                 <div
                     class="tiles"
                     data-testid="metrics"
@@ -113,11 +113,11 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
 }
 
 /// What is said of `page`, one of whose fields may be `unread`; `is_whole`: of a kernel, how much of it is needed.
-fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
-    let shown = page.told();
+fn summary(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Summary {
+    let shown = page.counted_page();
     let (said, standing) = (&shown.verdict.headline, shown.answer.standing());
     let status = standing.status;
-    let told = Told {
+    let summary = Summary {
         ways: shown.verdict.ways,
         status: status.key(),
         tone: tone(shown),
@@ -133,20 +133,20 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
         sentences: sentences(shown),
     };
     if let Some(step) = next_step::of(page) {
-        return Told {
+        return Summary {
             tone: "",
             headline: page.language.unread(&step.unread),
             place: String::new(),
-            ..told
+            ..summary
         };
     }
     let of_launch = fault(page, unread).map(|fault| (fault.text, String::new()));
     if let Some((headline, place)) = of_launch.or_else(|| error(page)) {
-        return Told {
+        return Summary {
             tone: "bad",
             headline,
             place,
-            ..told
+            ..summary
         };
     }
     // Another status has its reasons beside it.
@@ -157,8 +157,8 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
         page.language.counted_beside(&page.language.say(&said))
     });
     match is_whole.then(|| whole(shown)).flatten() {
-        Some((headline, tone)) => Told {
-            tone: tone.unwrap_or(told.tone),
+        Some((headline, tone)) => Summary {
+            tone: tone.unwrap_or(summary.tone),
             headline,
             place: String::new(),
             is_whole: true,
@@ -167,11 +167,11 @@ fn told(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Told {
             state: predicted.or_else(|| {
                 (status == Status::Counted).then(|| page.language.say(&Message::Standing(status)))
             }),
-            ..told
+            ..summary
         },
-        None => Told {
+        None => Summary {
             state: predicted,
-            ..told
+            ..summary
         },
     }
 }
@@ -359,7 +359,7 @@ fn compiler(answer: &Answer, language: Words) -> Option<String> {
 
 fn extent(answer: &Answer, language: Words) -> Option<String> {
     let outcome = answer.outcome.as_ref()?;
-    if let End::Stopped(_) = outcome.end {
+    if outcome.end.is_cut() {
         return Some(language.say(&Message::Stopped {
             requests: outcome.requests,
         }));

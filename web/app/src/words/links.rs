@@ -4,16 +4,16 @@ use lanescope_locale::link::{self, LinkWords};
 use lanescope_share::Notice;
 
 use super::{Language, Words, opened};
-use crate::session::Said;
+use crate::session::LinkNotice;
 
 /// What `language` says about a link.
-pub(super) fn say(language: Language, said: &Said) -> String {
-    match said {
-        Said::Notice(notice) => notice_words(language, notice),
-        Said::Error { error, .. } => link::unopened(language, &error.text(language)),
-        Said::TooLong => LinkWords::of(language).too_long.into(),
-        Said::File(fault) => opened::say(language, fault),
-        Said::Beside { kernel, kind, .. } => Words(language).set_beside(kernel, kind),
+pub(super) fn say(language: Language, notice: &LinkNotice) -> String {
+    match notice {
+        LinkNotice::Notice(opened) => notice_words(language, opened),
+        LinkNotice::Error { error, .. } => link::unopened(language, &error.text(language)),
+        LinkNotice::TooLong => LinkWords::of(language).too_long.into(),
+        LinkNotice::File(fault) => opened::say(language, fault),
+        LinkNotice::Beside { kernel, kind, .. } => Words(language).set_beside(kernel, kind),
     }
 }
 

@@ -19,7 +19,7 @@ use lanescope_frontend::Diagnostic;
 use lanescope_locale::Language;
 use lanescope_ui::language::{chosen_language, remember_language};
 
-use crate::session::Said;
+use crate::session::LinkNotice;
 
 pub(crate) use findings::FindingWord;
 pub(crate) use lanescope_tally::grouped;
@@ -97,7 +97,7 @@ impl Words {
     }
 
     /// What is said about a link.
-    pub(crate) fn said(self, said: &Said) -> String {
-        links::say(self.0, said)
+    pub(crate) fn link_notice(self, notice: &LinkNotice) -> String {
+        links::say(self.0, notice)
     }
 }

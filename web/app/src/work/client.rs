@@ -62,7 +62,7 @@ struct Inner {
     /// The worker that is asked.
     worker: &'static str,
     heard: RefCell<Box<dyn FnMut(Heard)>>,
-    asked: RefCell<Option<(Task, Question, At)>>,
+    pending: RefCell<Option<(Task, Question, At)>>,
     /// Counts the questions, so that slices for an older one end themselves.
     round: Cell<u32>,
     /// What `start.js` calls with bytes, or with the name of a failure.
@@ -85,7 +85,7 @@ impl Client {
             task,
             worker,
             heard: RefCell::new(Box::new(heard)),
-            asked: RefCell::new(None),
+            pending: RefCell::new(None),
             round: Cell::new(0),
             ear: RefCell::new(JsValue::NULL),
         }));
@@ -107,7 +107,7 @@ impl Client {
     pub(crate) fn ask_for(&self, task: Task, question: &Question, at: &At) {
         self.0.round.set(self.0.round.get().wrapping_add(1));
         self.0
-            .asked
+            .pending
             .replace(Some((task, question.clone(), at.clone())));
         let request = Request::new(task, question, at);
         let bytes = numbered(self.0.round.get(), &request);
@@ -118,21 +118,21 @@ impl Client {
 
     /// Drops what was asked.
     pub(crate) fn cancel(&self) {
-        if self.0.asked.take().is_some() {
+        if self.0.pending.take().is_some() {
             self.0.round.set(self.0.round.get().wrapping_add(1));
             self.call(&JsValue::NULL);
         }
     }
 
     /// Calls `start.js`; whether it is there.
-    fn call(&self, asked: &JsValue) -> bool {
+    fn call(&self, request: &JsValue) -> bool {
         let work = Reflect::get(&js_sys::global(), &"lanescopeWork".into());
         let Some(work) = work.ok().and_then(|work| work.dyn_into::<Function>().ok()) else {
             return false;
         };
         let ear = self.0.ear.borrow().clone();
         let name = self.0.worker.into();
-        work.call3(&JsValue::NULL, &name, asked, &ear).is_ok()
+        work.call3(&JsValue::NULL, &name, request, &ear).is_ok()
     }
 
     fn hear(&self, bytes: &JsValue, failure: &JsValue) {
@@ -149,16 +149,16 @@ impl Client {
         let Some(bytes) = bytes else {
             return Some(None);
         };
-        let Some((round, told)) = bytes.split_first_chunk() else {
+        let Some((round, response)) = bytes.split_first_chunk() else {
             return Some(Some(bytes));
         };
-        (u32::from_le_bytes(*round) == self.0.round.get()).then(|| Some(told.to_vec()))
+        (u32::from_le_bytes(*round) == self.0.round.get()).then(|| Some(response.to_vec()))
     }
 
     fn take(&self, message: Message) {
         let heard = match message {
             Message::NoWorker => return self.begin_slices(),
-            Message::Response(told) => Heard::Response(told),
+            Message::Response(response) => Heard::Response(response),
             Message::Failed(failure) => {
                 // What cannot be understood is not to go on.
                 self.call(&JsValue::NULL);
@@ -170,15 +170,15 @@ impl Client {
 
     /// Hands it on; after the last there is nothing under way.
     fn pass(&self, heard: Heard) {
-        if !matches!(&heard, Heard::Response(told) if !told.is_last()) {
-            self.0.asked.replace(None);
+        if !matches!(&heard, Heard::Response(response) if !response.is_last()) {
+            self.0.pending.replace(None);
         }
         (self.0.heard.borrow_mut())(heard);
     }
 
     fn begin_slices(&self) {
-        let asked = self.0.asked.borrow().clone();
-        let slices = asked.and_then(|(task, question, at)| Slices::begin(task, &question, &at));
+        let pending = self.0.pending.borrow().clone();
+        let slices = pending.and_then(|(task, question, at)| Slices::begin(task, &question, &at));
         if let Some(slices) = slices {
             self.next_slice(slices, self.0.round.get());
         }
@@ -193,12 +193,12 @@ impl Client {
                 return;
             }
             let end = Date::now() + SLICE_MS;
-            let mut told = slices.step();
-            while !told.is_last() && Date::now() < end {
-                told = slices.step();
+            let mut response = slices.step();
+            while !response.is_last() && Date::now() < end {
+                response = slices.step();
             }
-            let is_last = told.is_last();
-            client.pass(Heard::Response(told));
+            let is_last = response.is_last();
+            client.pass(Heard::Response(response));
             if !is_last {
                 client.next_slice(slices, round);
             }
@@ -210,7 +210,7 @@ impl Client {
 /// What `bytes` say, or the failure that `start.js` names.
 fn message(bytes: Option<&[u8]>, failure: Option<&str>) -> Message {
     match (bytes.and_then(Response::of_bytes), failure) {
-        (Some(told), _) => Message::Response(told),
+        (Some(response), _) => Message::Response(response),
         (None, Some("none")) => Message::NoWorker,
         (None, Some("silent")) => Message::Failed(Failure::Silent),
         _ => Message::Failed(Failure::Broken),
@@ -223,9 +223,9 @@ mod tests {
 
     #[test]
     fn a_message_is_checked() {
-        let told = Response::Progress { done: 1, total: 2 };
-        let bytes = told.to_bytes();
-        assert_eq!(message(Some(&bytes), Some("")), Message::Response(told));
+        let response = Response::Progress { done: 1, total: 2 };
+        let bytes = response.to_bytes();
+        assert_eq!(message(Some(&bytes), Some("")), Message::Response(response));
         for strange in [&bytes[1..], &[], &[9; 40]] {
             let heard = message(Some(strange), Some(""));
             assert_eq!(heard, Message::Failed(Failure::Broken));

@@ -14,35 +14,35 @@ use crate::answer::{Whole, answer, find_fixes};
 /// How often it is told how far the work is, in milliseconds.
 const PAUSE_MS: f64 = 100.0;
 
-/// Does what `asked` asks and calls `tell` with bytes, the last time with the answer. Returns
+/// Does what `request` asks and calls `tell` with bytes, the last time with the answer. Returns
 /// whether there was one: bytes of another build ask nothing.
 #[wasm_bindgen]
-pub fn work(asked: &[u8], tell: &Function) -> bool {
-    let Some((round, asked)) = asked.split_first_chunk() else {
+pub fn work(request: &[u8], tell: &Function) -> bool {
+    let Some((round, request)) = request.split_first_chunk() else {
         return false;
     };
     let round = u32::from_le_bytes(*round);
-    perform(asked, Date::now, &mut |told| {
-        let bytes = Uint8Array::from(numbered(round, told).as_slice());
+    perform(request, Date::now, &mut |response| {
+        let bytes = Uint8Array::from(numbered(round, response).as_slice());
         // A page that is gone hears nothing.
         let _ = tell.call1(&JsValue::NULL, &bytes);
     })
 }
 
 /// The same with a clock that tells milliseconds.
-fn perform(asked: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response)) -> bool {
-    let Some(asked) = Request::of_bytes(asked) else {
+fn perform(request: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response)) -> bool {
+    let Some(request) = Request::of_bytes(request) else {
         return false;
     };
-    let (task, at) = (asked.task, asked.at.clone());
-    let Some(question) = asked.opened() else {
+    let (task, at) = (request.task, request.at.clone());
+    let Some(question) = request.opened() else {
         return false;
     };
-    let mut told = now();
+    let mut reported_at = now();
     let mut is_due = || {
-        let is_due = now() - told >= PAUSE_MS;
+        let is_due = now() - reported_at >= PAUSE_MS;
         if is_due {
-            told = now();
+            reported_at = now();
         }
         is_due
     };
@@ -107,16 +107,16 @@ mod tests {
         let clock = Cell::new(0.0);
         let now = || clock.replace(clock.get() + 1_000.0);
         let bytes = Request::new(task, question, &At::Nothing).to_bytes();
-        assert!(perform(&bytes, now, &mut |told| all.push(told.clone())));
+        assert!(perform(&bytes, now, &mut |response| all.push(response.clone())));
         all
     }
 
     fn in_slices(task: Task, question: &Question) -> Response {
         let mut slices = Slices::begin(task, question, &At::Nothing).unwrap();
         loop {
-            let told = slices.step();
-            if told.is_last() {
-                return told;
+            let response = slices.step();
+            if response.is_last() {
+                return response;
             }
         }
     }
@@ -132,8 +132,8 @@ mod tests {
     #[test]
     fn all_blocks_are_counted_with_progress_and_as_in_slices() {
         let question = question(REDUCE, 256, &[("n", "32768")]);
-        let told = performed(Task::Count, &question);
-        let (last, before) = told.split_last().unwrap();
+        let responses = performed(Task::Count, &question);
+        let (last, before) = responses.split_last().unwrap();
         let Response::Counted(whole) = last else {
             panic!("{last:?}");
         };
@@ -156,9 +156,9 @@ mod tests {
         let text = "__global__ void k(float* a) {
             for (int i = 0; i < 20000; ++i) a[i * 128 + threadIdx.x] = 1.0f;
         }";
-        let told = performed(Task::Count, &question(text, 2, &[]));
-        let Some(Response::Counted(whole)) = told.last() else {
-            panic!("{told:?}");
+        let responses = performed(Task::Count, &question(text, 2, &[]));
+        let Some(Response::Counted(whole)) = responses.last() else {
+            panic!("{responses:?}");
         };
         assert!(whole.outcome.exact());
         assert_eq!(whole.outcome.requests, 2 * 4 * 20_000);
@@ -171,9 +171,9 @@ mod tests {
         // Its class is another one than that of all others, so that the first answer finds it, too.
         assert!(!now.outcome.as_ref().unwrap().exact() && now.is_extrapolated);
         assert_eq!(now.diagnostics.len(), 1, "{:?}", now.diagnostics);
-        let told = performed(Task::Count, &question);
-        let Some(Response::Counted(whole)) = told.last() else {
-            panic!("{told:?}");
+        let responses = performed(Task::Count, &question);
+        let Some(Response::Counted(whole)) = responses.last() else {
+            panic!("{responses:?}");
         };
         let whole = now.with_whole(whole.clone()).unwrap();
         assert_eq!(whole.diagnostics.len(), 1, "{:?}", whole.diagnostics);
@@ -182,9 +182,9 @@ mod tests {
 
     #[test]
     fn sums_of_another_program_are_refused() {
-        let told = performed(Task::Count, &question(STRIDED, 2, &[]));
-        let Some(Response::Counted(whole)) = told.last().cloned() else {
-            panic!("{told:?}");
+        let responses = performed(Task::Count, &question(STRIDED, 2, &[]));
+        let Some(Response::Counted(whole)) = responses.last().cloned() else {
+            panic!("{responses:?}");
         };
         let other = answer(&question(REDUCE, 2, &[]));
         assert!(other.with_whole(whole).is_none());
@@ -193,8 +193,8 @@ mod tests {
     #[test]
     fn fixes_are_found_with_progress_and_as_in_slices() {
         let question = question(STRIDED, 1, &[]);
-        let told = performed(Task::Fix, &question);
-        let (last, before) = told.split_last().unwrap();
+        let responses = performed(Task::Fix, &question);
+        let (last, before) = responses.split_last().unwrap();
         let Response::Fixed(advice) = last else {
             panic!("{last:?}");
         };

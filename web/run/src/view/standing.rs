@@ -5,7 +5,7 @@ use lanescope_locale::{Language, run_refusal};
 use leptos::prelude::*;
 
 use super::session;
-use crate::message::{Said, Stage};
+use crate::message::{Sentences, Stage};
 use crate::session::{Ended, Session};
 
 #[component]
@@ -60,7 +60,7 @@ fn how(session: Session, ended: &Ended) -> String {
     format!("{}: {said}", session.words().not_run)
 }
 
-fn in_line(language: Language, said: &Said) -> String {
+fn in_line(language: Language, said: &Sentences) -> String {
     match said.line {
         Some(line) => run_refusal::at_line(language, line, said.text(language)),
         None => said.text(language).to_owned(),

@@ -58,7 +58,7 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
         let told = code.and_then(|code| compared(profile, &code, scope, &state));
         let certain = told
             .as_ref()
-            .map_or(Certainty::Partial, |told| told.comparison.status);
+            .map_or(Certainty::Partial, |compared| compared.comparison.status);
         kernel(&mut out, profile, &state, (whence, certain));
         match told {
             Ok(told) => {
@@ -108,7 +108,7 @@ struct Code {
 type Whence = &'static str;
 
 /// A launch beside its prediction.
-struct Told {
+struct ComparedLaunch {
     comparison: Comparison,
     /// What can be given to compiled code.
     parameters: Vec<Settable>,
@@ -189,7 +189,7 @@ fn compared(
     code: &Code,
     scope: Scope<'_>,
     state: &State,
-) -> Result<Told, Fault> {
+) -> Result<ComparedLaunch, Fault> {
     let mut state = state.clone();
     if let Some((major, minor)) = profile.compute_capability {
         let named = Device::Known(format!("cc{major}.{minor}"));
@@ -205,7 +205,7 @@ fn compared(
         Language::Sass | Language::Ptx => {
             of_compiled(profile, code, scope, (&state, name.as_deref()))
         }
-        Language::Cuda => Ok(Told {
+        Language::Cuda => Ok(ComparedLaunch {
             comparison: of_source(profile, code, state, name)?,
             parameters: Vec::new(),
         }),
@@ -218,7 +218,7 @@ fn of_compiled(
     code: &Code,
     scope: Scope<'_>,
     (state, name): (&State, Option<&str>),
-) -> Result<Told, Fault> {
+) -> Result<ComparedLaunch, Fault> {
     let selected = select(&code.text, name, None)?;
     let selected = selected.ok_or_else(|| Fault::fixed(words::unreadable))?;
     let first = selected.diagnostics.first().map(|one| one.kind.clone());
@@ -263,7 +263,7 @@ fn of_compiled(
     );
     let analysis = analyse(question);
     let kernel = analysis.program().lowered().ok_or_else(unread)?;
-    Ok(Told {
+    Ok(ComparedLaunch {
         comparison: measured(&analysis, profile, code.is_of_listing)?,
         parameters: settable(kernel, scope, !known.parameters.is_empty()),
     })

@@ -179,12 +179,12 @@ fn mixed(random: &mut Random, first: usize) -> Vec<&'static Idiom> {
 
 /// Whether a kernel of `idioms` can have another.
 fn fits(idioms: &[&Idiom], other: &Idiom) -> bool {
-    let of_role = |role| idioms.iter().filter(|one| one.role == role).count();
+    let of_role = |role| idioms.iter().filter(|idiom| idiom.role == role).count();
     let has_odd = |needs: Needs| needs == Needs::Odd;
-    let is_clear = |one: &&Idiom| {
-        one.name != other.name
-            && !(has_odd(one.needs) && other.needs > Needs::Odd)
-            && !(has_odd(other.needs) && one.needs > Needs::Odd)
+    let is_clear = |idiom: &&Idiom| {
+        idiom.name != other.name
+            && !(has_odd(idiom.needs) && other.needs > Needs::Odd)
+            && !(has_odd(other.needs) && idiom.needs > Needs::Odd)
     };
     let has_room = match other.role {
         Role::Plain => true,
@@ -196,7 +196,7 @@ fn fits(idioms: &[&Idiom], other: &Idiom) -> bool {
 
 /// Grid and block that all `idioms` can do with.
 fn shape(random: &mut Random, idioms: &[&Idiom]) -> ([u64; 3], [u64; 3]) {
-    let needs = idioms.iter().map(|one| one.needs).max();
+    let needs = idioms.iter().map(|idiom| idiom.needs).max();
     let blocks: &[[u64; 3]] = match needs.unwrap_or(Needs::Any) {
         Needs::Any => &[
             [32, 1, 1],
@@ -327,7 +327,7 @@ fn finished(mut draft: Draft, idioms: &[&Idiom], form: &Form, name: &str) -> Pro
     let thread = draft.fill(&format!("const int t = {};", form.thread));
     let end = draft.fill(form.end);
     let arrays = draft.fill(form.arrays);
-    let names: Vec<&str> = idioms.iter().map(|one| one.name).collect();
+    let names: Vec<&str> = idioms.iter().map(|idiom| idiom.name).collect();
     let mut source = format!("// {}\n", names.join(", "));
     for header in &draft.headers {
         let _ = writeln!(source, "#include <{header}>");
@@ -346,11 +346,11 @@ fn finished(mut draft: Draft, idioms: &[&Idiom], form: &Form, name: &str) -> Pro
     );
     let arrays =
         ["a", "b", "out"].map(|name| (name.to_owned(), Value::Array(Parameter::array_bytes())));
-    let extra = draft.parameters.iter().map(|one| {
-        let value = one
+    let extra = draft.parameters.iter().map(|parameter| {
+        let value = parameter
             .value
             .map_or(Value::Array(Parameter::array_bytes()), Value::Integer);
-        (one.name.clone(), value)
+        (parameter.name.clone(), value)
     });
     Program {
         kind: names.join(" + "),
@@ -423,60 +423,64 @@ mod tests {
 
     #[test]
     fn templates_are_filled() {
-        for one in programs() {
+        for Program { source, .. } in programs() {
             for mark in ['«', '»', '¦', '$', '@'] {
-                assert!(!one.source.contains(mark), "{mark} in {}", one.source);
+                assert!(!source.contains(mark), "{mark} in {source}");
             }
-            assert!(!one.source.contains("NO_KEY"), "{}", one.source);
-            let opened = one.source.matches('{').count();
-            assert_eq!(opened, one.source.matches('}').count(), "{}", one.source);
+            assert!(!source.contains("NO_KEY"), "{source}");
+            let opened = source.matches('{').count();
+            assert_eq!(opened, source.matches('}').count(), "{source}");
         }
     }
 
     #[test]
     fn a_kernel_names_its_one_to_four_idioms_first() {
         let mut used = BTreeSet::new();
-        for one in programs() {
-            assert!((1..=4).contains(&one.idioms.len()));
-            let comment = format!("// {}\n", one.idioms.join(", "));
-            assert!(one.source.starts_with(&comment), "{}", one.source);
-            used.extend(one.idioms);
+        for program in programs() {
+            assert!((1..=4).contains(&program.idioms.len()));
+            let comment = format!("// {}\n", program.idioms.join(", "));
+            assert!(program.source.starts_with(&comment), "{}", program.source);
+            used.extend(program.idioms);
         }
         assert_eq!(used.len(), IDIOMS.len());
     }
 
     #[test]
     fn a_block_has_the_shape_that_its_idioms_need() {
-        for one in programs() {
-            let threads: u64 = one.block.iter().product();
+        for program in programs() {
+            let threads: u64 = program.block.iter().product();
             let used = IDIOMS
                 .iter()
-                .filter(|idiom| one.idioms.contains(&idiom.name));
+                .filter(|idiom| program.idioms.contains(&idiom.name));
             for idiom in used {
                 let fits = match idiom.needs {
                     Needs::Any => threads <= 1024,
                     Needs::Odd => !threads.is_multiple_of(32),
                     Needs::Warps => threads.is_multiple_of(32),
                     Needs::Power => threads.is_power_of_two() && threads >= 32,
-                    Needs::Tile => one.block[1] > 1 && threads.is_power_of_two(),
+                    Needs::Tile => program.block[1] > 1 && threads.is_power_of_two(),
                 };
-                assert!(fits, "{}: {:?}", idiom.name, one.block);
+                assert!(fits, "{}: {:?}", idiom.name, program.block);
             }
         }
     }
 
     #[test]
     fn threads_that_left_are_not_waited_for() {
-        for one in programs() {
+        for program in programs() {
             let converges = |idiom: &&super::Idiom| {
-                idiom.role == Role::Convergent && one.idioms.contains(&idiom.name)
+                idiom.role == Role::Convergent && program.idioms.contains(&idiom.name)
             };
             let has_barrier = IDIOMS.iter().any(|idiom| converges(&idiom));
-            let Some(left) = one.source.rfind("\n    return;").filter(|_| has_barrier) else {
+            let Some(left) = program
+                .source
+                .rfind("\n    return;")
+                .filter(|_| has_barrier)
+            else {
                 continue;
             };
-            let kernel = &one.source[left..];
-            assert!(!kernel.contains("__syncthreads"), "{}", one.source);
+            let kernel = &program.source[left..];
+            assert!(!kernel.contains("__syncthreads"), "{}", program.source);
         }
     }
 

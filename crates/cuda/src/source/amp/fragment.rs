@@ -134,30 +134,30 @@ fn rank(index: &Expr, thread: &Thread) -> Option<usize> {
     }
 }
 
-fn view(name: &Name, one: &Use, rank: usize, sink: &mut Sink) -> Option<Declaration> {
-    if !one.fields.is_empty() {
+fn view(name: &Name, usage: &Use, rank: usize, sink: &mut Sink) -> Option<Declaration> {
+    if !usage.fields.is_empty() {
         return None;
     }
-    let (element, told) = if one.is_integer {
+    let (element, told) = if usage.is_integer {
         (Scalar::I32, "int")
     } else {
         (Scalar::F32, "float")
     };
-    let is_const = !one.is_stored;
+    let is_const = !usage.is_stored;
     let constant = if is_const { "const " } else { "" };
     let assumed = format!("array_view<{constant}{told}, {rank}>");
     let said = DiagnosticKind::AssumedName {
         name: name.to_string(),
         assumed,
     };
-    sink.say(one.span, said);
+    sink.say(usage.span, said);
     let arguments = vec![
-        TemplateArgument::Type(scalar(one.span, element, is_const)),
-        TemplateArgument::Value(whole(one.span, u64::try_from(rank).ok()?)),
+        TemplateArgument::Type(scalar(usage.span, element, is_const)),
+        TemplateArgument::Value(whole(usage.span, u64::try_from(rank).ok()?)),
     ];
     let of = TypeExpr {
         kind: TypeKind::Named("array_view".into(), arguments),
-        ..int(one.span, false)
+        ..int(usage.span, false)
     };
-    Some(declaration(name, one.span, of))
+    Some(declaration(name, usage.span, of))
 }

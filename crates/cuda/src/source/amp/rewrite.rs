@@ -148,15 +148,15 @@ impl<'v> Rewrite<'v> {
     }
 
     /// What an `index` begins with; `None` of another variable.
-    fn index_declared(&mut self, one: &Declaration) -> Option<Components> {
-        let rank = match named(&one.of) {
+    fn index_declared(&mut self, declaration: &Declaration) -> Option<Components> {
+        let rank = match named(&declaration.of) {
             Some(("index" | "extent", arguments)) => Some(rank_of(arguments.first())?),
             Some(_) => return None,
-            None if matches!(one.of.kind, TypeKind::Auto) => None,
+            None if matches!(declaration.of.kind, TypeKind::Auto) => None,
             None => return None,
         };
-        let components = match (one.init.as_ref(), rank) {
-            (None, Some(rank)) => vec![whole(one.span, 0); rank],
+        let components = match (declaration.init.as_ref(), rank) {
+            (None, Some(rank)) => vec![whole(declaration.span, 0); rank],
             (None, None) => return None,
             (Some(init), rank) => match (&init.kind, rank) {
                 (ExprKind::List(list), Some(rank)) if list.len() == rank => {

@@ -46,7 +46,10 @@ enum Use {
 impl Text<'_> {
     /// `[argument]`: the bytes that the argument of a launch points to, where the host allocates them and they are constant.
     pub(super) fn allocations(&self, arguments: &[Range<usize>]) -> Vec<Option<u64>> {
-        arguments.iter().map(|one| self.allocation(one)).collect()
+        arguments
+            .iter()
+            .map(|argument| self.allocation(argument))
+            .collect()
     }
 
     fn allocation(&self, argument: &Range<usize>) -> Option<u64> {

@@ -73,7 +73,7 @@ impl Text<'_> {
         let open = self.templates(at + 1).1;
         let configured = self.is(open, "<<<").then(|| self.parts(open))??;
         let (arguments, _) = self.parts(configured.1)?;
-        let names: Vec<&str> = templates.iter().map(|one| one.name).collect();
+        let names: Vec<&str> = templates.iter().map(|template| template.name).collect();
         let pairs: Vec<(Option<Typed<'_>>, &Range<usize>)> = parameters
             .iter()
             .map(|part| self.typed(part, &names))
@@ -153,7 +153,7 @@ impl Text<'_> {
             match &self.tokens.get(at)?.kind {
                 Kind::Name(name) if matches!(&**name, "const" | "__restrict__") => {}
                 Kind::Name(name) if of.is_none() => {
-                    of = Some(*templates.iter().find(|one| ***one == **name)?);
+                    of = Some(*templates.iter().find(|template| ***template == **name)?);
                 }
                 // The parameter's name.
                 Kind::Name(_) if at + 1 == part.end => {}

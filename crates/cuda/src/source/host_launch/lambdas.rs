@@ -313,10 +313,10 @@ impl Text<'_> {
             true => self.constant(at),
             false => None,
         };
-        let is_dropped = |one: &Token| {
-            DROPPED_WORDS.iter().any(|word| one.is_name(word))
-                || one.is("&")
-                || (!is_pointer && one.is_name("const"))
+        let is_dropped = |token: &Token| {
+            DROPPED_WORDS.iter().any(|word| token.is_name(word))
+                || token.is("&")
+                || (!is_pointer && token.is_name("const"))
         };
         of.retain(|one| !is_dropped(one));
         if of.last().is_some_and(|one| one.is_name("const")) && is_pointer {
@@ -397,7 +397,7 @@ impl Text<'_> {
             .map(|at| self.tokens.get(*at).cloned())
             .collect();
         let tokens = tokens?;
-        let is_part = |one: &Token| match &one.kind {
+        let is_part = |token: &Token| match &token.kind {
             Kind::Name(word) => **word == *"auto" || !STATEMENT_WORDS.contains(&&**word),
             Kind::Punct("::" | "<" | ">" | "," | "*" | "&") | Kind::Whole { .. } => true,
             _ => false,

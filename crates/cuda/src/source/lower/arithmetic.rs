@@ -54,11 +54,14 @@ impl Lower<'_> {
         if !is_arithmetic(name, count) {
             return self.conversion(name, arguments, span);
         }
-        let values: Vec<Value> = arguments.iter().map(|one| self.value(one)).collect();
+        let values: Vec<Value> = arguments
+            .iter()
+            .map(|argument| self.value(argument))
+            .collect();
         if let Some((_, op)) = OPERATORS.iter().find(|(known, _)| *known == name) {
             let whole = values
                 .iter()
-                .all(|one| one.of.scalar().is_some_and(|scalar| !scalar.is_float()));
+                .all(|value| value.of.scalar().is_some_and(|scalar| !scalar.is_float()));
             return if whole && name == "__hadd" {
                 self.mean(&values, Scalar::I32, 0, span)
             } else {

@@ -223,19 +223,19 @@ impl Lower<'_> {
 
     /// Gives the operands that are written what they have become.
     fn give_results(&mut self, assembly: Assembly<'_>) {
-        for one in assembly.operands {
-            if !one.is_written() {
+        for operand in assembly.operands {
+            if !operand.is_written() {
                 continue;
             }
-            let Some(place) = self.place(one.expr) else {
-                self.say(one.expr.span, DiagnosticKind::NotAssignable);
+            let Some(place) = self.place(operand.expr) else {
+                self.say(operand.expr.span, DiagnosticKind::NotAssignable);
                 continue;
             };
-            let value = match one.result {
-                Some(value) => self.convert(value, &place.of().clone(), one.expr.span),
+            let value = match operand.result {
+                Some(value) => self.convert(value, &place.of().clone(), operand.expr.span),
                 None => self.opaque(&place.of().clone(), &[]),
             };
-            self.assign(&place, &value, one.expr.span);
+            self.assign(&place, &value, operand.expr.span);
         }
     }
 
@@ -313,40 +313,44 @@ impl Lower<'_> {
     fn assembled_plainly(
         &mut self,
         assembly: &mut Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) {
-        let is_read = match one.name() {
-            "cp" | "wgmma" if one.has("commit_group") || one.has("wait_group") => self.fenced(),
-            "cp" if one.has("wait_all") => self.fenced(),
-            "wgmma" if one.has("fence") => self.fenced(),
-            "wgmma" => self.assembled_bulk(assembly, one, span),
-            "cp" if one.has("bulk") => self.assembled_bulk(assembly, one, span),
-            "cp" if one.has("mbarrier") => self.assembled_object_barrier(assembly, one, span),
-            "cp" => self.assembled_copy(assembly, one, span),
-            "mbarrier" => self.assembled_object_barrier(assembly, one, span),
-            "ldmatrix" | "stmatrix" => self.assembled_matrix(assembly, one, span),
-            "ld" | "st" | "ldu" => self.assembled_access(assembly, one, span),
-            "atom" | "red" => self.assembled_atomic(assembly, one, span),
-            "bar" | "barrier" if one.arguments == ["0"] && one.has("sync") => {
+        let is_read = match instruction.name() {
+            "cp" | "wgmma" if instruction.has("commit_group") || instruction.has("wait_group") => {
+                self.fenced()
+            }
+            "cp" if instruction.has("wait_all") => self.fenced(),
+            "wgmma" if instruction.has("fence") => self.fenced(),
+            "wgmma" => self.assembled_bulk(assembly, instruction, span),
+            "cp" if instruction.has("bulk") => self.assembled_bulk(assembly, instruction, span),
+            "cp" if instruction.has("mbarrier") => {
+                self.assembled_object_barrier(assembly, instruction, span)
+            }
+            "cp" => self.assembled_copy(assembly, instruction, span),
+            "mbarrier" => self.assembled_object_barrier(assembly, instruction, span),
+            "ldmatrix" | "stmatrix" => self.assembled_matrix(assembly, instruction, span),
+            "ld" | "st" | "ldu" => self.assembled_access(assembly, instruction, span),
+            "atom" | "red" => self.assembled_atomic(assembly, instruction, span),
+            "bar" | "barrier" if instruction.arguments == ["0"] && instruction.has("sync") => {
                 self.barrier(span);
                 Some(())
             }
             name if FENCES.contains(&name) => self.fenced(),
             name if HINTS.contains(&name) => Some(()),
             name if PURE.contains(&name) => {
-                self.assembled_value(assembly, one);
+                self.assembled_value(assembly, instruction);
                 Some(())
             }
             "shfl" | "vote" | "match" | "activemask" | "redux" | "elect" => {
-                self.assembled_exchange(assembly, one, span);
+                self.assembled_exchange(assembly, instruction, span);
                 Some(())
             }
             _ => None,
         };
         if is_read.is_none() {
-            self.give_opaque(assembly, one);
-            self.unread_assembly(&one.parts.join("."), span);
+            self.give_opaque(assembly, instruction);
+            self.unread_assembly(&instruction.parts.join("."), span);
         }
     }
 
@@ -432,16 +436,16 @@ impl Lower<'_> {
     }
 
     /// What an instruction writes is not known.
-    fn give_opaque(&mut self, assembly: &mut Assembly<'_>, one: &Instruction<'_>) {
-        let of = Type::Scalar(one.scalar().unwrap_or(Scalar::U32));
-        let sources = one.arguments.iter().skip(1);
+    fn give_opaque(&mut self, assembly: &mut Assembly<'_>, instruction: &Instruction<'_>) {
+        let of = Type::Scalar(instruction.scalar().unwrap_or(Scalar::U32));
+        let sources = instruction.arguments.iter().skip(1);
         let sources: Vec<&str> = sources.flat_map(|argument| inside(argument)).collect();
         let used: Vec<Value> = sources
             .into_iter()
             .filter_map(|source| self.operand(assembly, source, Scalar::U32))
             .collect();
         self.use_all(&used);
-        for argument in one.arguments.iter().take(1) {
+        for argument in instruction.arguments.iter().take(1) {
             let targets = inside(argument);
             for target in targets.iter().flat_map(|target| target.split('|')) {
                 let at = target.trim().strip_prefix('%');

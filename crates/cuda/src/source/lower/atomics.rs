@@ -97,9 +97,9 @@ impl Lower<'_> {
         };
         let of = memory.of.clone();
         let mut operands: Vec<Reg> = Vec::new();
-        for one in &arguments[1..] {
-            let value = self.value(one);
-            let value = self.convert(value, &of, one.span);
+        for argument in &arguments[1..] {
+            let value = self.value(argument);
+            let value = self.convert(value, &of, argument.span);
             operands.extend(value.regs.first().copied());
         }
         self.atomic_at(&memory, rmw, &operands, unused, span)

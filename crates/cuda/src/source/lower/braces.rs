@@ -16,7 +16,7 @@ impl Lower<'_> {
     /// of their own get them.
     pub(super) fn braced<'a>(&mut self, of: &Type, list: &'a [Expr]) -> Cow<'a, [Expr]> {
         let is_bare =
-            |one: &Expr| !matches!(one.kind, ExprKind::List(_) | ExprKind::Designated(..));
+            |expr: &Expr| !matches!(expr.kind, ExprKind::List(_) | ExprKind::Designated(..));
         if !list.iter().any(is_bare) || !has_aggregates(of) {
             return Cow::Borrowed(list);
         }
@@ -34,7 +34,7 @@ impl Lower<'_> {
         list: &'a [Expr],
         span: Span,
     ) -> Cow<'a, [Expr]> {
-        let is_named = |one: &Expr| matches!(one.kind, ExprKind::Designated(..));
+        let is_named = |expr: &Expr| matches!(expr.kind, ExprKind::Designated(..));
         let Type::Struct(structure) = of else {
             return Cow::Borrowed(list);
         };
@@ -81,11 +81,11 @@ impl Lower<'_> {
     }
 
     /// Whether an element of a list is all that a member of type `of` is given.
-    fn is_whole(&mut self, one: &Expr, of: &Type) -> bool {
-        if matches!(one.kind, ExprKind::List(_)) || !is_aggregate(of) {
+    fn is_whole(&mut self, expr: &Expr, of: &Type) -> bool {
+        if matches!(expr.kind, ExprKind::List(_)) || !is_aggregate(of) {
             return true;
         }
-        self.constructor(of, 1).is_some() || is_same_kind(&self.type_of(one), of)
+        self.constructor(of, 1).is_some() || is_same_kind(&self.type_of(expr), of)
     }
 }
 

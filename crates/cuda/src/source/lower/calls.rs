@@ -112,7 +112,8 @@ impl Lower<'_> {
             if special.len() > 1 {
                 return self.call_overloaded(name, &special, &[], arguments, span);
             }
-            let is_fitting = |one: &&Rc<Function>| one.parameters.len() == arguments.len();
+            let is_fitting =
+                |function: &&Rc<Function>| function.parameters.len() == arguments.len();
             found = special.iter().find(is_fitting).cloned();
             found = found.or_else(|| list.first().or(special.first()).cloned());
         }

@@ -8,7 +8,7 @@ use super::declarations::buffer_base;
 use super::{Lower, Memory};
 use crate::source::ctype::{Struct, Target, Type};
 use crate::source::lower::registers::{BuiltinValue, Reg};
-use lanescope_frontend::{Array, ArrayId, Span};
+use lanescope_frontend::{ArrayId, SourceArray, Span};
 use lanescope_ir::{BinaryOp, UnaryOp};
 use lanescope_syntax::scalar::Scalar;
 
@@ -59,7 +59,7 @@ impl Lower<'_> {
         let id = ArrayId(at);
         if known.is_none() {
             let (line, column) = self.sink.lines.place(span.start);
-            self.arrays.push(Array {
+            self.arrays.push(SourceArray {
                 name: NAME.to_owned(),
                 span,
                 line,

@@ -220,7 +220,7 @@ impl Lower<'_> {
     /// shared memory without a request of any warp.
     pub(super) fn bulk_copy(&mut self, arguments: &[Expr], span: Span) -> Value {
         let values = self.values_of(arguments);
-        let mut ends = values.iter().map(|one| self.pointee(one, span));
+        let mut ends = values.iter().map(|value| self.pointee(value, span));
         if let (Some(Some(to)), Some(Some(from))) = (ends.next(), ends.next()) {
             let ty = ScalarType::U64;
             let addresses = [to.address, from.address].map(|reg| self.operand_of(reg, ty));

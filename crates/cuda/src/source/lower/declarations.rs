@@ -5,11 +5,12 @@ mod statics;
 
 use lanescope_model::Space;
 
+use super::tables::{Declared, Initial};
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::Given;
 use crate::source::lower::registers::BuiltinValue;
-use lanescope_frontend::{Array, ArrayId, Declared, Initial};
+use lanescope_frontend::{ArrayId, SourceArray};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     tree::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind},
@@ -61,74 +62,74 @@ impl Lower<'_> {
         Some(Type::pointer_to(Type::Void, Target::Unknown))
     }
 
-    pub(super) fn declare(&mut self, one: &Declaration) {
-        if one.name.is_empty() {
+    pub(super) fn declare(&mut self, declaration: &Declaration) {
+        if declaration.name.is_empty() {
             return;
         }
         if let Some(Expr {
             kind: ExprKind::List(list),
             span,
             ..
-        }) = &one.init
+        }) = &declaration.init
             && let std::borrow::Cow::Owned(list) = self.expanded(list)
         {
             let init = Some(Expr::new(*span, ExprKind::List(list)));
             return self.declare(&Declaration {
                 init,
-                ..one.clone()
+                ..declaration.clone()
             });
         }
-        if let Some(spelled) = self.spelled(one) {
+        if let Some(spelled) = self.spelled(declaration) {
             return self.declare(&spelled);
         }
         let again = self
             .scopes
             .last()
-            .is_some_and(|scope| scope.contains_key(&one.name));
+            .is_some_and(|scope| scope.contains_key(&declaration.name));
         if again && !self.calls.iter().any(|call| call.base == self.scopes.len()) {
             self.say(
-                one.span,
+                declaration.span,
                 DiagnosticKind::Redeclared {
-                    name: one.name.to_string(),
+                    name: declaration.name.to_string(),
                 },
             );
         }
-        if self.is_shared(one) {
-            self.declare_shared(one);
-        } else if one.storage.device
+        if self.is_shared(declaration) {
+            self.declare_shared(declaration);
+        } else if declaration.storage.device
             || (self.bare.is_some()
-                && matches!(one.of.kind, TypeKind::Pointer { .. })
-                && one.init.is_none())
+                && matches!(declaration.of.kind, TypeKind::Pointer { .. })
+                && declaration.init.is_none())
         {
-            self.declare_global(one);
-        } else if one.storage.is_static && self.lies_in_module(one) {
-            self.declare_static(one);
-        } else if matches!(one.of.kind, TypeKind::Reference { .. }) {
-            self.declare_reference(one);
+            self.declare_global(declaration);
+        } else if declaration.storage.is_static && self.lies_in_module(declaration) {
+            self.declare_static(declaration);
+        } else if matches!(declaration.of.kind, TypeKind::Reference { .. }) {
+            self.declare_reference(declaration);
         } else {
-            self.declare_local(one);
+            self.declare_local(declaration);
         }
     }
 
     /// In an expression an array lies in shared memory unless it says otherwise.
-    fn is_shared(&self, one: &Declaration) -> bool {
+    fn is_shared(&self, declaration: &Declaration) -> bool {
         let plain_array = self.bare.is_some()
-            && matches!(one.of.kind, TypeKind::Array(..))
-            && !one.storage.device;
-        (one.storage.shared || plain_array) && one.base_offset.is_none()
+            && matches!(declaration.of.kind, TypeKind::Array(..))
+            && !declaration.storage.device;
+        (declaration.storage.shared || plain_array) && declaration.base_offset.is_none()
     }
 
-    fn declare_shared(&mut self, one: &Declaration) {
-        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
-        let stated = one
+    fn declare_shared(&mut self, declaration: &Declaration) {
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&declaration.of));
+        let stated = declaration
             .align
             .as_ref()
             .and_then(|align| self.fold(align))
             .and_then(|align| u64::try_from(align).ok())
             .filter(|align| align.is_power_of_two() && *align <= 4096);
         let dynamic = matches!(&of, Type::Array(_, 0));
-        if dynamic && let Some(id) = self.declared_before(one, &of) {
-            return self.bind_array(one, of, id, is_unread);
+        if dynamic && let Some(id) = self.declared_before(declaration, &of) {
+            return self.bind_array(declaration, of, id, is_unread);
         }
         let align = if dynamic {
             1024
@@ -146,11 +147,14 @@ impl Lower<'_> {
         };
         let bytes = of.bytes();
         if bytes > 1 << 40 {
-            self.say(one.span, DiagnosticKind::TooManyBytes { limit: 1 << 40 });
+            self.say(
+                declaration.span,
+                DiagnosticKind::TooManyBytes { limit: 1 << 40 },
+            );
             return;
         }
         let id = self.array(
-            one,
+            declaration,
             &of,
             Space::Shared,
             base,
@@ -162,20 +166,20 @@ impl Lower<'_> {
         } else {
             self.shared_bytes = base.saturating_add(bytes);
         }
-        self.bind_array(one, of, id, is_unread);
+        self.bind_array(declaration, of, id, is_unread);
     }
 
     /// The dynamic array that another declaration of the same name and type declared, as a function does each time it is
     /// called: it is one variable.
-    fn declared_before(&self, one: &Declaration, of: &Type) -> Option<ArrayId> {
+    fn declared_before(&self, declaration: &Declaration, of: &Type) -> Option<ArrayId> {
         let Type::Array(element, _) = of else {
             return None;
         };
         let shown = element.shown();
-        let is_same = |array: &Array| {
+        let is_same = |array: &SourceArray| {
             array.space == Space::Shared
                 && array.bytes.is_none()
-                && *array.name == *one.name
+                && *array.name == *declaration.name
                 && array.element == shown
         };
         let at = self.arrays.iter().position(is_same)?;
@@ -183,60 +187,60 @@ impl Lower<'_> {
     }
 
     /// A buffer that the source declares, as with `__device__`.
-    fn declare_global(&mut self, one: &Declaration) {
-        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
-        let of = counted(of, one.init.as_ref());
-        if one.init.is_some() && one.of.is_const && !matches!(of, Type::Array(..)) {
-            self.declare_local(one);
+    fn declare_global(&mut self, declaration: &Declaration) {
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&declaration.of));
+        let of = counted(of, declaration.init.as_ref());
+        if declaration.init.is_some() && declaration.of.is_const && !matches!(of, Type::Array(..)) {
+            self.declare_local(declaration);
             return;
         }
         let (bytes, element) = match &of {
             Type::Pointer(pointer) => (None, pointer.to.clone()),
             _ => (Some(of.bytes()), of.clone()),
         };
-        let id = self.array(one, &element, Space::Global, 0, bytes);
-        let offset = one
+        let id = self.array(declaration, &element, Space::Global, 0, bytes);
+        let offset = declaration
             .base_offset
             .as_ref()
             .and_then(|offset| self.fold(offset))
             .and_then(|offset| u64::try_from(offset).ok())
             .unwrap_or(0);
         self.arrays[id.0 as usize].base = buffer_base(id).saturating_add(offset.min(1 << 32));
-        self.declared_values(one, &of, id);
-        if !one.storage.constant || one.init.is_none() {
-            self.parameter(one, id);
+        self.declared_values(declaration, &of, id);
+        if !declaration.storage.constant || declaration.init.is_none() {
+            self.parameter(declaration, id);
         }
         if let Type::Pointer(pointer) = &of {
             self.arrays[id.0 as usize].restrict = pointer.restrict;
             let reg = if is_unread || of.is_unread() {
-                self.unread_address(&one.name, one.span)
+                self.unread_address(&declaration.name, declaration.span)
             } else {
                 self.preset(BuiltinValue::Array(id))
             };
             let mut pointer = (**pointer).clone();
             pointer.target = Target::Array(id);
             self.bind(
-                &one.name,
+                &declaration.name,
                 Binding::Place(Place::Registers(Value {
                     of: Type::Pointer(std::rc::Rc::new(pointer)),
                     regs: vec![reg],
                 })),
             );
         } else {
-            self.bind_array(one, of, id, is_unread);
+            self.bind_array(declaration, of, id, is_unread);
         }
     }
 
     /// Notes what a buffer that the source declares holds, and in which memory it lies.
-    fn declared_values(&mut self, one: &Declaration, of: &Type, id: ArrayId) {
+    fn declared_values(&mut self, declaration: &Declaration, of: &Type, id: ArrayId) {
         let mut values = Vec::new();
-        if let Some(init) = &one.init {
+        if let Some(init) = &declaration.init {
             self.initial_values(of, init, 0, &mut values);
         }
-        if one.storage.constant || !values.is_empty() {
+        if declaration.storage.constant || !values.is_empty() {
             self.declared.push(Declared {
                 array: id,
-                constant: one.storage.constant,
+                constant: declaration.storage.constant,
                 values,
             });
         }
@@ -285,14 +289,14 @@ impl Lower<'_> {
     }
 
     /// The launch may say what a buffer of an expression holds and where it begins.
-    fn parameter(&mut self, one: &Declaration, id: ArrayId) {
+    fn parameter(&mut self, declaration: &Declaration, id: ArrayId) {
         let of = self.arrays[id.0 as usize].element.clone();
-        self.add_buffer(one, of, id, (0, 0));
+        self.add_buffer(declaration, of, id, (0, 0));
     }
 
     pub(super) fn array(
         &mut self,
-        one: &Declaration,
+        declaration: &Declaration,
         of: &Type,
         space: Space,
         base: u64,
@@ -311,10 +315,10 @@ impl Lower<'_> {
             Some((offset, tail)) => (offset, tail.stride()),
             None => (0, element.stride()),
         };
-        let (line, column) = self.sink.lines.place(one.span.start);
-        self.arrays.push(Array {
-            name: one.name.to_string(),
-            span: one.span,
+        let (line, column) = self.sink.lines.place(declaration.span.start);
+        self.arrays.push(SourceArray {
+            name: declaration.name.to_string(),
+            span: declaration.span,
             line,
             column,
             space,
@@ -329,31 +333,31 @@ impl Lower<'_> {
         id
     }
 
-    fn bind_array(&mut self, one: &Declaration, of: Type, id: ArrayId, is_unread: bool) {
+    fn bind_array(&mut self, declaration: &Declaration, of: Type, id: ArrayId, is_unread: bool) {
         let address = if is_unread || of.is_unread() {
-            self.unread_address(&one.name, one.span)
+            self.unread_address(&declaration.name, declaration.span)
         } else {
             self.preset(BuiltinValue::Array(id))
         };
         let memory = Memory {
-            volatile: one.of.is_volatile,
-            read_only: one.storage.device && one.of.is_const,
+            volatile: declaration.of.is_volatile,
+            read_only: declaration.storage.device && declaration.of.is_const,
             ..Memory::at(of, address, Target::Array(id))
         };
-        self.bind(&one.name, Binding::Place(Place::Memory(memory)));
+        self.bind(&declaration.name, Binding::Place(Place::Memory(memory)));
     }
 
-    fn declare_reference(&mut self, one: &Declaration) {
-        let Some(init) = &one.init else {
-            return self.declare_local(one);
+    fn declare_reference(&mut self, declaration: &Declaration) {
+        let Some(init) = &declaration.init else {
+            return self.declare_local(declaration);
         };
-        if matches!(&one.of.kind, TypeKind::Reference { to, .. } if to.is_const) {
-            self.bind_constant(&one.name);
+        if matches!(&declaration.of.kind, TypeKind::Reference { to, .. } if to.is_const) {
+            self.bind_constant(&declaration.name);
         }
         match self.given_whole(init) {
             Given::Place(place) | Given::Constant(place) => {
-                let place = self.referred_to(place, &one.of);
-                self.bind(&one.name, Binding::Place(place));
+                let place = self.referred_to(place, &declaration.of);
+                self.bind(&declaration.name, Binding::Place(place));
             }
             Given::Value(value, span) => {
                 // It lives as long as the reference.
@@ -362,7 +366,7 @@ impl Lower<'_> {
                 self.ends_with_scope(&place, span);
                 let is_object = matches!(value.of, Type::Struct(_));
                 self.bind(
-                    &one.name,
+                    &declaration.name,
                     match is_object {
                         true => Binding::Place(place),
                         false => Binding::Value(value),

@@ -123,7 +123,7 @@ impl Lower<'_> {
         }
         let instance = self.instances.get(&of.name)?.clone();
         let mut pairs = list.iter().zip(&template.templates);
-        pairs.find_map(|(one, own)| match one {
+        pairs.find_map(|(pair, own)| match pair {
             TemplateArgument::Expand(inner) if own.is_pack && is_named(inner, pack) => {
                 let count = instance.scope.get(&count_of(&own.name))?;
                 let count = usize::try_from(self.known_binding(count)?).ok()?;
@@ -156,20 +156,32 @@ impl Lower<'_> {
         let last = name.rsplit("::").next().unwrap_or(name);
         let item = self.structs.get(name).or_else(|| self.structs.get(last))?;
         let item = item.clone();
-        let needs = |item: &StructItem| item.templates.iter().any(|one| one.default.is_none());
+        let needs = |item: &StructItem| {
+            item.templates
+                .iter()
+                .any(|template| template.default.is_none())
+        };
         if !given.is_empty() || item.alias.is_some() || !needs(&item) || self.lookup(name).is_some()
         {
             return None;
         }
-        let types: Vec<Type> = arguments.iter().map(|one| self.type_of(one)).collect();
+        let types: Vec<Type> = arguments
+            .iter()
+            .map(|argument| self.type_of(argument))
+            .collect();
         if let [Type::Struct(copied)] = &types[..]
             && copied.name.split('<').next() == Some(&*item.name)
         {
             return types.first().cloned();
         }
-        let constructors = item.methods.iter().filter(|one| one.name == item.name);
+        let constructors = item
+            .methods
+            .iter()
+            .filter(|method| method.name == item.name);
         let constructors: Vec<_> = constructors.cloned().collect();
-        let lists = constructors.iter().map(|one| &one.parameters[..]);
+        let lists = constructors
+            .iter()
+            .map(|constructor| &constructor.parameters[..]);
         let lists: Vec<&[Declaration]> = if constructors.is_empty() {
             vec![&item.fields]
         } else {
@@ -192,15 +204,18 @@ impl Lower<'_> {
         parameters: &[Declaration],
         types: &[Type],
     ) -> Option<Scope> {
-        let required = parameters.iter().filter(|one| one.init.is_none()).count();
+        let required = parameters
+            .iter()
+            .filter(|parameter| parameter.init.is_none())
+            .count();
         if types.len() > parameters.len() || types.len() < required {
             return None;
         }
         let mut scope = Scope::new();
-        for parameter in item.templates.iter().filter(|one| !one.is_pack) {
+        for parameter in item.templates.iter().filter(|template| !template.is_pack) {
             let mut pairs = parameters.iter().zip(types);
             let found =
-                pairs.find_map(|(one, of)| self.deduced_inside(&one.of, of, &parameter.name, 0));
+                pairs.find_map(|(pair, of)| self.deduced_inside(&pair.of, of, &parameter.name, 0));
             let found = found.or_else(|| {
                 let default = parameter.default.as_ref()?;
                 self.default_binding(default, &scope)
@@ -244,14 +259,17 @@ fn is_named(argument: &TemplateArgument, wanted: &Name) -> bool {
 }
 
 /// A template's parameter as the argument that names it.
-fn parameter_itself(one: &lanescope_syntax::tree::TemplateParameter) -> TemplateArgument {
-    match one.of {
+fn parameter_itself(parameter: &lanescope_syntax::tree::TemplateParameter) -> TemplateArgument {
+    match parameter.of {
         None => TemplateArgument::Type(TypeExpr {
-            span: one.span,
-            kind: TypeKind::Named(one.name.clone(), Vec::new()),
+            span: parameter.span,
+            kind: TypeKind::Named(parameter.name.clone(), Vec::new()),
             is_const: false,
             is_volatile: false,
         }),
-        Some(_) => TemplateArgument::Value(Expr::new(one.span, ExprKind::Name(one.name.clone()))),
+        Some(_) => TemplateArgument::Value(Expr::new(
+            parameter.span,
+            ExprKind::Name(parameter.name.clone()),
+        )),
     }
 }

@@ -5,7 +5,7 @@ mod parameters;
 mod walk;
 
 use lanescope_frontend::{
-    Array, ArrayId, Construct, KernelOptions, Program, Span, mark_data_dependence,
+    Construct, KernelOptions, Program, SourceArray, Span, mark_data_dependence,
     promote_memory_to_registers,
 };
 use std::rc::Rc;
@@ -99,7 +99,10 @@ pub(crate) fn lower_kernel(
         })
         .filter(|one| one.role == Role::Kernel && one.specialised.is_none())
         .collect();
-    let names: Vec<String> = kernels.iter().map(|one| one.name.to_string()).collect();
+    let names: Vec<String> = kernels
+        .iter()
+        .map(|kernel| kernel.name.to_string())
+        .collect();
     let mut lower = Lower::new(sink);
     lower.rank = text.rank;
     let mut named = Named {
@@ -153,21 +156,18 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         lower.uncounted.clear();
     }
     let dynamic_base = lower.shared_bytes.div_ceil(16).saturating_mul(16);
-    let is_dynamic = |array: &&mut Array| array.space == Space::Shared && array.bytes.is_none();
+    let is_dynamic =
+        |array: &&mut SourceArray| array.space == Space::Shared && array.bytes.is_none();
     for array in lower.arrays.iter_mut().filter(is_dynamic) {
         array.base = dynamic_base;
     }
-    let ids = (0_u32..).zip(&lower.arrays).map(|(id, _)| ArrayId(id));
-    let aligns = ids.map(|id| lower.aligns.get(&id).copied().unwrap_or(0));
     let mut program = Program {
-        aligns: aligns.collect(),
         name: named.name,
         sites: std::mem::take(&mut lower.sites),
         arrays: std::mem::take(&mut lower.arrays),
         variables: std::mem::take(&mut lower.variables),
         parameters: std::mem::take(&mut lower.parameters),
         parameter_types: lower.parameter_types.clone(),
-        parameter_places: lower.parameter_places.clone(),
         overrides: Vec::new(),
         kernels: named.kernels,
         shared_bytes: lower.shared_bytes,
@@ -175,7 +175,6 @@ fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
         lines: lower.sink.lines.clone(),
         block: named.block,
         recorded: Vec::new(),
-        declared: std::mem::take(&mut lower.declared),
         lowered: None,
         origins: Vec::new(),
     };
@@ -221,7 +220,10 @@ impl Lower<'_> {
         kernels: &[Rc<Function>],
         options: &KernelOptions,
     ) -> Option<Rc<Function>> {
-        let touching = kernels.iter().rev().find(|one| may_touch_memory(&one.body));
+        let touching = kernels
+            .iter()
+            .rev()
+            .find(|kernel| may_touch_memory(&kernel.body));
         let Some(last) = touching.or(kernels.last()) else {
             if !self.sink.met_a_limit() {
                 self.say(Span::default(), DiagnosticKind::NoKernel);
@@ -230,13 +232,13 @@ impl Lower<'_> {
         };
         if let Some(name) = &options.kernel {
             let plain = name.split('<').next().unwrap_or(name).trim();
-            if let Some(found) = kernels.iter().find(|one| *one.name == *plain) {
+            if let Some(found) = kernels.iter().find(|kernel| *kernel.name == *plain) {
                 return Some(found.clone());
             }
             self.sink.unknown(
                 Span::default(),
                 plain,
-                kernels.iter().map(|one| &*one.name),
+                kernels.iter().map(|kernel| &*kernel.name),
                 |name, suggestion| DiagnosticKind::UnknownKernel { name, suggestion },
             );
             return None;
@@ -298,22 +300,24 @@ impl Lower<'_> {
         self.builder.rewind(Position::default());
     }
 
-    fn global(&mut self, one: &Declaration) {
-        if one.storage.shared || one.storage.device {
-            self.declare(one);
+    fn global(&mut self, declaration: &Declaration) {
+        if declaration.storage.shared || declaration.storage.device {
+            self.declare(declaration);
             return;
         }
         // Only what is constant is known in a kernel.
-        let Some(init) = &one.init else { return };
-        let of = self.resolve(&one.of);
+        let Some(init) = &declaration.init else {
+            return;
+        };
+        let of = self.resolve(&declaration.of);
         match (&of, self.fold(init)) {
             (Type::Scalar(scalar), Some(value)) if !scalar.is_float() => {
                 let value = self.whole(value, *scalar);
-                self.bind(&one.name, Binding::Value(value));
+                self.bind(&declaration.name, Binding::Value(value));
             }
             (Type::Array(..), _) => {
                 // A compiler keeps such a table where it keeps constants.
-                let mut table = one.clone();
+                let mut table = declaration.clone();
                 (table.storage.device, table.storage.constant) = (true, true);
                 self.declare(&table);
             }
@@ -321,7 +325,7 @@ impl Lower<'_> {
                 let value = self.value(init);
                 let value = self.convert(value, &of, init.span);
                 if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
-                    self.bind(&one.name, Binding::Value(value));
+                    self.bind(&declaration.name, Binding::Value(value));
                 }
             }
             _ => {}

@@ -76,14 +76,15 @@ impl Lower<'_> {
     }
 
     /// The type of a variable that holds a whole number itself.
-    fn whole_scalar(&mut self, one: &Declaration) -> Option<Scalar> {
-        if one.of.is_deduced() {
+    fn whole_scalar(&mut self, declaration: &Declaration) -> Option<Scalar> {
+        if declaration.of.is_deduced() {
             return Some(Scalar::I64);
         }
-        match one.of.kind {
-            TypeKind::Scalar(_) | TypeKind::Named(..) => {
-                self.resolve(&one.of).scalar().filter(|one| !one.is_float())
-            }
+        match declaration.of.kind {
+            TypeKind::Scalar(_) | TypeKind::Named(..) => self
+                .resolve(&declaration.of)
+                .scalar()
+                .filter(|one| !one.is_float()),
             _ => None,
         }
     }
@@ -118,9 +119,9 @@ impl Lower<'_> {
             StmtKind::Block(list) => {
                 // Names of the block end with it.
                 let before: Vec<Name> = frame.variables.keys().cloned().collect();
-                let declares = |one: &Stmt| {
-                    matches!(&one.kind, StmtKind::Declare(list)
-                        if list.iter().any(|one| before.contains(&one.name)))
+                let declares = |statement: &Stmt| {
+                    matches!(&statement.kind, StmtKind::Declare(list)
+                        if list.iter().any(|statement| before.contains(&statement.name)))
                 };
                 if list.iter().any(declares) {
                     return None;

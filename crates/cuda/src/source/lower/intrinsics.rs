@@ -144,7 +144,10 @@ impl Lower<'_> {
             return self.value(one);
         }
         if let Some(vector) = plain.strip_prefix("make_").and_then(Struct::vector) {
-            let values = arguments.iter().map(|one| self.value(one)).collect();
+            let values = arguments
+                .iter()
+                .map(|argument| self.value(argument))
+                .collect();
             return self.fields_of(&Type::Struct(Rc::new(vector)), values, span);
         }
         if let Some(value) = self.real_function(plain, arguments, span) {
@@ -228,7 +231,7 @@ impl Lower<'_> {
             "is_same" | "is_same_v" if templates.len() == 2 => {
                 let types: Vec<_> = templates
                     .iter()
-                    .map(|one| match self.template_binding(one) {
+                    .map(|template| match self.template_binding(template) {
                         Some(super::Binding::Type(of)) => Some(of),
                         _ => None,
                     })
@@ -333,7 +336,7 @@ impl Lower<'_> {
                 .saturating_add(u32::try_from(name.len()).unwrap_or(0))
                 .min(span.end),
         };
-        let own = self.functions.keys().map(|one| &**one);
+        let own = self.functions.keys().map(|function| &**function);
         let known = own.chain(intrinsic_names().map(|one| -> &str { one }));
         self.sink.unknown(at, name, known, |name, suggestion| {
             DiagnosticKind::UnknownFunction { name, suggestion }
@@ -341,7 +344,10 @@ impl Lower<'_> {
     }
 
     pub(super) fn values_of(&mut self, arguments: &[Expr]) -> Vec<Value> {
-        arguments.iter().map(|one| self.value(one)).collect()
+        arguments
+            .iter()
+            .map(|argument| self.value(argument))
+            .collect()
     }
 
     pub(super) fn count(

@@ -41,11 +41,11 @@ impl Lower<'_> {
     }
 
     /// An array that begins with a string literal, with its characters as a list.
-    pub(super) fn spelled(&self, one: &Declaration) -> Option<Declaration> {
-        let list = characters_of(one.init.as_ref()?)?;
-        matches!(one.of.kind, TypeKind::Array(..)).then(|| Declaration {
+    pub(super) fn spelled(&self, declaration: &Declaration) -> Option<Declaration> {
+        let list = characters_of(declaration.init.as_ref()?)?;
+        matches!(declaration.of.kind, TypeKind::Array(..)).then(|| Declaration {
             init: Some(list),
-            ..one.clone()
+            ..declaration.clone()
         })
     }
 }

@@ -49,7 +49,7 @@ use lanescope_model::{Operation, Space, Width};
 use crate::source::aligned::Aligned;
 use crate::source::ctype::{Target, Type};
 use lanescope_frontend::{
-    Array, ArrayId, Declared, Limits, Parameter, Site, SiteId, Span, Variable,
+    ArrayId, Limits, SiteId, SourceArray, SourceParameter, SourceSite, SourceVariable, Span,
 };
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
@@ -59,6 +59,7 @@ use lanescope_syntax::{
 };
 
 use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
+pub(crate) use registers::scalar_type;
 use registers::{BuiltinValue, Held, Reg};
 use scopes::constant_mark;
 
@@ -232,15 +233,15 @@ struct Lower<'a> {
     elements: BTreeMap<SiteId, ScalarType>,
     /// Sites whose addresses count in shared memory.
     in_shared: BTreeSet<SiteId>,
-    sites: Vec<Site>,
+    sites: Vec<SourceSite>,
     /// What is known of alignment: of sites in global memory, and of arrays.
     aligned: BTreeMap<SiteId, Aligned>,
     aligns: BTreeMap<ArrayId, u64>,
-    arrays: Vec<Array>,
-    variables: Vec<Variable>,
+    arrays: Vec<SourceArray>,
+    variables: Vec<SourceVariable>,
     /// Values of all variables so far.
     values: usize,
-    parameters: Vec<Parameter>,
+    parameters: Vec<SourceParameter>,
     parameter_types: Vec<Scalar>,
     functions: BTreeMap<Name, Vec<Rc<Function>>>,
     structs: BTreeMap<Name, Rc<StructItem>>,
@@ -277,7 +278,7 @@ struct Lower<'a> {
     around: Vec<Around>,
     shared_bytes: u64,
     dynamic: Option<ArrayId>,
-    declared: Vec<Declared>,
+    declared: Vec<tables::Declared>,
     local_bytes: u32,
     open_units: places::OpenUnits,
     /// Pointers that are assigned more than once, by name.
@@ -471,7 +472,7 @@ impl<'a> Lower<'a> {
             self.aligned.remove(&id);
         }
         self.in_shared.remove(&id);
-        self.sites.push(Site {
+        self.sites.push(SourceSite {
             span,
             line,
             column,

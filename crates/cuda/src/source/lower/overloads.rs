@@ -22,7 +22,7 @@ const STEPS_OF_CANDIDATE: usize = 2;
 impl Lower<'_> {
     /// Candidates that take so many arguments, those of one number of parameters alone where there are any.
     pub(super) fn taking(list: &[Rc<Function>], count: usize) -> Vec<Rc<Function>> {
-        let takes = |one: &&Rc<Function>| takes(one, count);
+        let takes = |function: &&Rc<Function>| takes(function, count);
         list.iter().filter(takes).cloned().collect()
     }
 
@@ -74,7 +74,7 @@ impl Lower<'_> {
         let parameters = function
             .parameters
             .iter()
-            .filter(|one| !one.storage.is_pack);
+            .filter(|parameter| !parameter.storage.is_pack);
         let parameters = parameters.chain(pack.into_iter().cycle());
         let taken = parameters.zip(given).enumerate();
         let mut list: Vec<Given> = taken
@@ -163,17 +163,17 @@ impl Lower<'_> {
     }
 
     /// What it costs to call a function with these arguments; `None` where it cannot be.
-    pub(super) fn cost_of(&mut self, one: &Function, given: &[Given]) -> Option<u32> {
-        let last = one.parameters.last().filter(|one| one.storage.is_pack);
-        let mut cost = u32::from(!one.templates.is_empty()) + u32::from(last.is_some());
+    pub(super) fn cost_of(&mut self, function: &Function, given: &[Given]) -> Option<u32> {
+        let last = function.parameters.last().filter(|one| one.storage.is_pack);
+        let mut cost = u32::from(!function.templates.is_empty()) + u32::from(last.is_some());
         for (at, given) in given.iter().enumerate() {
-            let parameter = one.parameters.get(at).or(last)?;
+            let parameter = function.parameters.get(at).or(last)?;
             if parameter.storage.is_pack {
                 cost += 4;
                 continue;
             }
-            cost += 4 * self.conversion_cost(one, parameter, given);
-            cost += qualification_cost(one, parameter, given);
+            cost += 4 * self.conversion_cost(function, parameter, given);
+            cost += qualification_cost(function, parameter, given);
         }
         (cost < NOT_VIABLE).then_some(cost)
     }
@@ -197,7 +197,7 @@ impl Lower<'_> {
         if parameter.of.is_deduced() || matches!(given, Type::Closure(_)) {
             return 1;
         }
-        let templates = of.templates.iter().map(|one| &one.name);
+        let templates = of.templates.iter().map(|template| &template.name);
         let templates: Vec<&Name> = templates
             .filter(|name| names(&parameter.of, name))
             .collect();
@@ -228,10 +228,10 @@ impl Lower<'_> {
 }
 
 /// How much a template's parameters say of what they take, as partial ordering of templates asks: `T*` says more than `T`.
-fn structure(one: &Function) -> usize {
-    fn of(one: &TypeExpr) -> usize {
+fn structure(function: &Function) -> usize {
+    fn of(ty: &TypeExpr) -> usize {
         use lanescope_syntax::tree::TemplateArgument;
-        match &one.kind {
+        match &ty.kind {
             TypeKind::Reference { to, .. } => usize::from(to.is_const) + of(to),
             TypeKind::Pointer { to, .. } => 1 + usize::from(to.is_const) + of(to),
             TypeKind::Array(to, _) => 1 + of(to),
@@ -249,27 +249,35 @@ fn structure(one: &Function) -> usize {
             | TypeKind::Decltype(_) => 0,
         }
     }
-    match one.templates.is_empty() {
+    match function.templates.is_empty() {
         true => 0,
-        false => one.parameters.iter().map(|one| of(&one.of)).sum(),
+        false => function
+            .parameters
+            .iter()
+            .map(|parameter| of(&parameter.of))
+            .sum(),
     }
 }
 
 /// Whether two functions that fit equally well are two that C++ tells apart otherwise.
 pub(super) fn is_ambiguous(one: &Function, other: &Function) -> bool {
-    let is_plain = |one: &Function| one.templates.is_empty() && one.specialised.is_none();
+    let is_plain =
+        |function: &Function| function.templates.is_empty() && function.specialised.is_none();
     is_plain(one) && is_plain(other) && one.span != other.span
 }
 
 /// Whether a function may be given so many arguments.
-pub(super) fn takes(one: &Function, count: usize) -> bool {
-    let needed = one
+pub(super) fn takes(function: &Function, count: usize) -> bool {
+    let needed = function
         .parameters
         .iter()
-        .filter(|one| one.init.is_none() && !one.storage.is_pack)
+        .filter(|parameter| parameter.init.is_none() && !parameter.storage.is_pack)
         .count();
-    let is_pack = one.parameters.last().is_some_and(|one| one.storage.is_pack);
-    count >= needed && (is_pack || count <= one.parameters.len())
+    let is_pack = function
+        .parameters
+        .last()
+        .is_some_and(|one| one.storage.is_pack);
+    count >= needed && (is_pack || count <= function.parameters.len())
 }
 
 /// What tells apart two parameters that differ in what `const` stands with: a constant object or pointer is not given to
@@ -278,7 +286,7 @@ pub(super) fn takes(one: &Function, count: usize) -> bool {
 fn qualification_cost(of: &Function, parameter: &Declaration, given: &Given) -> u32 {
     let is_parameter = |to: &TypeExpr| match &to.kind {
         TypeKind::Named(name, list) => {
-            list.is_empty() && of.templates.iter().any(|one| one.name == *name)
+            list.is_empty() && of.templates.iter().any(|template| template.name == *name)
         }
         TypeKind::Void
         | TypeKind::Auto

@@ -44,8 +44,8 @@ impl Lower<'_> {
         let count = i64::try_from(elements.len()).unwrap_or(0);
         let count = Binding::Value(self.whole(count, Scalar::U64));
         scope.insert(count_of(name), count);
-        for (at, one) in elements.into_iter().enumerate() {
-            scope.insert(element_of(name, at), one);
+        for (at, element) in elements.into_iter().enumerate() {
+            scope.insert(element_of(name, at), element);
         }
     }
 
@@ -93,7 +93,7 @@ impl Lower<'_> {
 
     /// A list with its expansions written out.
     pub(super) fn expanded<'a>(&mut self, list: &'a [Expr]) -> Cow<'a, [Expr]> {
-        let is_expansion = |one: &Expr| matches!(one.kind, ExprKind::Expand(_));
+        let is_expansion = |expr: &Expr| matches!(expr.kind, ExprKind::Expand(_));
         if !list.iter().any(is_expansion) {
             return Cow::Borrowed(list);
         }
@@ -132,7 +132,8 @@ impl Lower<'_> {
         &mut self,
         list: &'a [TemplateArgument],
     ) -> Cow<'a, [TemplateArgument]> {
-        let is_expansion = |one: &TemplateArgument| matches!(one, TemplateArgument::Expand(_));
+        let is_expansion =
+            |argument: &TemplateArgument| matches!(argument, TemplateArgument::Expand(_));
         if !list.iter().any(is_expansion) {
             return Cow::Borrowed(list);
         }
@@ -185,9 +186,9 @@ impl Lower<'_> {
         right: Option<&Expr>,
         span: Span,
     ) -> Option<Expr> {
-        let names_pack = |one: &Expr| {
+        let names_pack = |expr: &Expr| {
             let mut found = false;
-            names_in(one, &mut |name| found |= self.pack_count(name).is_some());
+            names_in(expr, &mut |name| found |= self.pack_count(name).is_some());
             found
         };
         let (pattern, init, is_left) = match (left, right) {
@@ -229,7 +230,7 @@ fn is_comparison(op: &str) -> bool {
 fn assigned(op: &str) -> &'static str {
     let plain = op.strip_suffix('=').unwrap_or(op);
     let mut operators = lanescope_syntax::tree::OPERATORS.iter();
-    let found = operators.find(|(one, _)| *one == plain);
+    let found = operators.find(|(operator, _)| *operator == plain);
     found.map_or("+", |(one, _)| *one)
 }
 
@@ -281,7 +282,9 @@ fn names_in(expr: &Expr, visit: &mut dyn FnMut(&Name)) {
             names_in(callee, visit);
             let mut list = templates.iter();
             list.by_ref().for_each(|one| names_in_argument(one, visit));
-            arguments.iter().for_each(|one| names_in(one, visit));
+            arguments
+                .iter()
+                .for_each(|argument| names_in(argument, visit));
         }
         ExprKind::Construct(of, list) => {
             names_in_type(of, visit);
@@ -301,8 +304,8 @@ fn names_in(expr: &Expr, visit: &mut dyn FnMut(&Name)) {
     }
 }
 
-fn names_in_argument(one: &TemplateArgument, visit: &mut dyn FnMut(&Name)) {
-    match one {
+fn names_in_argument(argument: &TemplateArgument, visit: &mut dyn FnMut(&Name)) {
+    match argument {
         TemplateArgument::Type(of) => names_in_type(of, visit),
         TemplateArgument::Value(expr) => names_in(expr, visit),
         TemplateArgument::Expand(_) => {}
@@ -356,7 +359,7 @@ fn in_expr(expr: &Expr, packs: &[Name], at: usize) -> Expr {
             callee: one(callee),
             templates: templates
                 .iter()
-                .map(|one| in_argument(one, packs, at))
+                .map(|template| in_argument(template, packs, at))
                 .collect(),
             arguments: all(arguments),
         },
@@ -376,11 +379,11 @@ fn in_expr(expr: &Expr, packs: &[Name], at: usize) -> Expr {
     Expr::new(expr.span, kind)
 }
 
-fn in_argument(one: &TemplateArgument, packs: &[Name], at: usize) -> TemplateArgument {
-    match one {
+fn in_argument(argument: &TemplateArgument, packs: &[Name], at: usize) -> TemplateArgument {
+    match argument {
         TemplateArgument::Type(of) => TemplateArgument::Type(in_type(of, packs, at)),
         TemplateArgument::Value(expr) => TemplateArgument::Value(in_expr(expr, packs, at)),
-        TemplateArgument::Expand(_) => one.clone(),
+        TemplateArgument::Expand(_) => argument.clone(),
     }
 }
 

@@ -187,7 +187,7 @@ impl Lower<'_> {
             self.sink.unknown(
                 at,
                 field,
-                of.fields.iter().map(|one| &*one.name),
+                of.fields.iter().map(|field| &*field.name),
                 |field, suggestion| DiagnosticKind::UnknownField {
                     field,
                     of: shown,

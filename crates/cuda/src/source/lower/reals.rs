@@ -111,7 +111,10 @@ impl Lower<'_> {
             return Some((Scalar::F32, vec![self.constant(0); expected]));
         }
         let values = self.values_of(arguments);
-        let given: Vec<(Scalar, Reg)> = values.iter().map(|one| self.scalar(one, span)).collect();
+        let given: Vec<(Scalar, Reg)> = values
+            .iter()
+            .map(|value| self.scalar(value, span))
+            .collect();
         let scalar = match name {
             _ if single || name.starts_with("__f") => Scalar::F32,
             _ if name.starts_with('h') && name != "hypot" => Scalar::F16,

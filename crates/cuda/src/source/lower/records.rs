@@ -167,7 +167,7 @@ impl Record {
             && self.bases.iter().all(|base| base.part.is_empty)
             && self.parts.iter().all(|part| part.bits == Some(0));
         let fields = self.fields.iter();
-        let fields = fields.map(|one| (one.name.clone(), one.of.clone()));
+        let fields = fields.map(|field| (field.name.clone(), field.of.clone()));
         let of = Struct::new(name, fields.collect(), align);
         let frame = Frame { has_table, ..frame };
         let mut of = of.laid_out(&bits, &layout, frame);

@@ -34,9 +34,9 @@ impl Lower<'_> {
         let scope = self.template_scope(function, templates, given);
         let parameters = function.templates.iter();
         let wanted: Vec<String> = parameters
-            .map(|one| {
+            .map(|parameter| {
                 scope
-                    .get(&one.name)
+                    .get(&parameter.name)
                     .map_or_else(String::new, |of| self.shown(of))
             })
             .collect();
@@ -116,10 +116,10 @@ impl Lower<'_> {
 
     /// Whether a specialisation that leaves arguments out is that of `template` for `wanted`: where a type of the
     /// template's signature is made of a parameter, the specialisation's has what is wanted.
-    fn is_of(&mut self, one: &Function, template: &Function, wanted: &[String]) -> bool {
-        let named = one.specialised.as_ref().map_or(0, Vec::len);
-        let own = self.signature(one);
-        let written = template.parameters.iter().map(|one| &one.of);
+    fn is_of(&mut self, function: &Function, template: &Function, wanted: &[String]) -> bool {
+        let named = function.specialised.as_ref().map_or(0, Vec::len);
+        let own = self.signature(function);
+        let written = template.parameters.iter().map(|parameter| &parameter.of);
         let written: Vec<&TypeExpr> = std::iter::once(&template.returns).chain(written).collect();
         let mut left = template.templates.iter().zip(wanted).skip(named);
         left.all(|(parameter, wanted)| {
@@ -132,12 +132,17 @@ impl Lower<'_> {
     /// The type of a function's result, and behind it those of its parameters.
     fn signature(&mut self, function: &Function) -> Vec<Type> {
         let mut types = vec![self.resolve(&function.returns)];
-        types.extend(function.parameters.iter().map(|one| self.resolve(&one.of)));
+        types.extend(
+            function
+                .parameters
+                .iter()
+                .map(|parameter| self.resolve(&parameter.of)),
+        );
         types
     }
 
-    fn stands_for(&mut self, one: &Function, wanted: &[String]) -> bool {
-        let arguments = one.specialised.clone().unwrap_or_default();
+    fn stands_for(&mut self, function: &Function, wanted: &[String]) -> bool {
+        let arguments = function.specialised.clone().unwrap_or_default();
         let own = self.shown_arguments(&arguments);
         wanted.starts_with(&own)
     }
@@ -166,23 +171,26 @@ impl Lower<'_> {
     ) -> Option<(Rc<StructItem>, Scope)> {
         let list = self.specialised_structs.get(name)?.clone();
         let mut best: Option<(u32, Rc<StructItem>, Scope)> = None;
-        for one in list.iter().filter(|one| !one.templates.is_empty()) {
+        for template in list
+            .iter()
+            .filter(|template| !template.templates.is_empty())
+        {
             if !self.spend(STEPS_OF_CANDIDATE) {
                 return None;
             }
-            let patterns = one.specialised.clone().unwrap_or_default();
+            let patterns = template.specialised.clone().unwrap_or_default();
             let mut found = Match {
-                parameters: &one.templates,
+                parameters: &template.templates,
                 scope: Scope::new(),
                 said: 0,
             };
             let fits = self.fits_patterns(&patterns, given, &mut found)
-                && one.templates.iter().all(|parameter| {
+                && template.templates.iter().all(|parameter| {
                     parameter.is_pack || found.scope.contains_key(&parameter.name)
                 });
             let says_more = best.as_ref().is_none_or(|(said, ..)| found.said > *said);
             if fits && says_more {
-                best = Some((found.said, one.clone(), found.scope));
+                best = Some((found.said, template.clone(), found.scope));
             }
         }
         best.map(|(_, item, scope)| (item, scope))
@@ -264,7 +272,11 @@ impl Lower<'_> {
         given: &Binding,
         found: &mut Match<'_>,
     ) -> Option<bool> {
-        if !found.parameters.iter().any(|one| one.name == *name) {
+        if !found
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == *name)
+        {
             return None;
         }
         Some(match found.scope.get(name) {
@@ -341,7 +353,7 @@ impl Lower<'_> {
         }
         arguments
             .iter()
-            .map(|one| match self.template_binding(one) {
+            .map(|argument| match self.template_binding(argument) {
                 Some(binding) => self.shown(&binding),
                 None => String::new(),
             })

@@ -3,9 +3,7 @@
 use super::Lower;
 use super::memory::UNCOUNTED;
 use super::registers::scalar_type;
-use lanescope_frontend::{
-    Array as SourceArray, Declared, Initial, Program, Site as SourceSite, SiteId as CountedSite,
-};
+use lanescope_frontend::{Program, SiteId as CountedSite, SourceArray, SourceSite};
 use lanescope_ir::{
     AddressSpace, Array, ArrayId, Kernel, Parameter, Place, ScalarType, Site, SiteId, Variable,
     eval,
@@ -16,16 +14,37 @@ use lanescope_syntax::scalar::Scalar;
 /// Bytes of the stretch of addresses that each buffer has.
 const REGION: u64 = 1 << 40;
 
+/// What the source says of a buffer that it declares itself.
+pub(super) struct Declared {
+    /// The buffer.
+    pub(super) array: ArrayId,
+    /// Whether it lies in constant memory, whose reads take neither wavefronts nor sectors.
+    pub(super) constant: bool,
+    /// What it holds before the launch.
+    pub(super) values: Vec<Initial>,
+}
+
+/// A number that a declared buffer holds before the launch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Initial {
+    /// Bytes from the buffer's beginning.
+    pub(super) offset: i64,
+    /// Its type.
+    pub(super) scalar: Scalar,
+    /// As registers hold it.
+    pub(super) value: i64,
+}
+
 impl Lower<'_> {
     /// The kernel that was written, with the tables of its program; `source` is what its places count bytes of.
     pub(super) fn finished(mut self, program: &Program, source: &str) -> Kernel {
         let arrays = self.kernel_arrays(program);
         let sites = self.kernel_sites(program, source);
         let parameters = self.kernel_parameters(program);
-        let variables = program.variables.iter().map(|one| Variable {
-            name: one.name.clone(),
-            place: self.place_id(one.span),
-            values: one.values.clone(),
+        let variables = program.variables.iter().map(|variable| Variable {
+            name: variable.name.clone(),
+            place: self.place_id(variable.span),
+            values: variable.values.clone(),
         });
         let variables = variables.collect();
         let places = self.places.iter().map(|span| {
@@ -63,21 +82,26 @@ impl Lower<'_> {
     }
 
     fn kernel_arrays(&mut self, program: &Program) -> Vec<Array> {
-        let arrays = program.arrays.iter().enumerate();
+        let declared = std::mem::take(&mut self.declared);
+        let of = |id: ArrayId| declared.iter().find(|one| one.array == id);
+        let arrays = (0..).map(ArrayId).zip(&program.arrays);
         arrays
-            .map(|(at, array)| self.kernel_array(program, at, array))
+            .map(|(id, array)| self.kernel_array(id, array, of(id)))
             .collect()
     }
 
-    fn kernel_array(&mut self, program: &Program, at: usize, array: &SourceArray) -> Array {
-        let is_here = |one: &&Declared| one.array.0 as usize == at;
-        let declared = program.declared.iter().find(is_here);
+    fn kernel_array(
+        &mut self,
+        id: ArrayId,
+        array: &SourceArray,
+        declared: Option<&Declared>,
+    ) -> Array {
         let space = match array.space {
             Space::Shared => AddressSpace::Shared,
             Space::Global if declared.is_some_and(|one| one.constant) => AddressSpace::Constant,
             Space::Global => AddressSpace::Global,
         };
-        let stated = program.aligns.get(at).copied().unwrap_or(0);
+        let stated = self.aligns.get(&id).copied().unwrap_or(0);
         let (alignment, base) = match array.space {
             Space::Shared => (stated.max(1), array.base),
             // Buffers begin where an allocation does.
@@ -142,14 +166,15 @@ impl Lower<'_> {
     }
 
     fn kernel_parameters(&mut self, program: &Program) -> Vec<Parameter> {
-        let ends = program
-            .parameter_layout()
-            .map(|(_, at, bytes)| at.saturating_add(bytes));
+        let ends = self.parameter_places.iter();
+        let ends = ends.map(|(at, bytes)| at.saturating_add(*bytes));
         // Buffers that the source declares itself have no place among the kernel's arguments.
         let mut behind = ends.max().unwrap_or(0).min(1 << 30).next_multiple_of(8);
         let mut parameters = Vec::new();
-        for ((of, offset, bytes), one) in program.parameter_layout().zip(&program.parameters) {
-            let scalar = (one.array.is_none() && bytes > 0).then(|| scalar_type(of));
+        let places = self.parameter_places.clone();
+        let layout = places.into_iter().zip(&program.parameter_types);
+        for (((offset, bytes), ty), parameter) in layout.zip(&program.parameters) {
+            let scalar = (parameter.array.is_none() && bytes > 0).then(|| scalar_type(*ty));
             let offset = if bytes == 0 {
                 behind = behind.saturating_add(8);
                 behind - 8
@@ -157,13 +182,13 @@ impl Lower<'_> {
                 offset
             };
             parameters.push(Parameter {
-                name: one.name.clone(),
-                place: self.place_id(one.span),
-                declared: one.of.clone(),
+                name: parameter.name.clone(),
+                place: self.place_id(parameter.span),
+                declared: parameter.of.clone(),
                 offset,
                 bytes,
                 scalar,
-                array: one.array.map(|id| ArrayId(id.0)),
+                array: parameter.array.map(|id| ArrayId(id.0)),
             });
         }
         parameters
@@ -172,7 +197,7 @@ impl Lower<'_> {
 
 /// Bytes of shared memory; a number alone is an index into memory that no list of accesses declares.
 fn shared_bytes(program: &Program) -> Option<u64> {
-    let dynamic = program.arrays.iter().filter(|one| one.bytes.is_none());
+    let dynamic = program.arrays.iter().filter(|array| array.bytes.is_none());
     // Dynamic shared memory begins behind the declared arrays, where its alignment lets it.
     let begins = dynamic
         .filter(|one| one.space == Space::Shared)

@@ -370,12 +370,12 @@ impl Lower<'_> {
         {
             return self.listed_bit_fields(of, structure, list, span);
         }
-        let mut value_of = |one: &Expr, of: &Type| match &one.kind {
-            ExprKind::List(inner) => self.listed(of, inner, one.span),
+        let mut value_of = |expr: &Expr, of: &Type| match &expr.kind {
+            ExprKind::List(inner) => self.listed(of, inner, expr.span),
             _ if self.is_built(of) || self.is_copied(of) => {
-                self.object_of(of, super::objects::Start::of(one), one.span)
+                self.object_of(of, super::objects::Start::of(expr), expr.span)
             }
-            _ => self.value(one),
+            _ => self.value(expr),
         };
         let values = match of {
             Type::Struct(structure) => list

@@ -19,7 +19,11 @@ pub(super) fn defined(kernel: &Kernel, exposed: &[Register], loops: &Loops) -> V
         let Some(own) = loops.innermost(id).and_then(|index| found.get_mut(index)) else {
             continue;
         };
-        for register in block.instructions.iter().flat_map(|one| one.op.defs()) {
+        for register in block
+            .instructions
+            .iter()
+            .flat_map(|instruction| instruction.op.defs())
+        {
             let slot = slots.get(register.index()).copied().flatten();
             if let Some(one) = slot.and_then(|slot| own.get_mut(slot)) {
                 *one = true;

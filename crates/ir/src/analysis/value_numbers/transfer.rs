@@ -224,7 +224,44 @@ fn tag(op: &Op) -> u64 {
         Op::AddCarry { .. } => 3,
         Op::Pack { .. } => 4,
         Op::Unpack { part_bits, .. } => 5 + 16 * u64::from(*part_bits),
-        _ => 6,
+        // [`Values::result`] names the first of these; no other is named by its operands.
+        Op::Unary { .. }
+        | Op::Binary { .. }
+        | Op::Ternary { .. }
+        | Op::Compare { .. }
+        | Op::Select { .. }
+        | Op::Convert { .. }
+        | Op::Special { .. }
+        | Op::Parameter { .. }
+        | Op::Load { .. }
+        | Op::Store { .. }
+        | Op::Atomic { .. }
+        | Op::MatrixLoad { .. }
+        | Op::MatrixStore { .. }
+        | Op::AsyncCopy { .. }
+        | Op::BulkAccess { .. }
+        | Op::Texture { .. }
+        | Op::Shuffle { .. }
+        | Op::Vote { .. }
+        | Op::Match { .. }
+        | Op::WarpReduce { .. }
+        | Op::ActiveMask { .. }
+        | Op::Elect { .. }
+        | Op::Barrier { .. }
+        | Op::BarrierReduce { .. }
+        | Op::WideBarrier { .. }
+        | Op::WarpSync { .. }
+        | Op::Fence
+        | Op::ObjectBarrier { .. }
+        | Op::Arm { .. }
+        | Op::Join { .. }
+        | Op::Leave { .. }
+        | Op::SaveBarrier { .. }
+        | Op::RestoreBarrier { .. }
+        | Op::BoundsCheck { .. }
+        | Op::Escape { .. }
+        | Op::Undefined { .. }
+        | Op::Unmodelled { .. } => 6,
     }
 }
 

@@ -11,10 +11,10 @@ use crate::tree::{
 };
 
 /// An enumerator of `list` by its name with the enumeration's before it, which tells apart those of one name.
-fn qualified(one: &Declaration, around: &str, list: &[Declaration]) -> Declaration {
+fn qualified(declaration: &Declaration, around: &str, list: &[Declaration]) -> Declaration {
     let name = |name: &str| Name::from(format!("{around}::{name}"));
-    let mut found = one.clone();
-    found.name = name(&one.name);
+    let mut found = declaration.clone();
+    found.name = name(&declaration.name);
     if let Some(init) = &mut found.init {
         qualify(init, &|inner| {
             list.iter()

@@ -102,7 +102,7 @@ fn inside(body: &Block) -> &[Statement] {
 
 /// Whether a `break` that belongs to the `switch` stands somewhere inside.
 fn breaks(statements: &[Statement]) -> bool {
-    statements.iter().any(|one| match one {
+    statements.iter().any(|statement| match statement {
         Statement::Break => true,
         Statement::Loop { .. } | Statement::Switch { .. } => false,
         other => {

@@ -21,7 +21,10 @@ pub(super) struct Definitions<'a> {
 
 impl<'a> Definitions<'a> {
     pub(super) fn of(text: &'a Text<'a>, kernel: &str, launches: &[Shape]) -> Self {
-        let parts = launches.iter().flat_map(|one| one.parts.clone()).flatten();
+        let parts = launches
+            .iter()
+            .flat_map(|launch| launch.parts.clone())
+            .flatten();
         let asked = (0..text.tokens.len()).filter_map(|at| {
             let mut names = ["cudaFuncSetAttribute", "hipFuncSetAttribute"].into_iter();
             names.find(|name| text.is_name(at, name))?;

@@ -16,14 +16,14 @@ impl Lower<'_> {
     pub(super) fn assembled_exchange(
         &mut self,
         assembly: &mut Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) {
-        let found = self.exchanged_by(assembly, one, span);
-        let target = one.arguments.first().copied().unwrap_or("");
+        let found = self.exchanged_by(assembly, instruction, span);
+        let target = instruction.arguments.first().copied().unwrap_or("");
         let plain = target.split('|').next().unwrap_or(target);
         if found.is_none() || plain != target {
-            self.give_opaque(assembly, one);
+            self.give_opaque(assembly, instruction);
         }
         if let Some(value) = found {
             self.give_operand(assembly, plain, value);
@@ -33,24 +33,24 @@ impl Lower<'_> {
     fn exchanged_by(
         &mut self,
         assembly: &Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) -> Option<Value> {
-        let op = operation(one)?;
+        let op = operation(instruction)?;
         let scalar = match op {
             WarpOp::Vote(_) => Scalar::Bool,
             WarpOp::Shuffle(_) | WarpOp::Active | WarpOp::Match | WarpOp::Reduce(..) => {
-                one.scalar()?
+                instruction.scalar()?
             }
         };
         let mut values = Vec::new();
         if op != WarpOp::Active {
-            values.push(self.operand(assembly, one.arguments.get(1)?, scalar)?);
+            values.push(self.operand(assembly, instruction.arguments.get(1)?, scalar)?);
         }
         let mut lanes = WARP;
         if let WarpOp::Shuffle(mode) = op {
-            values.push(self.operand(assembly, one.arguments.get(2)?, Scalar::U32)?);
-            let clamp = self.operand(assembly, one.arguments.get(3)?, Scalar::U32)?;
+            values.push(self.operand(assembly, instruction.arguments.get(2)?, Scalar::U32)?);
+            let clamp = self.operand(assembly, instruction.arguments.get(3)?, Scalar::U32)?;
             lanes = width(mode, self.known(*clamp.regs.first()?)?)?;
         }
         let width = self.constant(lanes);
@@ -59,12 +59,12 @@ impl Lower<'_> {
 }
 
 /// The exchange of an instruction.
-fn operation(one: &Instruction<'_>) -> Option<WarpOp> {
+fn operation(instruction: &Instruction<'_>) -> Option<WarpOp> {
     let among = |list: &[(&str, WarpOp)]| {
-        let found = list.iter().find(|(part, _)| one.has(part));
+        let found = list.iter().find(|(part, _)| instruction.has(part));
         found.map(|(_, op)| *op)
     };
-    match one.name() {
+    match instruction.name() {
         "shfl" => among(&[
             ("up", WarpOp::Shuffle(ShuffleMode::Up)),
             ("down", WarpOp::Shuffle(ShuffleMode::Down)),

@@ -51,7 +51,9 @@ impl<'t> Instruction<'t> {
 
     /// Where the mnemonic names shared memory.
     pub(super) fn position_of_shared(&self) -> Option<usize> {
-        self.parts.iter().position(|one| one.starts_with("shared"))
+        self.parts
+            .iter()
+            .position(|part| part.starts_with("shared"))
     }
 
     /// The type that it ends with.

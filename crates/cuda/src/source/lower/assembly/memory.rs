@@ -75,10 +75,10 @@ impl Lower<'_> {
     pub(super) fn assembled_copy(
         &mut self,
         assembly: &Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) -> Option<()> {
-        let [to, from, bytes, rest @ ..] = &one.arguments[..] else {
+        let [to, from, bytes, rest @ ..] = &instruction.arguments[..] else {
             return None;
         };
         let bytes = self.operand(assembly, bytes, Scalar::I64)?;
@@ -90,7 +90,7 @@ impl Lower<'_> {
         let of = copies::raw(u64::from(bytes));
         let target = self.assembled_memory(assembly, to, of.clone(), Space::Shared)?;
         let source = self.assembled_memory(assembly, from, of, Space::Global)?;
-        let policies = usize::from(one.has("L2::cache_hint"));
+        let policies = usize::from(instruction.has("L2::cache_hint"));
         let source_bytes = match rest.first().filter(|_| rest.len() > policies) {
             Some(size) => Some(self.source_bytes(assembly, size, bytes)?),
             None => None,
@@ -98,7 +98,7 @@ impl Lower<'_> {
         let form = CopyForm {
             bytes,
             source_bytes,
-            bypasses_l1: one.has("cg"),
+            bypasses_l1: instruction.has("cg"),
         };
         self.copy_asynchronously(&target, &source, &form, span);
         Some(())
@@ -124,20 +124,20 @@ impl Lower<'_> {
     pub(super) fn assembled_matrix(
         &mut self,
         assembly: &mut Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) -> Option<()> {
         let matrices = match () {
-            () if !one.has("m8n8") || !one.has("b16") => return None,
-            () if one.has("x1") => 1,
-            () if one.has("x2") => 2,
-            () if one.has("x4") => 4,
+            () if !instruction.has("m8n8") || !instruction.has("b16") => return None,
+            () if instruction.has("x1") => 1,
+            () if instruction.has("x2") => 2,
+            () if instruction.has("x4") => 4,
             () => return None,
         };
-        let is_load = one.name() == "ldmatrix";
+        let is_load = instruction.name() == "ldmatrix";
         let (list, address) = if is_load { (0, 1) } else { (1, 0) };
-        let list = inside(one.arguments.get(list)?);
-        let address = one.arguments.get(address)?;
+        let list = inside(instruction.arguments.get(list)?);
+        let address = instruction.arguments.get(address)?;
         if list.len() != usize::from(matrices) {
             return None;
         }
@@ -160,7 +160,7 @@ impl Lower<'_> {
         let site = self.site(span, &memory, operation, Width::Bytes16);
         let site = self.shared_site(site, ScalarType::U16);
         let address = self.shared_address(&memory);
-        let transposed = one.has("trans");
+        let transposed = instruction.has("trans");
         if is_load {
             let mut dst = Vec::new();
             for _ in &list {
@@ -193,29 +193,30 @@ impl Lower<'_> {
     pub(super) fn assembled_object_barrier(
         &mut self,
         assembly: &mut Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) -> Option<()> {
-        let mut arguments = one.arguments.iter();
+        let mut arguments = instruction.arguments.iter();
         let Some(at) = arguments.position(|argument| argument.starts_with('[')) else {
             // What a state token holds is not followed.
-            let reads_token = one.has("pending_count");
-            return reads_token.then(|| self.give_opaque(assembly, one));
+            let reads_token = instruction.has("pending_count");
+            return reads_token.then(|| self.give_opaque(assembly, instruction));
         };
-        let tests = one.has("test_wait") || one.has("try_wait");
+        let tests = instruction.has("test_wait") || instruction.has("try_wait");
         let of = Type::Scalar(Scalar::U64);
-        let memory = self.assembled_memory(assembly, one.arguments.get(at)?, of, Space::Shared)?;
-        let used = one.arguments.iter().skip(at + 1);
+        let memory =
+            self.assembled_memory(assembly, instruction.arguments.get(at)?, of, Space::Shared)?;
+        let used = instruction.arguments.iter().skip(at + 1);
         let used: Vec<Value> = used
             .filter_map(|source| self.operand(assembly, source, Scalar::U32))
             .collect();
         self.use_all(&used);
-        let expected = used.first().filter(|_| one.has("expect_tx"));
+        let expected = used.first().filter(|_| instruction.has("expect_tx"));
         let expected = expected.and_then(|bytes| bytes.regs.first());
         let expected_bytes = expected.map(|bytes| self.operand_of(*bytes, ScalarType::U32));
         self.stand_at(span);
         let address = self.shared_address(&memory);
-        let written = one.arguments.first().filter(|_| at > 0);
+        let written = instruction.arguments.first().filter(|_| at > 0);
         let written = written.filter(|target| **target != "_");
         if tests {
             let done = self.builder.register(ScalarType::Bool);
@@ -250,19 +251,20 @@ impl Lower<'_> {
     pub(super) fn assembled_bulk(
         &mut self,
         assembly: &mut Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) -> Option<()> {
-        if one.has("prefetch") {
+        if instruction.has("prefetch") {
             return Some(());
         }
-        let is_product = one.name() == "wgmma";
+        let is_product = instruction.name() == "wgmma";
         let (written, read) = if is_product {
-            one.arguments
+            instruction
+                .arguments
                 .split_first()
                 .map(|(first, rest)| (inside(first), rest))?
         } else {
-            (Vec::new(), &one.arguments[..])
+            (Vec::new(), &instruction.arguments[..])
         };
         let mut addresses = Vec::new();
         let sources = read.iter().flat_map(|argument| inside(argument));
@@ -278,20 +280,23 @@ impl Lower<'_> {
                 addresses.push(self.operand_of(reg, ty));
             }
         }
-        let writes_global = one.has("global") && one.position("global") < one.position_of_shared();
+        let writes_global = instruction.has("global")
+            && instruction.position("global") < instruction.position_of_shared();
         let operation = if is_product || writes_global {
             Operation::Load
         } else {
             Operation::Store
         };
-        let of = Type::Scalar(one.scalar().unwrap_or(Scalar::F32));
+        let of = Type::Scalar(instruction.scalar().unwrap_or(Scalar::F32));
         let mut dst = Vec::new();
         for _ in &written {
             dst.push(self.builder.register(ScalarType::U32));
         }
-        let size = match (writes_global, one.arguments.get(2)) {
+        let size = match (writes_global, instruction.arguments.get(2)) {
             // A tensor's box is in its map.
-            (true, _) if one.has("tensor") => Some(self.opaque(&Type::Scalar(Scalar::U32), &[])),
+            (true, _) if instruction.has("tensor") => {
+                Some(self.opaque(&Type::Scalar(Scalar::U32), &[]))
+            }
             (true, Some(size)) => self.operand(assembly, size, Scalar::U32),
             (true, None) | (false, _) => None,
         };
@@ -321,33 +326,36 @@ impl Lower<'_> {
     pub(super) fn assembled_access(
         &mut self,
         assembly: &mut Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) -> Option<()> {
-        if one.has("local") || one.has("param") || one.has("shared::cluster") {
+        if instruction.has("local")
+            || instruction.has("param")
+            || instruction.has("shared::cluster")
+        {
             return None;
         }
-        let scalar = one.scalar()?;
+        let scalar = instruction.scalar()?;
         let count = match () {
-            () if one.has("v2") => 2,
-            () if one.has("v4") => 4,
+            () if instruction.has("v2") => 2,
+            () if instruction.has("v4") => 4,
             () => 1,
         };
-        let is_load = one.name() != "st";
+        let is_load = instruction.name() != "st";
         let (list, address) = if is_load { (0, 1) } else { (1, 0) };
-        let list = inside(one.arguments.get(list)?);
-        let address = one.arguments.get(address)?;
+        let list = inside(instruction.arguments.get(list)?);
+        let address = instruction.arguments.get(address)?;
         if list.len() != count {
             return None;
         }
-        let space = one.space().unwrap_or(Space::Global);
+        let space = instruction.space().unwrap_or(Space::Global);
         let bytes = scalar.bytes().saturating_mul(count as u64);
         let whole = copies::raw(bytes);
         let mut memory = self.assembled_memory(assembly, address, whole, space)?;
-        if one.has("const") {
+        if instruction.has("const") {
             return None;
         }
-        memory.read_only |= one.has("nc");
+        memory.read_only |= instruction.has("nc");
         // Whatever its elements are, the whole is one access.
         let element = Rc::new(Type::Scalar(scalar));
         let elements = Memory {
@@ -377,24 +385,24 @@ impl Lower<'_> {
     pub(super) fn assembled_atomic(
         &mut self,
         assembly: &mut Assembly<'_>,
-        one: &Instruction<'_>,
+        instruction: &Instruction<'_>,
         span: Span,
     ) -> Option<()> {
         let is_vector = ["v2", "v4", "v8", "local", "param", "shared::cluster"];
-        if is_vector.iter().any(|part| one.has(part)) {
+        if is_vector.iter().any(|part| instruction.has(part)) {
             return None;
         }
-        let (_, rmw) = ASSEMBLED.iter().find(|(part, _)| one.has(part))?;
-        let scalar = one.scalar()?;
+        let (_, rmw) = ASSEMBLED.iter().find(|(part, _)| instruction.has(part))?;
+        let scalar = instruction.scalar()?;
         if scalar == Scalar::F16 {
             return None;
         }
-        let gives = one.name() == "atom";
-        let address = one.arguments.get(usize::from(gives))?;
-        let space = one.space().unwrap_or(Space::Global);
+        let gives = instruction.name() == "atom";
+        let address = instruction.arguments.get(usize::from(gives))?;
+        let space = instruction.space().unwrap_or(Space::Global);
         let memory = self.assembled_memory(assembly, address, Type::Scalar(scalar), space)?;
         let mut operands = Vec::new();
-        for source in one.arguments.iter().skip(1 + usize::from(gives)) {
+        for source in instruction.arguments.iter().skip(1 + usize::from(gives)) {
             let value = self.operand(assembly, source, scalar)?;
             let from = value.of.scalar().unwrap_or(scalar);
             operands.push(self.same_bits(*value.regs.first()?, from, scalar));
@@ -405,8 +413,9 @@ impl Lower<'_> {
         }
         let old = self.atomic_at(&memory, *rmw, &operands, !gives, span);
         if gives {
-            let target = one.arguments.first()?;
-            if space == Space::Global && (one.has("acquire") || one.has("acq_rel")) {
+            let target = instruction.arguments.first()?;
+            if space == Space::Global && (instruction.has("acquire") || instruction.has("acq_rel"))
+            {
                 // It waits for the old value, though nobody asks for it.
                 self.use_all(std::slice::from_ref(&old));
             }

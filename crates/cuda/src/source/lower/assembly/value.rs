@@ -9,22 +9,30 @@ use lanescope_syntax::scalar::Scalar;
 
 impl Lower<'_> {
     /// Arithmetic: followed where it is one operator on whole numbers.
-    pub(super) fn assembled_value(&mut self, assembly: &mut Assembly<'_>, one: &Instruction<'_>) {
-        let found = self.computed(assembly, one);
-        match (found, one.arguments.first()) {
+    pub(super) fn assembled_value(
+        &mut self,
+        assembly: &mut Assembly<'_>,
+        instruction: &Instruction<'_>,
+    ) {
+        let found = self.computed(assembly, instruction);
+        match (found, instruction.arguments.first()) {
             (Some(value), Some(target)) => self.give_operand(assembly, target, value),
-            _ => self.give_opaque(assembly, one),
+            _ => self.give_opaque(assembly, instruction),
         }
     }
 
-    fn computed(&mut self, assembly: &Assembly<'_>, one: &Instruction<'_>) -> Option<Value> {
-        let name = one.name();
-        if matches!(name, "mma" | "cvt") && one.parts.len() > 3 {
+    fn computed(
+        &mut self,
+        assembly: &Assembly<'_>,
+        instruction: &Instruction<'_>,
+    ) -> Option<Value> {
+        let name = instruction.name();
+        if matches!(name, "mma" | "cvt") && instruction.parts.len() > 3 {
             return None;
         }
-        let scalar = one.scalar()?;
+        let scalar = instruction.scalar()?;
         let mut values = Vec::new();
-        for argument in one.arguments.get(1..)? {
+        for argument in instruction.arguments.get(1..)? {
             values.push(self.operand(assembly, argument, scalar)?);
         }
         if matches!(name, "mov" | "cvta" | "cvt") {
@@ -33,7 +41,7 @@ impl Lower<'_> {
                 return Some(value);
             }
             let (from, to) = match name {
-                "cvt" => (scalar, scalar_of(one.parts.get(1)?)?),
+                "cvt" => (scalar, scalar_of(instruction.parts.get(1)?)?),
                 _ => (value.of.scalar()?, value.of.scalar()?),
             };
             let reg = self.convert_reg(*value.regs.first()?, from, to);
@@ -56,7 +64,7 @@ impl Lower<'_> {
         }
         if name == "setp" {
             let (a, b) = two(&regs)?;
-            let (op, swapped) = comparison(one.parts.get(1)?)?;
+            let (op, swapped) = comparison(instruction.parts.get(1)?)?;
             let (a, b) = if swapped { (b, a) } else { (a, b) };
             let reg = self.compare_reg(op, scalar, a, b);
             return Some(Value::scalar(Scalar::Bool, reg));
@@ -68,7 +76,7 @@ impl Lower<'_> {
         let op = match name {
             "add" => BinaryOp::Add,
             "sub" => BinaryOp::Subtract,
-            "mul" | "mad" if one.has("lo") => BinaryOp::Multiply,
+            "mul" | "mad" if instruction.has("lo") => BinaryOp::Multiply,
             "and" => BinaryOp::And,
             "or" => BinaryOp::Or,
             "xor" => BinaryOp::Xor,

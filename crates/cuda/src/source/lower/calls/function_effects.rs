@@ -54,8 +54,8 @@ fn note_changed(expr: &Expr, changed: &mut BTreeSet<Name>) {
                 _ => None,
             };
             changed.extend(object.cloned());
-            for one in arguments {
-                if let ExprKind::Name(given) = &one.kind {
+            for argument in arguments {
+                if let ExprKind::Name(given) = &argument.kind {
                     changed.insert(given.clone());
                 }
             }

@@ -65,7 +65,7 @@ impl Lower<'_> {
     /// Says so where references to arrays tell another `value` of a template's parameter: no function fits then.
     fn agree(&mut self, function: &Function, parameter: &str, value: i64, given: &[Given]) {
         let mut pairs = function.parameters.iter().zip(given);
-        let other = pairs.find(|(one, given)| match &one.of.kind {
+        let other = pairs.find(|(pair, given)| match &pair.of.kind {
             TypeKind::Reference { to, .. } => {
                 let told = extents_told(to, given.of(), parameter);
                 told.iter().any(|told| *told != value)
@@ -89,7 +89,7 @@ impl Lower<'_> {
     ) -> Vec<Binding> {
         let mut pairs = function.parameters.iter().zip(given);
         if written.is_empty()
-            && let Some((parameter, given)) = pairs.find(|(one, _)| expands(&one.of, name))
+            && let Some((parameter, given)) = pairs.find(|(pair, _)| expands(&pair.of, name))
         {
             // Told by the arguments of another template, or by nothing.
             let of = given.of().clone();

@@ -21,26 +21,26 @@ const LOCAL_BYTES: u64 = 1 << 16;
 const MOST_EMPTY: u64 = 1 << 12;
 
 impl Lower<'_> {
-    pub(super) fn declare_local(&mut self, one: &Declaration) {
-        let is_auto = one.of.is_deduced();
+    pub(super) fn declare_local(&mut self, declaration: &Declaration) {
+        let is_auto = declaration.of.is_deduced();
         let (of, is_unread) = self.reading_types(|this| {
             if is_auto {
                 Type::INT
             } else {
-                this.class_or_type(&one.of, one.init.as_ref())
+                this.class_or_type(&declaration.of, declaration.init.as_ref())
             }
         });
-        let mut of = counted(of, one.init.as_ref());
+        let mut of = counted(of, declaration.init.as_ref());
         if is_unread || of.is_unread() {
-            self.declare_unread(one, of);
+            self.declare_unread(declaration, of);
             return;
         }
-        if one.of.is_const || one.storage.is_constexpr {
-            self.bind_constant(&one.name);
+        if declaration.of.is_const || declaration.storage.is_constexpr {
+            self.bind_constant(&declaration.name);
         }
         if is_auto
             && self.copies_objects
-            && let Some(init) = &one.init
+            && let Some(init) = &declaration.init
         {
             of = self.type_of(init);
             if !self.is_copied(&of) && !self.is_destroyed(&of) {
@@ -48,46 +48,46 @@ impl Lower<'_> {
             }
         }
         if self.is_built(&of) || self.is_copied(&of) || self.is_destroyed(&of) {
-            self.declare_object(one, of);
+            self.declare_object(declaration, of);
             return;
         }
         if of.has_array()
-            || (self.addressed.contains(&one.name) && !is_auto)
+            || (self.addressed.contains(&declaration.name) && !is_auto)
             || self.lies_in_memory(&of)
         {
-            self.declare_in_memory(one, of);
+            self.declare_in_memory(declaration, of);
             return;
         }
         if is_auto
-            && self.addressed.contains(&one.name)
-            && let Some(init) = &one.init
+            && self.addressed.contains(&declaration.name)
+            && let Some(init) = &declaration.init
         {
             let value = self.value(init);
-            self.hold_in_memory(&one.name, &value, one.span);
+            self.hold_in_memory(&declaration.name, &value, declaration.span);
             return;
         }
-        if one.storage.is_constexpr
-            && let (Type::Scalar(scalar), Some(init)) = (&of, &one.init)
+        if declaration.storage.is_constexpr
+            && let (Type::Scalar(scalar), Some(init)) = (&of, &declaration.init)
             && !scalar.is_float()
             && !matches!(init.kind, ExprKind::List(_))
             && let Some(known) = self.fold(init)
         {
             let value = self.whole(scalar.wrap(known), *scalar);
-            self.bind(&one.name, Binding::Value(value));
+            self.bind(&declaration.name, Binding::Value(value));
             return;
         }
-        let value = one.init.as_ref();
+        let value = declaration.init.as_ref();
         let value = value.map(|init| self.initial_value(&of, init, is_auto));
         if let Some(value) = value.as_ref()
             && (value.of.shares_bytes() || self.lies_in_memory(&value.of))
         {
-            self.hold_in_memory(&one.name, value, one.span);
+            self.hold_in_memory(&declaration.name, value, declaration.span);
             return;
         }
         if let Some(value) = &value {
-            of = self.blurred(&one.name, &value.of);
+            of = self.blurred(&declaration.name, &value.of);
         }
-        let constant = one.of.is_const || one.storage.is_constexpr;
+        let constant = declaration.of.is_const || declaration.storage.is_constexpr;
         if let Some(value) = value.as_ref()
             && constant
             && value
@@ -100,11 +100,11 @@ impl Lower<'_> {
             } else {
                 self.held(value)
             };
-            self.bind(&one.name, Binding::Value(value));
+            self.bind(&declaration.name, Binding::Value(value));
             return;
         }
         let kept = self.variable(&of, value.as_ref());
-        self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+        self.bind(&declaration.name, Binding::Place(Place::Registers(kept)));
     }
 
     /// The value that a variable begins with; `is_auto`: its type is the value's.
@@ -128,13 +128,13 @@ impl Lower<'_> {
     }
 
     /// A variable whose type could not be read: it holds anything.
-    fn declare_unread(&mut self, one: &Declaration, of: Type) {
-        if let Some(init) = &one.init {
+    fn declare_unread(&mut self, declaration: &Declaration, of: Type) {
+        if let Some(init) = &declaration.init {
             self.value(init);
         }
-        let value = self.unread(&one.name, Some(one.span), &of);
+        let value = self.unread(&declaration.name, Some(declaration.span), &of);
         let kept = self.variable(&of, Some(&value));
-        self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+        self.bind(&declaration.name, Binding::Place(Place::Registers(kept)));
     }
 
     /// The type of a variable; of a class template without arguments as its first value tells them.
@@ -177,11 +177,11 @@ impl Lower<'_> {
     }
 
     /// A variable of a structure that constructors or initialisers make, or whose end a destructor makes.
-    fn declare_object(&mut self, one: &Declaration, of: Type) {
-        let start = one.init.as_ref().map_or(Start::Default, Start::of);
-        if let Some(init) = &one.init
+    fn declare_object(&mut self, declaration: &Declaration, of: Type) {
+        let start = declaration.init.as_ref().map_or(Start::Default, Start::of);
+        if let Some(init) = &declaration.init
             && !matches!(init.kind, ExprKind::List(_))
-            && self.begins_as_value(one, &of, init)
+            && self.begins_as_value(declaration, &of, init)
         {
             return;
         }
@@ -197,25 +197,27 @@ impl Lower<'_> {
             Start::Default => of,
             Start::List(list) | Start::Arguments(list) => self.bound_type(&of, list),
         };
-        let place =
-            if of.has_array() || self.addressed.contains(&one.name) || self.lies_in_memory(&of) {
-                match self.local_memory(&one.name, of, one.span) {
-                    Some(memory) => Place::Memory(memory),
-                    None => return,
-                }
-            } else {
-                Place::Registers(self.variable(&of, None))
-            };
-        self.bind(&one.name, Binding::Place(place.clone()));
+        let place = if of.has_array()
+            || self.addressed.contains(&declaration.name)
+            || self.lies_in_memory(&of)
+        {
+            match self.local_memory(&declaration.name, of, declaration.span) {
+                Some(memory) => Place::Memory(memory),
+                None => return,
+            }
+        } else {
+            Place::Registers(self.variable(&of, None))
+        };
+        self.bind(&declaration.name, Binding::Place(place.clone()));
         if let Place::Memory(memory) = &place {
-            self.begin_unwritten(memory, one.span);
+            self.begin_unwritten(memory, declaration.span);
         }
-        self.build(&place, start, one.span);
-        self.ends_with_scope(&place, one.span);
+        self.build(&place, start, declaration.span);
+        self.ends_with_scope(&place, declaration.span);
     }
 
     /// Where a variable is given a value of its own type that no object holds, it is that value.
-    fn begins_as_value(&mut self, one: &Declaration, of: &Type, init: &Expr) -> bool {
+    fn begins_as_value(&mut self, declaration: &Declaration, of: &Type, init: &Expr) -> bool {
         let is_value = matches!(
             init.kind,
             ExprKind::Call { .. } | ExprKind::Construct(..) | ExprKind::Binary(..)
@@ -236,11 +238,11 @@ impl Lower<'_> {
             Given::Value(value, span) => {
                 self.elide(&value);
                 if value.of.has_array()
-                    || self.addressed.contains(&one.name)
+                    || self.addressed.contains(&declaration.name)
                     || self.lies_in_memory(&value.of)
                 {
-                    self.hold_in_memory(&one.name, &value, span);
-                    match self.lookup(&one.name) {
+                    self.hold_in_memory(&declaration.name, &value, span);
+                    match self.lookup(&declaration.name) {
                         Some(Binding::Place(place)) => place.clone(),
                         _ => return true,
                     }
@@ -254,21 +256,21 @@ impl Lower<'_> {
                 kept
             }
         };
-        self.bind(&one.name, Binding::Place(place.clone()));
-        self.ends_with_scope(&place, one.span);
+        self.bind(&declaration.name, Binding::Place(place.clone()));
+        self.ends_with_scope(&place, declaration.span);
         true
     }
 
     /// A local array, or a variable whose address is taken: a thread's own memory.
-    fn declare_in_memory(&mut self, one: &Declaration, of: Type) {
-        let Some(memory) = self.local_memory(&one.name, of, one.span) else {
+    fn declare_in_memory(&mut self, declaration: &Declaration, of: Type) {
+        let Some(memory) = self.local_memory(&declaration.name, of, declaration.span) else {
             return;
         };
-        match &one.init {
+        match &declaration.init {
             Some(init) => self.initialise(&memory, init),
-            None => self.begin_unwritten(&memory, one.span),
+            None => self.begin_unwritten(&memory, declaration.span),
         }
-        self.bind(&one.name, Binding::Place(Place::Memory(memory)));
+        self.bind(&declaration.name, Binding::Place(Place::Memory(memory)));
     }
 
     /// Binds a name to a value that lies in a thread's own memory.

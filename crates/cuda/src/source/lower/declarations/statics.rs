@@ -6,40 +6,41 @@
 use super::counted;
 use crate::source::ctype::Type;
 use crate::source::lower::Lower;
-use lanescope_frontend::{Array, ArrayId, Declared};
+use crate::source::lower::tables::{Declared, Initial};
+use lanescope_frontend::{ArrayId, SourceArray};
 use lanescope_model::Space;
 use lanescope_syntax::tree::{Declaration, TypeKind};
 
 impl Lower<'_> {
     /// Whether a `static` variable is one of the module's memory.
-    pub(super) fn lies_in_module(&mut self, one: &Declaration) -> bool {
+    pub(super) fn lies_in_module(&mut self, declaration: &Declaration) -> bool {
         if self.bare.is_some()
-            || one.of.is_deduced()
+            || declaration.of.is_deduced()
             || matches!(
-                one.of.kind,
+                declaration.of.kind,
                 TypeKind::Reference { .. } | TypeKind::Pointer { .. }
             )
         {
             return false;
         }
-        let of = self.resolve(&one.of);
-        matches!(of, Type::Array(..)) || !one.of.is_const
+        let of = self.resolve(&declaration.of);
+        matches!(of, Type::Array(..)) || !declaration.of.is_const
     }
 
     /// Declares it where its function is first put in place; another call finds the same.
-    pub(in crate::source::lower) fn declare_static(&mut self, one: &Declaration) {
-        let mut one = one.clone();
-        one.storage.device = true;
-        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
-        let of = counted(of, one.init.as_ref());
+    pub(in crate::source::lower) fn declare_static(&mut self, declaration: &Declaration) {
+        let mut declaration = declaration.clone();
+        declaration.storage.device = true;
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&declaration.of));
+        let of = counted(of, declaration.init.as_ref());
         let mut values = Vec::new();
-        if let Some(init) = &one.init {
+        if let Some(init) = &declaration.init {
             self.initial_values(&of, init, 0, &mut values);
         }
-        if let Some(id) = self.static_before(&one, &of, &values) {
-            return self.bind_array(&one, of, id, is_unread);
+        if let Some(id) = self.static_before(&declaration, &of, &values) {
+            return self.bind_array(&declaration, of, id, is_unread);
         }
-        let id = self.array(&one, &of, Space::Global, 0, Some(of.bytes()));
+        let id = self.array(&declaration, &of, Space::Global, 0, Some(of.bytes()));
         self.arrays[id.0 as usize].base = super::buffer_base(id);
         if !values.is_empty() {
             self.declared.push(Declared {
@@ -48,19 +49,19 @@ impl Lower<'_> {
                 values,
             });
         }
-        self.bind_array(&one, of, id, is_unread);
+        self.bind_array(&declaration, of, id, is_unread);
     }
 
     /// The variable of the same declaration, with the same values: an instance of a template may have others.
     fn static_before(
         &self,
-        one: &Declaration,
+        declaration: &Declaration,
         of: &Type,
-        values: &[lanescope_frontend::Initial],
+        values: &[Initial],
     ) -> Option<ArrayId> {
-        let is_same = |(id, array): &(ArrayId, &Array)| {
+        let is_same = |(id, array): &(ArrayId, &SourceArray)| {
             let declared = self.declared.iter().find(|declared| declared.array == *id);
-            array.span == one.span
+            array.span == declaration.span
                 && array.space == Space::Global
                 && array.bytes == Some(of.bytes())
                 && declared.map_or(&[][..], |declared| &declared.values[..]) == values

@@ -1,6 +1,6 @@
 //! Lists of accesses: arrays that nobody declared, and names that stand for several values.
 
-use lanescope_frontend::{Construct, Limits, Span, Variable};
+use lanescope_frontend::{Construct, Limits, SourceVariable, Span};
 use lanescope_model::{Operation, Space};
 
 use super::Step;
@@ -132,7 +132,7 @@ impl Lower<'_> {
         }
         self.values += values.len();
         let at = u16::try_from(self.variables.len()).unwrap_or(u16::MAX);
-        self.variables.push(Variable {
+        self.variables.push(SourceVariable {
             name: name.to_string(),
             span,
             values,

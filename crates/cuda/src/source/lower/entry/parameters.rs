@@ -11,7 +11,7 @@ use crate::source::lower::calls::FunctionEffects;
 use crate::source::lower::declarations::buffer_base;
 use crate::source::lower::registers::BuiltinValue;
 use crate::source::lower::{Binding, Lower, Place, Value};
-use lanescope_frontend::{ArrayId, KernelOptions, Parameter, Passed, Span};
+use lanescope_frontend::{ArrayId, KernelOptions, Passed, SourceParameter, Span};
 use lanescope_syntax::{
     scalar::Scalar,
     sink::Sink,
@@ -79,9 +79,9 @@ impl Lower<'_> {
         &mut self,
         function_effects: &FunctionEffects,
         position: u32,
-        one: &Declaration,
+        declaration: &Declaration,
     ) {
-        let (of, is_unread) = self.reading_types(|this| this.resolve(&one.of));
+        let (of, is_unread) = self.reading_types(|this| this.resolve(&declaration.of));
         let of = if let Type::Array(element, _) = of {
             Type::pointer_to((*element).clone(), Target::Unknown)
         } else {
@@ -89,12 +89,12 @@ impl Lower<'_> {
         };
         let first = self.parameters.len();
         let value = match &of {
-            Type::Pointer(pointer) => self.buffer_parameter(one, pointer),
+            Type::Pointer(pointer) => self.buffer_parameter(declaration, pointer),
             Type::Group { .. } => self.zero(&of),
-            _ => self.scalar_parameters(one, &of),
+            _ => self.scalar_parameters(declaration, &of),
         };
         let value = if is_unread || of.is_unread() {
-            self.unread(&one.name, Some(one.span), &value.of)
+            self.unread(&declaration.name, Some(declaration.span), &value.of)
         } else {
             value
         };
@@ -105,22 +105,22 @@ impl Lower<'_> {
                 of_bytes: of.bytes(),
             });
         }
-        if function_effects.changed.contains(&one.name) {
+        if function_effects.changed.contains(&declaration.name) {
             let kept = self.variable(&value.of.clone(), Some(&value));
-            self.bind(&one.name, Binding::Place(Place::Registers(kept)));
+            self.bind(&declaration.name, Binding::Place(Place::Registers(kept)));
         } else {
-            self.bind(&one.name, Binding::Value(value));
+            self.bind(&declaration.name, Binding::Value(value));
         }
     }
 
     fn buffer_parameter(
         &mut self,
-        one: &Declaration,
+        declaration: &Declaration,
         pointer: &crate::source::ctype::Pointer,
     ) -> Value {
-        let of = shown(&one.of, pointer);
+        let of = shown(&declaration.of, pointer);
         let offset = self.place_parameter(8, 8);
-        self.buffer(one, pointer, of, offset)
+        self.buffer(declaration, pointer, of, offset)
     }
 
     /// The offset of a parameter of so many bytes behind those before it.
@@ -136,16 +136,16 @@ impl Lower<'_> {
     /// A buffer that a parameter, or a part of one, points to.
     fn buffer(
         &mut self,
-        one: &Declaration,
+        declaration: &Declaration,
         pointer: &crate::source::ctype::Pointer,
         of: String,
         offset: u32,
     ) -> Value {
-        let id = self.array(one, &pointer.to, Space::Global, 0, None);
+        let id = self.array(declaration, &pointer.to, Space::Global, 0, None);
         self.arrays[id.0 as usize].base = buffer_base(id);
         self.arrays[id.0 as usize].extents.clear();
         self.arrays[id.0 as usize].restrict = pointer.restrict;
-        self.add_buffer(one, of, id, (offset, 8));
+        self.add_buffer(declaration, of, id, (offset, 8));
         let mut pointer = pointer.clone();
         pointer.target = Target::Array(id);
         let reg = self.preset(BuiltinValue::Array(id));
@@ -158,13 +158,13 @@ impl Lower<'_> {
     /// Adds the parameter through which a launch describes a buffer; `place` is its offset and bytes.
     pub(in crate::source::lower) fn add_buffer(
         &mut self,
-        one: &Declaration,
+        declaration: &Declaration,
         of: String,
         id: ArrayId,
         place: (u32, u32),
     ) {
-        let name = one.name.to_string();
-        self.add_parameter(one.span, name, of, Some(id), Scalar::I64, place);
+        let name = declaration.name.to_string();
+        self.add_parameter(declaration.span, name, of, Some(id), Scalar::I64, place);
     }
 
     fn add_parameter(
@@ -177,7 +177,7 @@ impl Lower<'_> {
         place: (u32, u32),
     ) {
         let (line, column) = self.sink.lines.place(span.start);
-        self.parameters.push(Parameter {
+        self.parameters.push(SourceParameter {
             name,
             span,
             line,
@@ -193,9 +193,9 @@ impl Lower<'_> {
     }
 
     /// A parameter that is a number, or a structure of numbers and pointers.
-    pub(super) fn scalar_parameters(&mut self, one: &Declaration, of: &Type) -> Value {
+    pub(super) fn scalar_parameters(&mut self, declaration: &Declaration, of: &Type) -> Value {
         let mut names = Vec::new();
-        leaf_names(of, &one.name, &mut names);
+        leaf_names(of, &declaration.name, &mut names);
         let leaves = of.leaves();
         let first = self.place_parameter(of.bytes(), of.align());
         let regs = leaves
@@ -207,7 +207,7 @@ impl Lower<'_> {
                 if let Type::Pointer(pointer) = &leaf.of {
                     let part = Declaration {
                         name: name.into(),
-                        ..one.clone()
+                        ..declaration.clone()
                     };
                     let value = self.buffer(&part, pointer, leaf.of.shown(), offset);
                     return value.regs.first().copied().unwrap_or(0);
@@ -216,7 +216,7 @@ impl Lower<'_> {
                 let scalar = crate::source::lower::resolve::scalar_or_int(&leaf.of);
                 let bytes = u32::try_from(leaf.of.bytes()).unwrap_or(u32::MAX);
                 let place = (offset, bytes);
-                self.add_parameter(one.span, name, leaf.of.shown(), None, scalar, place);
+                self.add_parameter(declaration.span, name, leaf.of.shown(), None, scalar, place);
                 self.preset(BuiltinValue::Parameter(at))
             })
             .collect();

@@ -91,20 +91,26 @@ fn walk_expression(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         | ExprKind::Expand(a) => walk_expression(a, visit),
         ExprKind::Fold { left, right, .. } => {
             let sides = left.iter().chain(right);
-            sides.for_each(|one| walk_expression(one, visit));
+            sides.for_each(|side| walk_expression(side, visit));
         }
         ExprKind::Call {
             callee, arguments, ..
         } => {
             walk_expression(callee, visit);
-            arguments.iter().for_each(|one| walk_expression(one, visit));
+            arguments
+                .iter()
+                .for_each(|argument| walk_expression(argument, visit));
         }
         ExprKind::Construct(_, list) | ExprKind::List(list) => {
             list.iter().for_each(|one| walk_expression(one, visit))
         }
         ExprKind::Lambda(function, captures) => {
-            for one in captures.list.iter().filter_map(|one| one.init.as_ref()) {
-                walk_expression(one, visit);
+            for capture in captures
+                .list
+                .iter()
+                .filter_map(|capture| capture.init.as_ref())
+            {
+                walk_expression(capture, visit);
             }
             for statement in &function.body {
                 walk_expressions(statement, visit);

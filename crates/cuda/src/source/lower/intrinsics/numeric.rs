@@ -4,7 +4,7 @@ use super::{CLOCKS, IGNORED};
 use crate::source::ctype::Type;
 use crate::source::lower::{Lower, Value};
 use lanescope_frontend::Span;
-use lanescope_ir::{BinaryOp, UnaryOp};
+use lanescope_ir::{BinaryOp, ScalarType, UnaryOp};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     scalar::Scalar,
@@ -158,7 +158,7 @@ impl Lower<'_> {
                 None,
             ),
             UnaryOp::Abs if !name.starts_with('f') => (from.promoted(), None),
-            _ => (
+            real if real.takes(ScalarType::F32) => (
                 if name.ends_with('f') || from == Scalar::F32 {
                     Scalar::F32
                 } else {
@@ -166,6 +166,7 @@ impl Lower<'_> {
                 },
                 None,
             ),
+            _ => (from.promoted(), None),
         };
         let reg = self.convert_reg(reg, from, scalar);
         let reg = self.unary_reg(op, scalar, reg);

@@ -171,9 +171,12 @@ impl Lower<'_> {
         else {
             return Vec::new();
         };
-        let own = instance.methods.iter().filter(|one| *one.name == *name);
+        let own = instance
+            .methods
+            .iter()
+            .filter(|method| *method.name == *name);
         let mut found: Vec<_> = own.map(|one| (place.clone(), one.clone())).collect();
-        let is_revealed = instance.item.reveals.iter().any(|one| **one == *name);
+        let is_revealed = instance.item.reveals.iter().any(|reveal| **reveal == *name);
         if found.is_empty() || is_revealed {
             for base in &instance.bases {
                 let base = self.base_place(place, base);
@@ -205,16 +208,16 @@ impl Lower<'_> {
 
     /// Whether a structure that derives from this one has a function by this name.
     fn is_overridden(&self, base: &Name, name: &str) -> bool {
-        let has = |item: &StructItem| item.methods.iter().any(|one| *one.name == *name);
+        let has = |item: &StructItem| item.methods.iter().any(|method| *method.name == *name);
         let of_text = self.structs.values().any(|item| {
             let mut bases = item.bases.iter();
             has(item)
                 && bases.any(|one| matches!(&one.kind, TypeKind::Named(own, _) if own == base))
         });
         of_text
-            || self.instances.values().any(|one| {
-                let is_other = !matches!(&one.of, Type::Struct(of) if of.name == *base);
-                is_other && has(&one.item) && self.bytes_to_base(&one.of, base).is_some()
+            || self.instances.values().any(|instance| {
+                let is_other = !matches!(&instance.of, Type::Struct(of) if of.name == *base);
+                is_other && has(&instance.item) && self.bytes_to_base(&instance.of, base).is_some()
             })
     }
 

@@ -41,10 +41,10 @@ impl<'a> Start<'a> {
         }
     }
 
-    fn of_initialiser(one: &'a Initialiser) -> Self {
-        match one.is_list {
-            true => Self::List(&one.arguments),
-            false => Self::Arguments(&one.arguments),
+    fn of_initialiser(initialiser: &'a Initialiser) -> Self {
+        match initialiser.is_list {
+            true => Self::List(&initialiser.arguments),
+            false => Self::Arguments(&initialiser.arguments),
         }
     }
 }
@@ -189,7 +189,7 @@ impl Lower<'_> {
         };
         let inherited = |base: &&Base| {
             let name = plain_name(&base.of.name);
-            instance.item.reveals.iter().any(|one| **one == *name)
+            instance.item.reveals.iter().any(|reveal| **reveal == *name)
         };
         let Some(base) = instance.bases.iter().find(inherited) else {
             return false;
@@ -288,8 +288,8 @@ impl Lower<'_> {
     /// Whether a member is a reference, which a type of its own binds; one that is not bound is not known.
     fn is_bound(&mut self, instance: &Instance, name: &str, span: Span) -> bool {
         let fields = instance.item.fields.iter();
-        let mut fields = fields.filter(|one| *one.name == *name);
-        let is_reference = fields.any(|one| matches!(one.of.kind, TypeKind::Reference { .. }));
+        let mut fields = fields.filter(|field| *field.name == *name);
+        let is_reference = fields.any(|field| matches!(field.of.kind, TypeKind::Reference { .. }));
         if is_reference && !matches!(instance.scope.get(name), Some(Binding::Place(_))) {
             let what = Construct::code(&format!("&{name}"));
             self.say(span, DiagnosticKind::Unsupported { what });
@@ -300,7 +300,7 @@ impl Lower<'_> {
     /// Makes a member that is given nothing: as its own initialiser says.
     fn build_default(&mut self, place: &Place, instance: &Rc<Instance>, name: &str, span: Span) {
         let mut fields = instance.item.fields.iter();
-        let declared = fields.find(|one| *one.name == *name);
+        let declared = fields.find(|field| *field.name == *name);
         let Type::Struct(of) = place.of().clone() else {
             return;
         };
@@ -431,7 +431,7 @@ impl Lower<'_> {
 impl Instance {
     /// Its constructors.
     pub(super) fn constructors(&self) -> impl Iterator<Item = &Rc<Function>> {
-        let named = |one: &&Rc<Function>| one.name == self.item.name;
+        let named = |function: &&Rc<Function>| function.name == self.item.name;
         self.methods.iter().filter(named)
     }
 
@@ -439,15 +439,15 @@ impl Instance {
         let name = &self.item.name;
         let inherits = self.bases.iter().any(|base| {
             let base = plain_name(&base.of.name);
-            self.item.reveals.iter().any(|one| **one == *base)
+            self.item.reveals.iter().any(|reveal| **reveal == *base)
         });
         inherits || self.constructors().any(|one| !copies(one, name))
     }
 }
 
 /// Whether a constructor takes another object of the structure alone.
-pub(super) fn copies(one: &Function, name: &str) -> bool {
-    let Some((first, rest)) = one.parameters.split_first() else {
+pub(super) fn copies(function: &Function, name: &str) -> bool {
+    let Some((first, rest)) = function.parameters.split_first() else {
         return false;
     };
     let TypeKind::Reference { to, .. } = &first.of.kind else {
@@ -465,14 +465,14 @@ fn designated_inside(list: &[Expr], field: &Field, span: Span) -> Option<Expr> {
     if !field.name.starts_with(UNNAMED) {
         return None;
     }
-    let is_inside = |one: &&Expr| matches!(&one.kind, ExprKind::Designated(name, _) if of.field(name).is_some());
+    let is_inside = |expr: &&Expr| matches!(&expr.kind, ExprKind::Designated(name, _) if of.field(name).is_some());
     let named: Vec<Expr> = list.iter().filter(is_inside).cloned().collect();
     (!named.is_empty()).then(|| Expr::new(span, ExprKind::List(named)))
 }
 
 fn has_initialiser(instance: &Instance, name: &str) -> bool {
     let mut fields = instance.item.fields.iter();
-    fields.any(|one: &Declaration| *one.name == *name && one.init.is_some())
+    fields.any(|declaration: &Declaration| *declaration.name == *name && declaration.init.is_some())
 }
 
 /// A name without the namespaces around it and without a template's arguments.

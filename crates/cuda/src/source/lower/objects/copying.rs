@@ -20,10 +20,10 @@ impl Lower<'_> {
     pub(super) fn copies_from(
         &mut self,
         place: &Place,
-        one: &Expr,
+        expr: &Expr,
         instance: &Rc<Instance>,
     ) -> bool {
-        let found = self.type_of(one);
+        let found = self.type_of(expr);
         let is_same = self
             .bytes_to_base(&found, &struct_name(&instance.of))
             .is_some()
@@ -31,13 +31,13 @@ impl Lower<'_> {
         if !is_same {
             return false;
         }
-        if is_moved(one) && self.moves(instance) {
+        if is_moved(expr) && self.moves(instance) {
             let what = Construct::code("std::move");
-            self.say(one.span, DiagnosticKind::Unsupported { what });
+            self.say(expr.span, DiagnosticKind::Unsupported { what });
         }
-        match self.given_whole(one) {
+        match self.given_whole(expr) {
             Given::Place(source) | Given::Constant(source) => {
-                self.copy_object(place, &source, one.span)
+                self.copy_object(place, &source, expr.span)
             }
             Given::Value(value, span) => {
                 self.elide(&value);
@@ -49,22 +49,22 @@ impl Lower<'_> {
     }
 
     /// An expression as what it is: the object that it names, or a value of its own.
-    pub(in crate::source::lower) fn given_whole(&mut self, one: &Expr) -> Given {
-        match &one.kind {
+    pub(in crate::source::lower) fn given_whole(&mut self, expr: &Expr) -> Given {
+        match &expr.kind {
             ExprKind::Call {
                 callee,
                 templates,
                 arguments,
-            } => match self.call_outcome(callee, templates, arguments, one.span) {
+            } => match self.call_outcome(callee, templates, arguments, expr.span) {
                 Outcome::Place(place) => Given::Place(place),
-                Outcome::Value(value) => Given::Value(value, one.span),
+                Outcome::Value(value) => Given::Value(value, expr.span),
             },
-            _ if is_place(one) => match self.place(one) {
-                Some(place) if self.is_constant(one) => Given::Constant(place),
+            _ if is_place(expr) => match self.place(expr) {
+                Some(place) if self.is_constant(expr) => Given::Constant(place),
                 Some(place) => Given::Place(place),
-                None => Given::Value(self.value_off_place(one), one.span),
+                None => Given::Value(self.value_off_place(expr), expr.span),
             },
-            _ => Given::Value(self.value(one), one.span),
+            _ => Given::Value(self.value(expr), expr.span),
         }
     }
 
@@ -119,7 +119,10 @@ impl Lower<'_> {
             .filter(|one| copies(one, &instance.item.name));
         let first = found.next()?;
         // Of two the other one moves.
-        let is_constant = |one: &&Rc<Function>| match one.parameters.first().map(|one| &one.of.kind)
+        let is_constant = |function: &&Rc<Function>| match function
+            .parameters
+            .first()
+            .map(|function| &function.of.kind)
         {
             Some(TypeKind::Reference { to, .. }) => to.is_const,
             _ => false,
@@ -170,7 +173,7 @@ impl Lower<'_> {
             .item
             .reveals
             .iter()
-            .any(|one| **one == *"operator=");
+            .any(|reveal| **reveal == *"operator=");
         let mut found = self.functions_of(place, "operator=").into_iter();
         found.find(|(at, _)| is_revealed || at.of() == place.of())
     }
@@ -184,8 +187,8 @@ fn struct_name(of: &Type) -> Name {
 }
 
 /// Whether an expression is what `std::move` or a cast to `T&&` makes of an object.
-pub(in crate::source::lower) fn is_moved(one: &Expr) -> bool {
-    match &one.kind {
+pub(in crate::source::lower) fn is_moved(expr: &Expr) -> bool {
+    match &expr.kind {
         ExprKind::Call { callee, .. } => {
             let is_move = |name: &str| matches!(name.rsplit("::").next(), Some("move" | "forward"));
             matches!(&callee.kind, ExprKind::Name(name) if is_move(name))

@@ -109,8 +109,8 @@ impl Lower<'_> {
     /// What ends where control leaves the scopes above so many; they go on for the lanes that stay.
     pub(in crate::source::lower) fn leave_scope_objects(&mut self, scopes: usize) {
         let left: Vec<Ending> = self.endings.clone();
-        for one in left.iter().rev().take_while(|one| one.scopes > scopes) {
-            self.destroy(&one.place, one.span);
+        for scope in left.iter().rev().take_while(|scope| scope.scopes > scopes) {
+            self.destroy(&scope.place, scope.span);
         }
     }
 
@@ -131,9 +131,9 @@ impl Lower<'_> {
     /// Takes off an object that a function returns, if it returns one: it lives on as what is returned.
     pub(in crate::source::lower) fn returns_object(&mut self, value: &Value) -> bool {
         let base = self.calls.last().map_or(0, |call| call.base);
-        let at = self.endings.iter().rposition(|one| {
-            one.scopes > base
-                && matches!(&one.place, Place::Registers(kept) if kept.regs == value.regs)
+        let at = self.endings.iter().rposition(|ending| {
+            ending.scopes > base
+                && matches!(&ending.place, Place::Registers(kept) if kept.regs == value.regs)
         });
         if let Some(at) = at {
             self.endings.remove(at);
@@ -150,10 +150,10 @@ impl Lower<'_> {
             return false;
         };
         let base = self.calls.last().map_or(0, |call| call.base);
-        let at = self.endings.iter().rposition(|one| {
+        let at = self.endings.iter().rposition(|ending| {
             let is_it =
                 |kept: &Memory| (kept.address, kept.offset) == (memory.address, memory.offset);
-            one.scopes > base && matches!(&one.place, Place::Memory(kept) if is_it(kept))
+            ending.scopes > base && matches!(&ending.place, Place::Memory(kept) if is_it(kept))
         });
         if let Some(at) = at {
             self.endings.remove(at);
@@ -177,7 +177,7 @@ impl Lower<'_> {
             return;
         };
         let name = format!("~{}", instance.item.name);
-        let own = instance.methods.iter().find(|one| *one.name == *name);
+        let own = instance.methods.iter().find(|method| *method.name == *name);
         if let Some(own) = own.cloned() {
             self.run_method(place, &own, &[], Vec::new(), span);
         }

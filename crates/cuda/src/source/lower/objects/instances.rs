@@ -65,7 +65,7 @@ impl Lower<'_> {
                     .iter()
                     .filter_map(|one| self.template_binding(one))
                     .collect();
-                shown.extend(elements.iter().map(|one| self.shown(one)));
+                shown.extend(elements.iter().map(|element| self.shown(element)));
                 given.extend(elements.iter().cloned());
                 self.elements_in(&mut scope, &parameter.name, elements);
                 continue;
@@ -127,7 +127,7 @@ impl Lower<'_> {
         }
         let given: Option<Vec<Binding>> = arguments
             .iter()
-            .map(|one| self.template_binding(one))
+            .map(|argument| self.template_binding(argument))
             .collect();
         let (special, scope) = self.partly_specialised(name, &given?)?;
         Some(self.instance(&special, whole, scope))
@@ -187,7 +187,7 @@ impl Lower<'_> {
         let runs = self.runs(item, &of, &bases);
         self.copies_objects |= runs.is_copied || runs.is_destroyed;
         let mut methods = item.methods.iter();
-        self.has_operators |= methods.any(|one| is_operator(&one.name));
+        self.has_operators |= methods.any(|method| is_operator(&method.name));
         let instance = Instance {
             of: of.clone(),
             scope,
@@ -284,9 +284,10 @@ impl Lower<'_> {
             .map(|field| field.of.clone())
             .chain(bases.iter().map(|base| Type::Struct(base.of.clone())))
             .collect();
-        let has = |wanted: &dyn Fn(&Function) -> bool| item.methods.iter().any(|one| wanted(one));
-        let initialises = |one: &Declaration| {
-            one.init.is_some() || matches!(one.of.kind, TypeKind::Reference { .. })
+        let has =
+            |wanted: &dyn Fn(&Function) -> bool| item.methods.iter().any(|method| wanted(method));
+        let initialises = |declaration: &Declaration| {
+            declaration.init.is_some() || matches!(declaration.of.kind, TypeKind::Reference { .. })
         };
         let inherits = !bases.is_empty() && !item.reveals.is_empty();
         Runs {
@@ -356,7 +357,7 @@ pub(super) fn references(item: &StructItem) -> Vec<Bound> {
     let mut constructors = item
         .methods
         .iter()
-        .filter(|one| one.name == item.name)
+        .filter(|method| method.name == item.name)
         .peekable();
     let is_plain = constructors.peek().is_none();
     let members = item.fields.iter().enumerate();
@@ -386,7 +387,7 @@ pub(super) fn references(item: &StructItem) -> Vec<Bound> {
             else {
                 continue;
             };
-            let named = |one: &Declaration| one.name == *given;
+            let named = |declaration: &Declaration| declaration.name == *given;
             if let Some(parameter) = constructor.parameters.iter().position(named) {
                 bound.push(Bound {
                     member: (*member).clone(),

@@ -121,11 +121,11 @@ impl Lower<'_> {
         if captures.references {
             self.named(function, &mut captured);
         }
-        for one in &captures.list {
-            self.capture(one, function.is_const, &mut captured);
-            match one.is_reference {
-                true => copies.remove(&one.name),
-                false => copies.insert(one.name.clone()),
+        for capture in &captures.list {
+            self.capture(capture, function.is_const, &mut captured);
+            match capture.is_reference {
+                true => copies.remove(&capture.name),
+                false => copies.insert(capture.name.clone()),
             };
         }
         // Without a default it sees what it captures and what lies in no thread's own memory.
@@ -144,18 +144,18 @@ impl Lower<'_> {
     }
 
     /// What one of the names between the brackets stands for inside; a copy is a constant unless the lambda is `mutable`.
-    fn capture(&mut self, one: &Capture, is_const: bool, captured: &mut Scope) {
-        let binding = match &one.init {
-            None => match self.lookup(&one.name).cloned() {
-                Some(found) if one.is_reference => Some(found),
-                Some(found) if self.refuses_copy(&found, one.span) => Some(found),
-                Some(found) => self.copy_of(found, one.span),
+    fn capture(&mut self, capture: &Capture, is_const: bool, captured: &mut Scope) {
+        let binding = match &capture.init {
+            None => match self.lookup(&capture.name).cloned() {
+                Some(found) if capture.is_reference => Some(found),
+                Some(found) if self.refuses_copy(&found, capture.span) => Some(found),
+                Some(found) => self.copy_of(found, capture.span),
                 None => {
-                    self.unknown_name(&one.name, one.span);
+                    self.unknown_name(&capture.name, capture.span);
                     None
                 }
             },
-            Some(init) if one.is_reference => match self.place(init) {
+            Some(init) if capture.is_reference => match self.place(init) {
                 Some(place) => Some(Binding::Place(place)),
                 None => Some(Binding::Value(self.value(init))),
             },
@@ -164,22 +164,23 @@ impl Lower<'_> {
                     ExprKind::List(list) => list.first().unwrap_or(init),
                     _ => init,
                 };
-                self.capture_of(init, one.span)
+                self.capture_of(init, capture.span)
             }
         };
-        if &*one.name == "this"
+        if &*capture.name == "this"
             && let Some(Binding::Place(object)) = &binding
         {
             self.members_of(object, captured);
         }
         if let Some(binding) = binding {
-            let is_same = one.is_reference && one.init.is_none();
-            if is_const && !one.is_reference || is_same && self.is_constant_name(&one.name) {
-                mark_constant(&one.name, captured);
+            let is_same = capture.is_reference && capture.init.is_none();
+            if is_const && !capture.is_reference || is_same && self.is_constant_name(&capture.name)
+            {
+                mark_constant(&capture.name, captured);
             } else {
-                captured.remove(&constant_mark(&one.name));
+                captured.remove(&constant_mark(&capture.name));
             }
-            captured.insert(one.name.clone(), binding);
+            captured.insert(capture.name.clone(), binding);
         }
     }
 

@@ -68,7 +68,7 @@ impl Lower<'_> {
         arguments: &[Expr],
         span: Span,
     ) -> Option<Vec<Given>> {
-        let is_list = |one: &Expr| matches!(one.kind, ExprKind::List(_));
+        let is_list = |expr: &Expr| matches!(expr.kind, ExprKind::List(_));
         if !arguments.iter().any(is_list) {
             return self.given_to(function, arguments, span);
         }

@@ -6,6 +6,7 @@ use lanescope_model::{Operation, Width};
 
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::memory::Piece;
+use crate::source::lower::tables::Declared;
 use crate::source::lower::{Lower, Memory, Value};
 use lanescope_syntax::diagnostic::DiagnosticKind;
 
@@ -79,7 +80,7 @@ impl Lower<'_> {
         let Target::Array(id) = target else {
             return None;
         };
-        let is = |one: &lanescope_frontend::Declared| one.array == id && one.constant;
+        let is = |one: &Declared| one.array == id && one.constant;
         self.declared.iter().any(is).then_some(id.0 as usize)
     }
 
