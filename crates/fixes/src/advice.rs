@@ -275,12 +275,19 @@ impl Suggestion {
         }
     }
 
-    /// Its layouts, a line each, with the name of the notation before it.
-    pub fn layout_lines(&self) -> impl Iterator<Item = String> + '_ {
-        self.layouts.iter().flat_map(|layout| {
+    /// Its layouts, a line each, with the name of the notation before it; that there is none, of an XOR that CuTe cannot say.
+    pub fn layout_lines(&self, language: Language) -> impl Iterator<Item = String> + '_ {
+        let is_other = matches!(
+            self.kind,
+            FixKind::Place(Place::Linear(_)) | FixKind::Narrowed(Place::Linear(_))
+        );
+        let is_unsaid = is_other && self.layouts.is_empty();
+        let none = is_unsaid.then(|| fix_note::no_layout(language).to_owned());
+        let lines = self.layouts.iter().flat_map(|layout| {
             let triton = layout.triton.iter().map(|text| format!("Triton: {text}"));
             std::iter::once(format!("CuTe: {}", layout.cute)).chain(triton)
-        })
+        });
+        none.into_iter().chain(lines)
     }
 }
 

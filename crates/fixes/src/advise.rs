@@ -117,22 +117,25 @@ impl FixSearch {
         };
         let waste = advisor.before.totals;
         let global_first = waste.global.waste() > waste.shared.conflicts();
-        // Most fixes are written in C.
         let is_c = advisor.language == Language::Cuda;
-        if is_c && global_first {
+        let is_wgsl = advisor.language == Language::Wgsl;
+        if global_first {
             advisor.global_memory();
         }
         advisor.shared_arrays();
         advisor.together();
-        if is_c {
+        if is_c || is_wgsl {
             advisor.sequential_reduction();
             advisor.reductions();
+        }
+        // What stays in a register, a compiler decides; of WGSL none is followed.
+        if is_c {
             advisor.exchange_loops();
         }
-        if is_c && !global_first {
+        if !global_first {
             advisor.global_memory();
         }
-        if advisor.language == Language::Wgsl {
+        if is_wgsl {
             advisor.swap_wgsl_axes();
         }
         advisor.finish()

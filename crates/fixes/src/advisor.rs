@@ -5,6 +5,7 @@ use std::rc::Rc;
 use lanescope_frontend::{Language, NamedLaunch, Program};
 
 use crate::change::Change;
+use crate::code::Code;
 use crate::reader::Callers;
 use crate::record::{Record, Watch};
 use crate::trial::cost;
@@ -42,6 +43,14 @@ impl Advisor<'_, '_> {
         match self.question.source {
             Source::Kernel { options, .. } => &options.defines,
             Source::Expression { .. } => &[],
+        }
+    }
+
+    /// The text as a tree of C; `None` of WGSL that has what C has nothing for.
+    pub(crate) fn as_c<'t>(&self, text: &'t str) -> Option<Code<'t>> {
+        match self.language {
+            Language::Wgsl => Code::of_wgsl(text),
+            Language::Cuda | Language::Ptx | Language::Sass => Some(Code::of(text, self.defines())),
         }
     }
 

@@ -9,6 +9,7 @@ use lanescope_syntax::tree::StmtKind;
 
 use crate::Edit;
 use crate::code::{Code, whole};
+use crate::literal::Literal;
 
 /// Threads of a warp: a block that is as wide covers one row with each.
 const WARP: u32 = 32;
@@ -36,36 +37,60 @@ pub(crate) fn wider(code: &Code<'_>, launch: &NamedLaunch) -> Vec<Shape> {
     let constants = constants(code, x);
     let mut found = Vec::new();
     for times in factors.take(2) {
-        let edit =
-            |at: &Span| Edit::new(at.start as usize, at.end as usize, (x * times).to_string());
+        let edit = |at: &Span| renumbered(code, *at, x * times);
         let all: Vec<Edit> = constants.iter().map(edit).collect();
         let plain = widened(launch, times);
         let given = with_arguments(&plain, x, times);
         let has_given = given != plain;
-        found.push(Shape {
-            edits: Vec::new(),
-            launch: plain.clone(),
-        });
+        let mut shape = |mut edits: Vec<Edit>, launch: NamedLaunch| {
+            if let Some(size) = resized(code, [x, x * times], &edits) {
+                edits.extend(size);
+                found.push(Shape { edits, launch });
+            }
+        };
+        shape(Vec::new(), plain.clone());
         if has_given {
-            found.push(Shape {
-                edits: Vec::new(),
-                launch: given.clone(),
-            });
+            shape(Vec::new(), given.clone());
         }
         if !all.is_empty() {
-            found.push(Shape {
-                edits: all.clone(),
-                launch: given,
-            });
+            shape(all.clone(), given);
         }
         if all.len() > 1 {
-            found.extend(all.into_iter().map(|one| Shape {
-                edits: vec![one],
-                launch: plain.clone(),
-            }));
+            for one in all {
+                shape(vec![one], plain.clone());
+            }
         }
     }
     found
+}
+
+/// A number in the text as another one of its type.
+pub(crate) fn renumbered(code: &Code<'_>, at: Span, value: u32) -> Edit {
+    let text = match Literal::of(code.at(at)) {
+        Some(number) => number.with(value.into()),
+        None => value.to_string(),
+    };
+    Edit::new(at.start as usize, at.end as usize, text)
+}
+
+/// The change that makes a workgroup `to` threads wide instead of `from`, where the text is WGSL and `done` does not change the
+/// constant that it names; `None` where the text does not say the width.
+pub(crate) fn resized(
+    code: &Code<'_>,
+    [from, to]: [u32; 2],
+    done: &[Edit],
+) -> Option<Option<Edit>> {
+    let Some(entry) = code.entry() else {
+        return Some(None);
+    };
+    let side = *entry.sides.first()?;
+    let text = code.at(side);
+    if let Some(number) = Literal::of(text) {
+        return (number.value == u64::from(from)).then(|| Some(renumbered(code, side, to)));
+    }
+    let constant = constant_of(code, text, from)?;
+    let is_done = done.iter().any(|edit| edit.span == constant);
+    Some((!is_done).then(|| renumbered(code, side, to)))
 }
 
 /// Whether the blocks that run are whole groups of so many neighbours.
@@ -114,7 +139,10 @@ pub(crate) fn constant_of(code: &Code<'_>, name: &str, width: u32) -> Option<Spa
 
 /// The constants that have the value `width`, and where the text gives it to them.
 fn named_constants(code: &Code<'_>, width: u32) -> Vec<(String, Span)> {
-    let is_width = |text: &str| text.trim() == width.to_string();
+    let is_width = |text: &str| {
+        let number = Literal::of(text);
+        number.is_some_and(|number| number.value == u64::from(width))
+    };
     let mut found = Vec::new();
     for stmt in code.all_statements() {
         let StmtKind::Declare(list) = &stmt.kind else {

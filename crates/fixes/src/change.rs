@@ -19,6 +19,8 @@ pub(crate) struct Change<'a> {
     pub(crate) relocates: bool,
     /// Where it puts the elements of shared arrays, as others write layouts.
     pub(crate) layouts: Vec<TileLayout>,
+    /// The most wavefronts and sectors that it may leave: what a larger change leaves.
+    pub(crate) most_cost: Option<u64>,
 }
 
 impl Change<'_> {
@@ -33,6 +35,7 @@ impl Change<'_> {
             snippet: None,
             relocates: false,
             layouts: Vec::new(),
+            most_cost: None,
         }
     }
 }

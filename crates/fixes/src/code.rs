@@ -3,16 +3,20 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use lanescope_syntax::token::Token;
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Item, Stmt, StmtKind, Tree};
 use lanescope_syntax::tree::{StructItem, TemplateArgument, TypeKind, ValuePart};
 use lanescope_syntax::{Sink, Span, lexer, parser, preprocessor};
 
 use crate::Edit;
+use crate::wgsl_code::Entry;
 
 /// A text and its tree.
 pub(crate) struct Code<'a> {
     text: &'a str,
     tree: Tree,
+    /// The entry point, where the text is WGSL.
+    entry: Option<Entry>,
 }
 
 impl<'a> Code<'a> {
@@ -21,7 +25,11 @@ impl<'a> Code<'a> {
         let mut sink = Sink::deaf();
         let tokens = preprocessor::preprocess(lexer::lex(text, &mut sink), defines, &mut sink);
         let tree = parser::parse_source(tokens, &mut sink);
-        Self { text, tree }
+        Self {
+            text,
+            tree,
+            entry: None,
+        }
     }
 
     /// The text of an expression as it is read: declarations, and accesses from the byte `split` on.
@@ -31,7 +39,26 @@ impl<'a> Code<'a> {
         let list = parser::parse_accesses(tokens, split, &mut sink);
         let items = list.into_iter().map(Item::Stmt).collect();
         let tree = Tree { items };
-        Self { text, tree }
+        Self {
+            text,
+            tree,
+            entry: None,
+        }
+    }
+
+    /// A WGSL text whose tokens are written as those of C.
+    pub(crate) fn of_tokens(text: &'a str, tokens: Vec<Token>, entry: Entry) -> Self {
+        let tree = parser::parse_source(tokens, &mut Sink::deaf());
+        Self {
+            text,
+            tree,
+            entry: Some(entry),
+        }
+    }
+
+    /// The entry point, where the text is WGSL.
+    pub(crate) const fn entry(&self) -> Option<&Entry> {
+        self.entry.as_ref()
     }
 
     /// What stands at a place.

@@ -38,3 +38,10 @@ pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
     result.push_str(text.get(done..)?);
     Some(result)
 }
+
+/// The edits in the order of the text; `None` where two overlap.
+pub(crate) fn apart(mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let is_apart = |pair: &[Edit]| pair[0].span.end <= pair[1].span.start;
+    edits.windows(2).all(is_apart).then_some(edits)
+}

@@ -5,7 +5,7 @@ use lanescope_syntax::Span;
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Stmt, StmtKind};
 
 use crate::Edit;
-use crate::block_shape::constant_of;
+use crate::block_shape::{constant_of, renumbered, resized};
 use crate::code::{Code, any, declared_by, is_name, operands, statements, whole};
 use crate::gather::edited;
 use crate::guarded_load::GuardedLoad;
@@ -39,11 +39,11 @@ pub(crate) fn rewrite(
             place.edits(loaded, &sum, code)?
         }
     };
-    edits.extend(
-        halving
-            .first
-            .and_then(|first| halved(first, launch.block[0])),
-    );
+    let width = launch.block[0];
+    let first = halving.first;
+    edits.extend(first.and_then(|first| halved(code, first, width)));
+    let size = resized(code, [width, width / 2], &edits)?;
+    edits.extend(size);
     let mut halved = launch.clone();
     halved.block[0] /= 2;
     Some((edits, halved))
@@ -62,12 +62,12 @@ fn behind_guard<'t>(
         let own = code.at(expr.span).to_owned();
         place.moved(code, expr).unwrap_or(own)
     };
-    let again = format!(
-        "({} ? {} : {})",
-        moved(load.condition),
-        place.moved(code, load.loaded)?,
-        moved(load.otherwise)
-    );
+    let (condition, otherwise) = (moved(load.condition), moved(load.otherwise));
+    let loaded = place.moved(code, load.loaded)?;
+    let again = match code.entry() {
+        Some(_) => format!("select({otherwise}, {loaded}, {condition})"),
+        None => format!("({condition} ? {loaded} : {otherwise})"),
+    };
     let added = halving.accumulated(code, code.at(load.target.span), &again)?;
     let (start, end) = (load.stmt.span.start as usize, load.stmt.span.end as usize);
     let indent = indentation(code.text(), start);
@@ -123,8 +123,8 @@ struct Place<'t> {
     doubled: String,
     /// How far away the second element is.
     distance: String,
-    /// The constant that is the block's width, and half of it.
-    constant: Option<(Span, u32)>,
+    /// The change of the constant that is the block's width.
+    constant: Option<Edit>,
 }
 
 impl<'t> Place<'t> {
@@ -151,12 +151,17 @@ impl<'t> Place<'t> {
         let (doubled, distance, constant) = match &factor.kind {
             ExprKind::Name(name) => {
                 let at = constant_of(code, name, width)?;
-                (format!("({text} * 2)"), text.to_owned(), Some((at, half)))
+                let constant = renumbered(code, at, half);
+                (format!("({text} * 2)"), text.to_owned(), Some(constant))
             }
             _ if whole(factor) == Some(u64::from(width)) => {
                 (text.to_owned(), half.to_string(), None)
             }
             _ if text == "blockDim.x" => (format!("({text} * 2)"), text.to_owned(), None),
+            _ if code.is_place(factor) => {
+                let local = code.entry()?.local.as_ref()?;
+                (format!("({text} * 2 - {local}.x)"), half.to_string(), None)
+            }
             _ => return None,
         };
         Some(Self {
@@ -230,26 +235,24 @@ impl<'t> Place<'t> {
     fn widths(&self) -> Vec<Edit> {
         let factors = self.sums.iter();
         let mut edits: Vec<Edit> = factors.map(|[_, factor]| self.widened(*factor)).collect();
-        if let Some((at, half)) = self.constant {
-            edits.push(Edit::new(
-                at.start as usize,
-                at.end as usize,
-                half.to_string(),
-            ));
-        }
+        edits.extend(self.constant.clone());
         edits
     }
 }
 
-/// The sums in an expression that add a product with `blockIdx.x`, each with the other factor.
+/// The sums in an expression that add a product with `blockIdx.x`, each with the other factor; in WGSL also a thread's place in
+/// the grid, which is both.
 fn products<'e>(code: &Code<'_>, expr: &'e Expr) -> Vec<(&'e Expr, &'e Expr)> {
+    if code.is_place(expr) {
+        return vec![(expr, expr)];
+    }
     if let ExprKind::Binary("+", a, b) = &expr.kind {
         for side in [a, b] {
             if let ExprKind::Binary("*", left, right) = &side.kind {
-                if code.at(left.span) == "blockIdx.x" {
+                if code.is_block(left) {
                     return vec![(expr, right)];
                 }
-                if code.at(right.span) == "blockIdx.x" {
+                if code.is_block(right) {
                     return vec![(expr, left)];
                 }
             }
@@ -260,12 +263,10 @@ fn products<'e>(code: &Code<'_>, expr: &'e Expr) -> Vec<(&'e Expr, &'e Expr)> {
 }
 
 /// The change of a first step that is written as a number.
-fn halved(first: &Expr, width: u32) -> Option<Edit> {
+fn halved(code: &Code<'_>, first: &Expr, width: u32) -> Option<Edit> {
     let of = |expr: &Expr, value: u32| {
-        (whole(expr) == Some(u64::from(value))).then(|| {
-            let (start, end) = (expr.span.start as usize, expr.span.end as usize);
-            Edit::new(start, end, (value / 2).to_string())
-        })
+        let is_it = whole(expr) == Some(u64::from(value));
+        is_it.then(|| renumbered(code, expr.span, value / 2))
     };
     match &first.kind {
         ExprKind::Binary("/" | ">>", left, _) => of(left, width),

@@ -41,7 +41,7 @@ pub struct FixSearch {
     pub(crate) before: Option<(NamedLaunch, Rc<Record>)>,
     /// The source as written, run.
     pub(crate) written: Option<Rc<Written>>,
-    /// The instances of the template beside the one that is asked about, once they are looked for.
+    /// The launches of the text, once they are looked for.
     pub(crate) instances: Option<Rc<Option<Vec<Instance>>>>,
     /// `[trial]`: what came of it, in the order of the search.
     pub(crate) tried: Vec<Option<Suggestion>>,

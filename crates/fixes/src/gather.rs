@@ -33,6 +33,8 @@ pub(crate) struct Gathered<'a> {
     pub(crate) element: &'a str,
     /// Whether it is only written; else it is only read.
     pub(crate) is_stored: bool,
+    /// Whether it is read and written, each element by one thread alone.
+    pub(crate) is_own: bool,
     /// Whether other threads write what is read: nothing is hoisted over a barrier or a write then.
     pub(crate) is_shared: bool,
 }
@@ -72,9 +74,10 @@ impl<'c> Gather<'_, 'c> {
     /// the only statement is, without braces.
     pub(crate) fn list(&mut self, list: &[&'c Stmt], lone: Option<u32>) {
         let list = flat(list);
+        let has_own = self.arrays.iter().any(|array| array.is_own);
         let mut at = 0;
         while at < list.len() {
-            if let Some(guards) = Guards::of(self.code, &list[at..])
+            if let Some(guards) = Guards::of(self.code, &list[at..]).filter(|_| !has_own)
                 && let Some(wider) = self.guarded(&guards)
             {
                 self.wider.take(wider);
@@ -117,7 +120,8 @@ impl<'c> Gather<'_, 'c> {
     }
 
     fn nested(&mut self, stmt: &'c Stmt) {
-        if self.strip_mined(stmt) {
+        let has_own = self.arrays.iter().any(|array| array.is_own);
+        if !has_own && self.strip_mined(stmt) {
             return;
         }
         for inner in stmt.nested() {
@@ -135,7 +139,9 @@ impl<'c> Gather<'_, 'c> {
         let mut done: Vec<Vec<Placed<'c>>> = Vec::new();
         for (at, stmt) in list.iter().enumerate() {
             let changed = changes(stmt);
-            let ends = jumps(stmt) || (array.is_shared && waits(stmt, self.code, array.target));
+            let ends = jumps(stmt)
+                || (array.is_shared && waits(stmt, self.code, array.target))
+                || (array.is_own && self.code.at(stmt.span).contains("sync"));
             let finder = self.finder(array);
             for one in uses_of(&finder, stmt, array.is_stored) {
                 let key = one.key();
@@ -162,7 +168,9 @@ impl<'c> Gather<'_, 'c> {
             self.group(list, array, group, lone);
         }
         for stmt in list {
-            self.counted(stmt, array);
+            if !array.is_own {
+                self.counted(stmt, array);
+            }
         }
     }
 
@@ -190,9 +198,11 @@ impl<'c> Gather<'_, 'c> {
             let range = first..first + count;
             let inside = |use_: &&Placed<'c>| range.contains(&use_.one.offset);
             let chosen: Vec<_> = group.iter().filter(inside).cloned().collect();
-            let made = match array.is_stored {
-                true => self.store(list, array, &chosen, first, count, lone),
-                false => self.load(list, array, &chosen, first, count, lone),
+            let made = match (array.is_own, array.is_stored) {
+                (true, _) if lone.is_some() => None,
+                (true, _) => self.own_copy(list, array, &chosen, first, count),
+                (false, true) => self.store(list, array, &chosen, first, count, lone),
+                (false, false) => self.load(list, array, &chosen, first, count, lone),
             };
             if let Some((edits, shown)) = made {
                 let bytes = count * array.target.element_bytes;

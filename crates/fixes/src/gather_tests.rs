@@ -19,6 +19,7 @@ fn gathered(body: &str) -> Option<String> {
         },
         element,
         is_stored,
+        is_own: false,
         is_shared: false,
     };
     let arrays = [

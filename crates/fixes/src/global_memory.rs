@@ -2,16 +2,14 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{ArgumentValue, SourceArray};
+use lanescope_frontend::{ArgumentValue, Language, SourceArray};
 use lanescope_model::{Operation, Space};
 use lanescope_syntax::tree::{Function, Role, TypeKind};
 
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::{Code, open_element};
-use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
-use crate::neighbours::Target;
 use crate::origin::Origin;
 use crate::pitch::{Pitch, aligned, free_name};
 use crate::record::Watch;
@@ -37,12 +35,21 @@ impl<'a> Advisor<'a, '_> {
         if totals.units <= totals.ideal {
             return;
         }
+        if self.language == Language::Wgsl {
+            self.widen_blocks();
+            self.stage();
+        }
+        // The others are written in C.
+        if self.language != Language::Cuda {
+            return;
+        }
         self.swap_axes();
         self.widen_blocks();
         self.stage();
         self.align_bases();
         self.pad_rows();
         self.widen();
+        self.widen_own();
         self.align_structures();
         for (array, _) in self.wasteful() {
             self.split_global(array);
@@ -53,7 +60,9 @@ impl<'a> Advisor<'a, '_> {
     /// Blocks narrower than a warp, made wider.
     fn widen_blocks(&mut self) {
         let text = self.text.clone();
-        let code = Code::of(&text, self.defines());
+        let Some(code) = self.as_c(&text) else {
+            return;
+        };
         let now = self.advice.suggestions.len();
         for shape in block_shape::wider(&code, &self.launch) {
             if self.advice.suggestions.len() > now {
@@ -71,7 +80,9 @@ impl<'a> Advisor<'a, '_> {
     fn stage(&mut self) {
         let program = self.program;
         let text = self.text.clone();
-        let code = Code::of(&text, self.defines());
+        let Some(code) = self.as_c(&text) else {
+            return;
+        };
         let [x, y, z] = self.launch.block;
         let in_global = |array: &&SourceArray| array.space == Space::Global;
         let arrays: Vec<&SourceArray> = program.arrays().iter().filter(in_global).collect();
@@ -127,7 +138,9 @@ impl<'a> Advisor<'a, '_> {
             element: open_element(&kernel, &element.name).unwrap_or(&element.element),
             side: x,
         };
-        let edits = vec![copies.edit(wasteful, &tile)];
+        let Some(edits) = copies.edits(&code, wasteful, &tile) else {
+            return;
+        };
         self.plan(1);
         let change = Change::whole(FixKind::Stage, edits, self.launch.clone());
         // Sums tell loads apart only where a store stands between them.
@@ -178,7 +191,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// The arrays in global memory with wasted sectors.
-    fn wasteful(&self) -> Vec<(&'a SourceArray, u32)> {
+    pub(crate) fn wasteful(&self) -> Vec<(&'a SourceArray, u32)> {
         let program = self.program;
         let arrays = program.arrays().iter().zip(0_u32..);
         let wasted = |id: u32| {
@@ -245,71 +258,6 @@ impl<'a> Advisor<'a, '_> {
         let change = Change::whole(pitch.kind(), pitch.edits(), pitch.launch(&self.launch));
         let origin = |named: &str| pitch.origin(named);
         self.prove(change, &Watch::from(&origin), Proof::SameAccesses);
-    }
-
-    /// Neighbouring elements that a thread takes one by one, in one access.
-    fn widen(&mut self) {
-        let arrays = self.plain_arrays();
-        let now = self.advice.suggestions.len();
-        self.widen_arrays(&arrays);
-        if arrays.len() > 1 && self.advice.suggestions.len() == now {
-            for array in arrays {
-                self.widen_arrays(&[array]);
-            }
-        }
-    }
-
-    /// Wasteful arrays that are only read, or only written.
-    fn plain_arrays(&self) -> Vec<(&'a SourceArray, Operation)> {
-        let operation = |id: u32| {
-            let sites = self.program.sites().iter();
-            let mut touched = sites.filter(|site| site.array.is_some_and(|array| array.0 == id));
-            let first = touched.next()?.operation;
-            let plain = matches!(first, Operation::Load | Operation::Store);
-            (plain && touched.all(|site| site.operation == first)).then_some(first)
-        };
-        let wasteful = self.wasteful();
-        let arrays = wasteful.iter();
-        arrays
-            .filter_map(|(array, id)| Some((*array, operation(*id)?)))
-            .collect()
-    }
-
-    fn widen_arrays(&mut self, arrays: &[(&'a SourceArray, Operation)]) {
-        let text = self.text.clone();
-        let code = Code::of(&text, self.defines());
-        let gathered: Vec<_> = arrays
-            .iter()
-            .map(|(array, operation)| Gathered {
-                target: Target {
-                    name: &array.name,
-                    element_bytes: array.element_bytes,
-                },
-                element: &array.element,
-                is_stored: *operation == Operation::Store,
-                is_shared: false,
-            })
-            .collect();
-        let kernel = self.kernel(&code);
-        let Some(wider) = kernel.and_then(|kernel| widened(&code, &kernel, &gathered)) else {
-            return;
-        };
-        self.plan(1);
-        let pieces: Vec<_> = arrays
-            .iter()
-            .map(|(array, _)| (array.name.clone(), array.element_bytes))
-            .collect();
-        let array = match arrays {
-            [(only, _)] => Some(*only),
-            _ => None,
-        };
-        let kind = FixKind::Widen { bytes: wider.bytes };
-        let change = Change {
-            array,
-            snippet: wider.shown,
-            ..Change::whole(kind, wider.edits, self.launch.clone())
-        };
-        self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
     }
 
     /// The kernel that is launched.

@@ -20,60 +20,69 @@ struct Programs {
 }
 
 impl Advisor<'_, '_> {
-    /// Whether every other instance that the text launches leaves the same bytes with the change, at no higher cost.
+    /// Whether every other instance that the text launches leaves the same bytes with the change, at no higher cost; where the
+    /// change is launched otherwise, so is each of them, and the same instance's other launches count too.
     pub(crate) fn holds_for_instances(&mut self, change: &Change<'_>, changed: &Source) -> bool {
-        let is_launched_alike = change.launch.grid == self.launch.grid
-            && change.launch.block == self.launch.block
-            && change.launch.dynamic_shared_bytes == self.launch.dynamic_shared_bytes;
-        let others = self.other_instances();
-        let Some(others) = (*others).as_ref().filter(|_| is_launched_alike) else {
+        let all = self.instances();
+        let Some(all) = (*all).as_ref() else {
             return false;
         };
-        others
-            .iter()
-            .all(|instance| self.holds_for(instance, changed) == Some(true))
+        let own = match self.question.source {
+            Source::Kernel { options, .. } => options.templates.clone(),
+            Source::Expression { .. } => Vec::new(),
+        };
+        let shape = |launch: &NamedLaunch| (launch.grid, launch.block, launch.dynamic_shared_bytes);
+        let now = shape(&self.launch);
+        let is_launched_alike = shape(&change.launch) == now;
+        let is_other = |one: &&Instance| {
+            let is_here = (one.grid, one.block, one.dynamic_shared_bytes) == now;
+            one.templates != own || !(is_launched_alike || is_here)
+        };
+        let mut others = all.iter().filter(is_other);
+        others.all(|instance| self.holds_for(instance, change, changed) == Some(true))
     }
 
-    /// The instances other than the one that is asked about; `None` where not all are launched by constants, or they are too many.
-    fn other_instances(&mut self) -> Rc<Option<Vec<Instance>>> {
+    /// The launches of the text; `None` where not all instances are launched by constants, or they are too many.
+    fn instances(&mut self) -> Rc<Option<Vec<Instance>>> {
         if let Some(known) = &self.memory.instances {
             return Rc::clone(known);
         }
         let question = self.question;
         let name = self.program.name().split('<').next().unwrap_or_default();
         let all = question.reader.instances(question.source, name);
-        let own = match question.source {
-            Source::Kernel { options, .. } => options.templates.clone(),
-            Source::Expression { .. } => Vec::new(),
-        };
-        let others = all.map(|mut list| {
-            list.retain(|one| one.templates != own);
-            list
-        });
-        let found = Rc::new(others.filter(|list| list.len() <= MOST_INSTANCES));
+        let found = Rc::new(all.filter(|list| list.len() <= MOST_INSTANCES));
         self.memory.instances = Some(Rc::clone(&found));
         found
     }
 
     /// `None` where a run of the instance does not end, or what it leaves is not known.
-    fn holds_for(&self, instance: &Instance, changed: &Source) -> Option<bool> {
+    fn holds_for(
+        &self,
+        instance: &Instance,
+        change: &Change<'_>,
+        changed: &Source,
+    ) -> Option<bool> {
         let [before, after] =
             [self.question.source, changed].map(|source| self.programs(instance, source));
         let (before, after) = (before?, after?);
-        let launch = launched(self.question, instance, &before.counted);
-        let run = |program: &Program| -> Option<Record> {
-            let run = record(self.question, program, &launch, &Watch::PLAIN);
+        let was = launched(self.question, instance, &before.counted);
+        let (was, will) = relaunched(was, [&self.launch, &change.launch])?;
+        let run = |program: &Program, launch: &NamedLaunch| -> Option<Record> {
+            let run = record(self.question, program, launch, &Watch::PLAIN);
             (run.outcome.end == End::Complete).then_some(run)
         };
-        let (old, new) = (run(&before.counted)?, run(&after.counted)?);
+        let (old, new) = (run(&before.counted, &was)?, run(&after.counted, &will)?);
         let is_no_worse = cost(&new.totals) <= cost(&old.totals)
             && new.outcome.findings.len() <= old.outcome.findings.len();
         if !is_no_worse {
             return Some(false);
         }
         let (lanes, budget) = (self.question.device.warp_lanes(), self.question.budget);
-        let values = |program| FinalValues::of(program, &launch, lanes, budget);
-        let (old, new) = (values(&before.written)?, values(&after.written)?);
+        let values = |program, launch| FinalValues::of(program, launch, lanes, budget);
+        let (old, new) = (
+            values(&before.written, &was)?,
+            values(&after.written, &will)?,
+        );
         Some(new.are_those_of(&old))
     }
 
@@ -121,4 +130,57 @@ fn launched(question: &Question<'_>, instance: &Instance, program: &Program) -> 
         ..question.clone()
     };
     asked.compared()
+}
+
+/// A launch, of so many blocks that those it becomes are whole, and what it becomes where `from` becomes `to`; `None` where its
+/// sides do not change by the same factors, or an argument that changes is another.
+fn relaunched(
+    mut launch: NamedLaunch,
+    [from, to]: [&NamedLaunch; 2],
+) -> Option<(NamedLaunch, NamedLaunch)> {
+    let mut after = launch.clone();
+    for axis in 0..3 {
+        let side = |of: &[u32; 3]| of.get(axis).copied().map(u64::from);
+        let grid = scaled(side(&launch.grid)?, side(&from.grid)?, side(&to.grid)?)?;
+        let block = scaled(side(&launch.block)?, side(&from.block)?, side(&to.block)?)?;
+        *after.grid.get_mut(axis)? = u32::try_from(grid).ok()?;
+        *after.block.get_mut(axis)? = u32::try_from(block).ok()?;
+    }
+    let bytes = [from, to].map(|launch| launch.dynamic_shared_bytes);
+    after.dynamic_shared_bytes = scaled(launch.dynamic_shared_bytes, bytes[0], bytes[1])?;
+    if let Blocks::First(count) = launch.blocks {
+        let (old, new) = (from.grid_blocks(), to.grid_blocks());
+        let group = if old > new { old.checked_div(new)? } else { 1 };
+        let count = count / group.max(1) * group.max(1);
+        launch.blocks = Blocks::First(count);
+        after.blocks = Blocks::First(scaled(count, old, new).filter(|count| *count > 0)?);
+    }
+    for new in &to.arguments {
+        let of = |launch: &NamedLaunch| {
+            let mut all = launch.arguments.iter();
+            all.find(|one| one.name == new.name)
+                .map(|one| one.value.clone())
+        };
+        let old = of(from);
+        if old.as_ref() == Some(&new.value) {
+            continue;
+        }
+        if of(&launch) != old {
+            return None;
+        }
+        after.arguments.retain(|one| one.name != new.name);
+        after = after.with(&new.name, new.value.clone());
+    }
+    Some((launch, after))
+}
+
+/// `value` as what it is where `from` is `to`; `None` where that is no whole number.
+fn scaled(value: u64, from: u64, to: u64) -> Option<u64> {
+    if from == to {
+        return Some(value);
+    }
+    let product = value.checked_mul(to)?;
+    product
+        .is_multiple_of(from.max(1))
+        .then(|| product / from.max(1))
 }

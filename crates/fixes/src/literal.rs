@@ -53,6 +53,13 @@ impl<'a> Literal<'a> {
     }
 }
 
+/// A size that is a number, with rows of `pitch` that many elements longer.
+pub(crate) fn grown(size: &str, pitch: &str, elements: u64) -> Option<String> {
+    let (size, pitch) = (Literal::of(size)?, Literal::of(pitch)?);
+    let rows = size.value.div_ceil(pitch.value.max(1));
+    Some(size.with(rows.saturating_mul(pitch.value + elements)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -72,7 +72,7 @@ impl MacroIndices {
 }
 
 /// A macro that looks like a function.
-struct Macro<'s> {
+pub(crate) struct Macro<'s> {
     name: &'s str,
     parameters: Vec<&'s str>,
     /// What it stands for, over all its lines.
@@ -82,7 +82,7 @@ struct Macro<'s> {
 }
 
 impl<'s> Macro<'s> {
-    fn all(source: &'s str) -> Vec<Self> {
+    pub(crate) fn all(source: &'s str) -> Vec<Self> {
         let mut found = Vec::new();
         let mut rest = source;
         while let Some(definition) = definition(rest) {
@@ -112,6 +112,30 @@ impl<'s> Macro<'s> {
             body,
             start: at + start,
         })
+    }
+
+    /// What an index that is nothing but a use of it stands for; `None` of another, and where it computes no product.
+    pub(crate) fn written_out(&self, index: &str) -> Option<String> {
+        let given = index.trim().strip_prefix(self.name)?.trim_start();
+        let given = given.strip_prefix('(')?.strip_suffix(')')?;
+        let arguments = arguments(given)?;
+        let is_plain = self.is_product() && !self.body.contains('#');
+        if !is_plain || arguments.len() != self.parameters.len() {
+            return None;
+        }
+        let (mut text, mut done) = (String::new(), 0);
+        for (end, word) in words(self.body) {
+            let of = |name: &&&str| **name == word;
+            let Some(at) = self.parameters.iter().position(|name| of(&name)) else {
+                continue;
+            };
+            text.push_str(self.body.get(done..end - word.len())?);
+            text.push_str(arguments.get(at)?);
+            done = end;
+        }
+        text.push_str(self.body.get(done..)?);
+        let lines = text.replace('\\', " ");
+        Some(lines.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     fn is_named(&self, name: &str) -> bool {
@@ -171,6 +195,24 @@ fn definition(text: &str) -> Option<usize> {
         }
     }
     (length > 0).then_some(length)
+}
+
+/// The arguments in what stands between brackets; `None` where a bracket is closed that is not open.
+fn arguments(given: &str) -> Option<Vec<&str>> {
+    let (mut list, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, sign) in given.char_indices() {
+        match sign {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+            ',' if depth == 0 => {
+                list.push(given.get(start..at)?.trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    list.push(given.get(start..)?.trim());
+    (depth == 0).then_some(list)
 }
 
 /// The words of a text, each with where it ends.

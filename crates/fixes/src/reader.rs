@@ -23,6 +23,8 @@ pub struct Callers {
     /// Whether it launches or instantiates the kernel's template with more than one list of arguments: what suits one of
     /// them may be wrong for another.
     pub has_instances: bool,
+    /// Whether it launches the kernel with more than one shape: what changes the blocks changes each of them.
+    pub has_shapes: bool,
 }
 
 /// A launch of a kernel's template with one list of arguments.
@@ -50,8 +52,8 @@ pub trait Reader: std::fmt::Debug {
         Callers::default()
     }
 
-    /// A launch for each list of arguments that the text launches the kernel's template with, or instantiates it for; `None`
-    /// where one of them is not launched by constants, by default.
+    /// The launches, each shape once, for each list of arguments that the text launches the kernel's template with, or
+    /// instantiates it for; `None` where one of them is not launched by constants, by default.
     fn instances(&self, _source: &Source, _kernel: &str) -> Option<Vec<Instance>> {
         None
     }

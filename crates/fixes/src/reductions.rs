@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use lanescope_frontend::Language;
 use lanescope_syntax::tree::Function;
 
 use crate::advisor::Advisor;
@@ -23,7 +24,9 @@ impl Advisor<'_, '_> {
             return;
         }
         let text = self.text.clone();
-        let code = Code::of(&text, self.defines());
+        let Some(code) = self.as_c(&text) else {
+            return;
+        };
         let Some(kernel) = self.kernel(&code) else {
             return;
         };
@@ -33,7 +36,9 @@ impl Advisor<'_, '_> {
                 continue;
             };
             self.add_first(&code, &function, &halving);
-            self.shuffle(&code, &function, &halving);
+            if self.language == Language::Cuda {
+                self.shuffle(&code, &function, &halving);
+            }
             return;
         }
     }

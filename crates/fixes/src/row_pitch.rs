@@ -12,7 +12,8 @@ use lanescope_syntax::Span;
 use lanescope_syntax::tree::{Expr, ExprKind, Function, TypeExpr, TypeKind};
 
 use crate::code::{Code, declared_by, own_expressions, statements};
-use crate::literal::Literal;
+use crate::edit::apart;
+use crate::literal::{Literal, grown};
 use crate::products::{factors, summands};
 use crate::rewrite::operand;
 use crate::rooted::{Scope, is_only_inside, member_root};
@@ -31,7 +32,7 @@ pub(crate) struct RowPitch {
     /// The pitch, as written.
     pub(crate) text: String,
     /// What it is, where the text says so.
-    value: Option<u64>,
+    pub(crate) value: Option<u64>,
     /// `[summand]`: numbers in offsets that may skip whole rows.
     skips: Vec<Vec<Skip>>,
     /// Where it stands.
@@ -85,6 +86,15 @@ impl RowPitch {
         }
         walk.into_pitches(size)
     }
+
+    /// The pitches that one pointer into an array is indexed with; what is made of that pointer counts as another's.
+    pub(crate) fn of_tile(code: &Code<'_>, kernel: &Rc<Function>, tile: &str) -> Vec<Self> {
+        let mut walk = Walk::new(code);
+        walk.is_alone = true;
+        walk.function(kernel, BTreeSet::from([tile.to_owned()]), 0);
+        walk.into_pitches(None)
+    }
+
     /// This pitch in the declaration of `array` alone, where that has a size.
     pub(crate) fn in_declaration(&self, code: &Code<'_>, array: &SourceArray) -> Self {
         let mut own = Self {
@@ -205,26 +215,12 @@ impl RowPitch {
     }
 }
 
-/// A size that is a number, with rows of `pitch` that many elements longer.
-pub(crate) fn grown(size: &str, pitch: &str, elements: u64) -> Option<String> {
-    let (size, pitch) = (Literal::of(size)?, Literal::of(pitch)?);
-    let rows = size.value.div_ceil(pitch.value.max(1));
-    Some(size.with(rows.saturating_mul(pitch.value + elements)))
-}
-
-/// The edits in the order of the text; `None` where two overlap.
-fn apart(mut edits: Vec<Edit>) -> Option<Vec<Edit>> {
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let is_apart = |pair: &[Edit]| pair[0].span.end <= pair[1].span.start;
-    edits.windows(2).all(is_apart).then_some(edits)
-}
-
 const fn key(span: Span) -> (u32, u32) {
     (span.start, span.end)
 }
 
 /// The last side of an array that is declared with sizes.
-fn declared_size<'c>(code: &'c Code<'_>, array: &SourceArray) -> Option<&'c Expr> {
+pub(crate) fn declared_size<'c>(code: &'c Code<'_>, array: &SourceArray) -> Option<&'c Expr> {
     let mut of = &code.declared(array.span)?.of;
     let mut last = None;
     while let TypeKind::Array(inner, size) = &of.kind {
@@ -241,6 +237,8 @@ struct Walk<'a, 'c> {
     code: &'c Code<'a>,
     /// The array, where it has several sides: its own indices are no offsets.
     sided: Option<&'c str>,
+    /// Whether pointers that the kernel makes of the array are left out.
+    is_alone: bool,
     /// By the pitch's text.
     found: BTreeMap<String, RowPitch>,
     /// By where a summand stands: numbers in it that may skip rows.
@@ -254,6 +252,7 @@ impl<'a, 'c> Walk<'a, 'c> {
         Self {
             code,
             sided: None,
+            is_alone: false,
             found: BTreeMap::new(),
             skips: BTreeMap::new(),
             seen: BTreeSet::new(),
@@ -291,7 +290,9 @@ impl<'a, 'c> Walk<'a, 'c> {
             variables: BTreeMap::new(),
         };
         for one in declared_by(&body) {
-            scope.declare(one);
+            if !(self.is_alone && depth == 0 && scope.is_pointer(one)) {
+                scope.declare(one);
+            }
         }
         let own: Vec<&Expr> = body.iter().flat_map(|stmt| own_expressions(stmt)).collect();
         let parameters = function.parameters.iter();

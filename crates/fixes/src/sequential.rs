@@ -8,6 +8,7 @@ use lanescope_syntax::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::Edit;
 use crate::code::{Code, any, chain, is_name, operands, own_expressions, statements, whole};
 use crate::halving::{counter, flat, is_barrier};
+use crate::literal::Literal;
 use crate::rewrite::operand;
 
 /// The changes that turn `for (s = 1; s < n; s *= 2)` with an index `2 * s * t` (or the test
@@ -96,15 +97,27 @@ impl<'t> Doubling<'t> {
         if edits.is_empty() {
             edits = self.indexed(code, &inside, &tests)?;
         }
-        let limit = code.at(self.limit);
-        let first = match self.reaches {
-            true => limit.to_owned(),
-            false => format!("{} / 2", operand(limit)),
-        };
-        edits.push(swap(self.first, first));
+        edits.push(swap(self.first, self.last(code)));
         edits.push(swap(self.condition, format!("{step} > 0")));
         edits.push(swap(self.advance, format!("{step} >>= 1")));
         Some(edits)
+    }
+
+    /// The counter's last value, which becomes its first.
+    fn last(&self, code: &Code<'_>) -> String {
+        let limit = code.at(self.limit);
+        // What WGSL declares without a type has that of its value.
+        let is_unsigned = code.entry().is_some() && code.at(self.first).ends_with('u');
+        let limit = match Literal::of(limit) {
+            Some(number) if is_unsigned => format!("{}u", number.value),
+            None if is_unsigned => format!("u32({limit})"),
+            Some(_) | None => limit.to_owned(),
+        };
+        match self.reaches {
+            true => limit,
+            false if is_unsigned => format!("{limit} / 2"),
+            false => format!("{} / 2", operand(&limit)),
+        }
     }
 
     /// `if (t % s == 0)` with the index `2 * t`, perhaps in a variable that is set before the loop.

@@ -211,6 +211,7 @@ impl<'a> Advisor<'a, '_> {
             },
             element: &array.element,
             is_stored: false,
+            is_own: false,
             is_shared: true,
         };
         widened(code, &kernel, &[gathered])
@@ -467,7 +468,9 @@ impl<'a> Advisor<'a, '_> {
         if !self.launch.block[0].is_power_of_two() {
             return;
         }
-        let code = Code::of(&self.text, self.defines());
+        let Some(code) = self.as_c(&self.text) else {
+            return;
+        };
         let kernel = self.kernel(&code);
         let Some(edits) = kernel.and_then(|kernel| sequential::rewrite(&code, &kernel)) else {
             return;

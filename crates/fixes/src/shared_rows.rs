@@ -9,13 +9,14 @@ use lanescope_syntax::tree::Function;
 use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
-use crate::literal::Literal;
+use crate::literal::{Literal, grown};
 use crate::macro_indices::MacroIndices;
 use crate::record::{ArrayRecord, Watch};
 use crate::rewrite::operand;
-use crate::row_pitch::{RowPitch, grown};
+use crate::row_pitch::RowPitch;
 use crate::unused_padding::unused_padding;
 use crate::wgsl_indices::WgslIndices;
+use crate::written_out::WrittenOut;
 use crate::{Edit, FixKind, Note, Place, Proof, Suggestion};
 
 /// The most pitches of one array that are tried.
@@ -75,26 +76,61 @@ impl<'a> Advisor<'a, '_> {
         let written = |_: &RowPitch, edits: Vec<Edit>, _: u64| Some(edits);
         self.pitches((&code, &kernel), array, record, found_before, &written);
         self.member_rows((&code, &kernel), array, record, found_before);
+        self.tile_rows((&code, &kernel), array, record, found_before);
+        self.macro_rows((&code, &kernel), array, record, found_before);
+        if !self.is_freed(array, found_before) {
+            self.written_out_rows(array, record, found_before);
+        }
+    }
+
+    /// Where a macro indexes the array, or computes its index: the macro is changed.
+    fn macro_rows(
+        &mut self,
+        (code, kernel): (&Code<'_>, &Rc<Function>),
+        array: &'a SourceArray,
+        record: &ArrayRecord,
+        found_before: usize,
+    ) {
+        let text = self.text.clone();
         let Some(macros) = MacroIndices::of(&text, &array.name) else {
             return;
         };
         let Some((inside, indices)) = macros.code() else {
             return;
         };
-        let outside = RowPitch::all(&code, &kernel, array);
+        let outside = RowPitch::all(code, kernel, array);
         let written = |pitch: &RowPitch, edits: Vec<Edit>, elements: u64| {
             let mut edits = macros.in_source(&edits)?;
             let same = outside.iter().find(|one| one.text == pitch.text);
             let rest = match same {
                 Some(same) => same
-                    .edits_moving(&code, elements, unit_of(array, record))
-                    .or_else(|| same.edits(&code, elements))?,
-                None => pitch.in_declaration(&code, array).edits(&code, elements)?,
+                    .edits_moving(code, elements, unit_of(array, record))
+                    .or_else(|| same.edits(code, elements))?,
+                None => pitch.in_declaration(code, array).edits(code, elements)?,
             };
             edits.extend(rest);
             Some(edits)
         };
         self.pitches((&inside, &indices), array, record, found_before, &written);
+    }
+
+    /// Where others share the macro that computes the array's index: it is written out in the array's own uses.
+    fn written_out_rows(
+        &mut self,
+        array: &'a SourceArray,
+        record: &ArrayRecord,
+        found_before: usize,
+    ) {
+        let uses = self.uses_of(array);
+        let Some(whole) = uses.and_then(|uses| WrittenOut::of(&self.text, &uses)) else {
+            return;
+        };
+        let code = Code::of(&whole.text, self.defines());
+        let Some(kernel) = self.kernel(&code) else {
+            return;
+        };
+        let written = |_: &RowPitch, edits: Vec<Edit>, _: u64| whole.in_source(&edits);
+        self.pitches((&code, &kernel), array, record, found_before, &written);
     }
 
     /// Of a WGSL text, where the pitch stands in the indices.

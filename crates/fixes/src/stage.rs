@@ -12,6 +12,9 @@ use crate::indentation::indentation;
 use crate::monotone::{raised, stays_true};
 use crate::rewrite::operand;
 
+mod words;
+use words::Words;
+
 /// Which side of the copy runs against the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wasteful {
@@ -126,15 +129,18 @@ impl<'a> Copies<'a> {
         })
     }
 
-    /// The change that stages them through a padded tile.
-    pub(crate) fn edit(&self, wasteful: Wasteful, tile: &Tile<'_>) -> Edit {
+    /// The changes that stage them through a padded tile; `None` where WGSL has no name for a thread's place.
+    pub(crate) fn edits(
+        &self,
+        code: &Code<'_>,
+        wasteful: Wasteful,
+        tile: &Tile<'_>,
+    ) -> Option<Vec<Edit>> {
+        let words = Words::of(code, self.counter())?;
         let start = self.whole.start as usize;
         let indent = indentation(self.text, start);
         let count = self.pairs.len();
-        let [x, y] = match self.counter() {
-            None => ["threadIdx.x".to_owned(), "threadIdx.y".to_owned()],
-            Some(counter) => ["threadIdx.x".to_owned(), format!("threadIdx.y + {counter}")],
-        };
+        let [x, y] = words.place();
         let tiles = |copy: usize| match count {
             1 => tile.name.to_owned(),
             _ => format!("{}[{copy}]", tile.name),
@@ -144,45 +150,28 @@ impl<'a> Copies<'a> {
         let is_load = wasteful == Wasteful::Load;
         let pairs = self.pairs.iter().enumerate();
         let loads = pairs.clone().map(|(copy, (_, value))| match is_load {
-            true => format!("{} = {};", other(copy), self.exchanged(value)),
+            true => format!("{} = {};", other(copy), words.exchanged(value)),
             false => format!("{} = {value};", own(copy)),
         });
         let stores = pairs.map(|(copy, (place, _))| match is_load {
             true => format!("{place} = {};", own(copy)),
-            false => format!("{} = {};", self.exchanged(place), other(copy)),
+            false => format!("{} = {};", words.exchanged(place), other(copy)),
         });
-        let (side, pitch) = (tile.side, tile.side + 1);
-        let number = match count {
-            1 => String::new(),
-            _ => format!("[{count}]"),
+        let first = self.phase(&words, &indent, &loads.collect::<Vec<_>>(), is_load);
+        let second = self.phase(&words, &indent, &stores.collect::<Vec<_>>(), !is_load);
+        let barrier = words.barrier();
+        let staged = format!("{first}\n{indent}{barrier};\n{indent}{second}");
+        let (here, mut edits) = words.declared(code, tile, count);
+        let staged = match here {
+            Some(declared) => format!("{declared}\n{indent}{staged}"),
+            None => staged,
         };
-        let declared = format!(
-            "__shared__ {} {}{number}[{side}][{pitch}];",
-            tile.element, tile.name
-        );
-        let first = self.phase(&indent, &loads.collect::<Vec<_>>(), is_load);
-        let second = self.phase(&indent, &stores.collect::<Vec<_>>(), !is_load);
-        let staged =
-            format!("{declared}\n{indent}{first}\n{indent}__syncthreads();\n{indent}{second}");
-        Edit::new(start, self.whole.end as usize, staged)
-    }
-
-    /// The text with the two axes exchanged; the loop's counter runs with the second.
-    fn exchanged(&self, text: &str) -> String {
-        let (x, y) = match self.counter() {
-            None => ("threadIdx.y".to_owned(), "threadIdx.x".to_owned()),
-            Some(counter) => (
-                format!("(threadIdx.y + {counter})"),
-                format!("(threadIdx.x - {counter})"),
-            ),
-        };
-        text.replace("threadIdx.x", "\u{0}")
-            .replace("threadIdx.y", &y)
-            .replace('\u{0}', &x)
+        edits.push(Edit::new(start, self.whole.end as usize, staged));
+        Some(edits)
     }
 
     /// The steps around `lines`, exchanged or as they are.
-    fn phase(&self, indent: &str, lines: &[String], is_exchanged: bool) -> String {
+    fn phase(&self, words: &Words, indent: &str, lines: &[String], is_exchanged: bool) -> String {
         let mut steps: Vec<Step<'_>> = match is_exchanged {
             true => self.steps.clone(),
             false => self.steps.iter().skip(self.kept).cloned().collect(),
@@ -205,15 +194,15 @@ impl<'a> Copies<'a> {
                 inside(depth)
             };
             match step {
-                Step::Declare(one) if is_exchanged => text += &(at + &self.exchanged(one)),
+                Step::Declare(one) if is_exchanged => text += &(at + &words.exchanged(one)),
                 Step::Declare(one) => text += &(at + one),
                 Step::Guard(test) => {
                     let test = if is_exchanged {
-                        self.exchanged(test)
+                        words.exchanged(test)
                     } else {
                         test.clone()
                     };
-                    if lines.len() == 1 && number == steps.len() {
+                    if lines.len() == 1 && number == steps.len() && !words.needs_braces() {
                         text += &format!("{at}if ({test}) {}", lines.concat());
                         return text + &closed(indent, depth);
                     }
@@ -366,7 +355,11 @@ impl<'a> Walk<'a, '_> {
             }
             let init = self.code.at(one.init.as_ref()?.span);
             self.values.push((one.name.to_string(), init));
-            self.held_as.push(self.code.at(one.of.span));
+            // WGSL converts nothing where it declares.
+            self.held_as.push(match self.code.entry() {
+                Some(_) => "auto",
+                None => self.code.at(one.of.span),
+            });
         }
         Some(())
     }
@@ -453,44 +446,4 @@ fn bare(text: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::apply;
-
-    /// The body of a kernel, staged.
-    fn staged(body: &str, wasteful: Wasteful) -> Option<String> {
-        let text = format!("__global__ void t(const float* in, float* out, int n) {{ {body} }}");
-        let code = Code::of(&text, &[]);
-        let kernel = code.functions().next().unwrap().clone();
-        let copies = Copies::find(&code, &kernel, &["in", "out"])?;
-        let tile = Tile {
-            name: "staged",
-            element: "float",
-            side: 32,
-        };
-        let changed = apply(&text, &[copies.edit(wasteful, &tile)])?;
-        let start = text.find('{').unwrap() + 2;
-        let lines = changed[start..changed.len() - 2].split_whitespace();
-        Some(lines.collect::<Vec<_>>().join(" "))
-    }
-
-    #[test]
-    fn copies_are_staged() {
-        for line in include_str!("stage_cases.txt").lines() {
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let (before, after) = line.split_once(" => ").unwrap();
-            let (side, body) = before.split_once(": ").unwrap();
-            let wasteful = match side {
-                "load" => Wasteful::Load,
-                _ => Wasteful::Store,
-            };
-            assert_eq!(
-                staged(body, wasteful).as_deref().unwrap_or("none"),
-                after,
-                "{line}"
-            );
-        }
-    }
-}
+mod tests;

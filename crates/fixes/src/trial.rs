@@ -105,11 +105,19 @@ impl Advisor<'_, '_> {
         !(changes_parameters && self.callers.is_launched)
     }
 
-    /// Whether the change is right for all that the text makes of the kernel's template.
+    /// Whether the change is right for all that the text makes of the kernel's template, and for each of its launches where it
+    /// changes how that is launched.
     fn suits_instances(&mut self, change: &Change<'_>, changed: &Source) -> bool {
-        !self.callers.has_instances
+        let has_others = self.has_other_launches(&change.launch);
+        !(self.callers.has_instances || has_others)
             || suits_all_instances(&change.kind)
             || self.holds_for_instances(change, changed)
+    }
+
+    /// Whether the text has other launches whose blocks change where these do.
+    fn has_other_launches(&self, launch: &NamedLaunch) -> bool {
+        let is_alike = launch.grid == self.launch.grid && launch.block == self.launch.block;
+        !is_alike && (self.callers.has_instances || self.callers.has_shapes)
     }
 
     /// The change as a suggestion, if its run computes the same and costs less.
@@ -140,7 +148,10 @@ impl Advisor<'_, '_> {
         let launch = &change.launch;
         let after = self.run(&parsed.program, launch, &Watch::PLAIN)?;
         let costs_less = faults(&after, proof) <= faults(&self.before, proof)
-            && cost(&after.totals) < cost(&self.before.totals);
+            && cost(&after.totals) < cost(&self.before.totals)
+            && change
+                .most_cost
+                .is_none_or(|most| cost(&after.totals) <= most);
         if !costs_less || !self.is_cheaper_whole(&change, &parsed.program) {
             return None;
         }
@@ -183,7 +194,9 @@ impl Advisor<'_, '_> {
         let launch = change.launch.clone();
         let mut suggestion = self.suggestion(change, source, &parsed.program, &after, proof);
         self.launch_in_text(&mut suggestion, &launch, &after.totals);
-        Some(suggestion)
+        // The other launches are told by the text alone.
+        let is_told = suggestion.is_launched_in_text || !self.has_other_launches(&launch);
+        is_told.then_some(suggestion)
     }
 
     /// Whether a change moves the blocks' edges, and not all blocks are compared.

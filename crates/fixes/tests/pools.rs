@@ -9,7 +9,7 @@ use padded::padded;
 
 const SIDE: &str = "#define SIDE 32\n#define TILE (SIDE * SIDE)\nconstexpr int AREA = 32 * 32;\n";
 
-/// A kernel whose pool is declared and divided as `head` says, with tiles `A` and `B`, `B` read down its columns.
+/// A kernel whose pool is declared and divided as `head` says, with tiles `A` and `B`, both read down their columns.
 fn kernel(head: &str, a: &str, b: &str) -> String {
     let index = |tile: &str, row: &str, column: &str| {
         let text = if tile.ends_with("32]") {
@@ -19,7 +19,8 @@ fn kernel(head: &str, a: &str, b: &str) -> String {
         };
         text.replace('R', row).replace('C', column)
     };
-    let [to_a, to_b, from_b] = [index(a, "y", "x"), index(b, "y", "x"), index(b, "x", "y")];
+    let [to_a, to_b] = [a, b].map(|tile| index(tile, "y", "x"));
+    let [from_a, from_b] = [a, b].map(|tile| index(tile, "x", "y"));
     format!(
         "{SIDE}__global__ void k(const float* in, float* out) {{
   int x = threadIdx.x, y = threadIdx.y;
@@ -27,7 +28,7 @@ fn kernel(head: &str, a: &str, b: &str) -> String {
   A{to_a} = in[y * 32 + x];
   B{to_b} = in[1024 + y * 32 + x];
   __syncthreads();
-  out[y * 32 + x] = A{to_a} + B{from_b};
+  out[y * 32 + x] = A{from_a} + B{from_b};
 }}"
     )
 }
@@ -169,4 +170,76 @@ fn the_launch_takes_what_the_pool_grows_by() {
     assert!(found.is_launched_in_text);
     let source = found.source.text();
     assert!(source.contains("dim3(32, 32), 8444>>>"), "{source}");
+}
+
+/// One tile alone is in conflict: its rows become longer, what lies behind it moves along, and the others stay.
+#[test]
+fn only_the_tile_in_conflict_is_padded() {
+    let tiles = |declared: &str, at: [&str; 3]| {
+        let [a, b, c] = at;
+        format!("{declared} float* A = {a}; float* B = {b}; float* C = {c};")
+    };
+    let pool = "extern __shared__ float pool[];";
+    for (head, changed) in [
+        (
+            tiles(pool, ["pool", "pool + 1024", "pool + 2048"]),
+            "float* A = pool; float* B = pool + 1024; float* C = pool + 2080;",
+        ),
+        (
+            tiles(pool, ["pool", "A + 1024", "B + 1024"]),
+            "float* A = pool; float* B = A + 1024; float* C = B + 1056;",
+        ),
+        (
+            tiles(pool, ["pool", "&pool[TILE]", "&pool[2 * TILE]"]),
+            "float* B = &pool[TILE]; float* C = &pool[2 * TILE + 32];",
+        ),
+        (
+            tiles(
+                "__shared__ float pool[3072];",
+                ["pool", "pool + AREA", "pool + 2048"],
+            ),
+            "pool[3104]; float* A = pool; float* B = pool + AREA; float* C = pool + 2080;",
+        ),
+        (
+            tiles(
+                "extern __shared__ char bytes[];",
+                [
+                    "(float*)bytes",
+                    "(float*)(bytes + 4096)",
+                    "(float*)(bytes + 2 * AREA * sizeof(float))",
+                ],
+            ),
+            "float* B = (float*)(bytes + 4096); float* C = (float*)(bytes + 2 * AREA * sizeof(float) + 128);",
+        ),
+    ] {
+        let text = kernel(&head, "A", "B").replace("= A[x * 32 + y] +", "= A[y * 32 + x] +");
+        let text = text.replace(
+            "  __syncthreads();",
+            "  C[y * 32 + x] = in[2048 + y * 32 + x];\n  __syncthreads();\n  out[1024 + y * 32 + x] = C[y * 32 + x];",
+        );
+        let dynamic = if text.contains("extern") { 12_288 } else { 0 };
+        let found = padded(&text, dynamic);
+        assert_eq!(found.totals[1].shared.conflicts(), 0, "{text}");
+        let source = found.source.text();
+        assert!(source.contains(changed), "{changed}\n{source}");
+        assert!(source.contains("B[x * 33 + y]"), "{source}");
+        assert!(source.contains("A[y * 32 + x] + B"), "{source}");
+        assert!(source.contains("C[y * 32 + x] = in"), "{source}");
+        assert_eq!(
+            found.occupancy[1].shared_bytes,
+            4 * (3 * 1024 + 32),
+            "{text}"
+        );
+    }
+}
+
+/// Both tiles are in conflict: none alone gains as much.
+#[test]
+fn tiles_in_conflict_are_padded_together() {
+    let head = "extern __shared__ float pool[]; float* A = pool; float* B = pool + 1024;";
+    let text = kernel(head, "A", "B");
+    let found = padded(&text, 8192);
+    assert_eq!(found.totals[1].shared.conflicts(), 0);
+    let source = found.source.text();
+    assert!(source.contains("A[x * 33 + y] + B[x * 33 + y]"), "{source}");
 }

@@ -212,3 +212,45 @@ __global__ void k(const float* i, float* o) {{
         }
     }
 }
+
+/// Two tiles share the macro that computes their indices, and one is in conflict: the macro is written out for that one.
+#[test]
+fn a_macro_that_others_share_is_written_out() {
+    for (index, declared, changed) in [
+        (
+            "#define IDX(r, c) ((r) * 32 + (c))",
+            "1024",
+            "b[((x + 0) * 33 + (y))]",
+        ),
+        (
+            "#define IDX(r, c) \\\n  (((r) << 5) + (c))",
+            "32 * 32",
+            "b[(((x + 0) * 33) + (y))]",
+        ),
+    ] {
+        let text = format!(
+            "{index}
+__global__ void k(const float* in, float* out) {{
+  __shared__ float a[{declared}];
+  __shared__ float b[{declared}];
+  int x = threadIdx.x, y = threadIdx.y;
+  a[IDX(y, x)] = in[y * 32 + x];
+  b[IDX(y, x)] = in[1024 + y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = a[IDX(y, x)] + b[IDX(x + 0, y)];
+}}"
+        );
+        let advice = advised(&text, [32, 32, 1], 0, &[]);
+        let found = padded(&advice, &text);
+        assert_eq!(found.totals[1].shared.conflicts(), 0, "{text}");
+        let source = found.source.text();
+        assert!(source.contains(changed), "{changed}\n{source}");
+        assert!(source.contains(&format!("{index}\n")), "{source}");
+        assert!(source.contains("a[IDX(y, x)] + b"), "{source}");
+        assert_eq!(
+            found.occupancy[1].shared_bytes,
+            4 * (1024 + 33 * 32),
+            "{text}"
+        );
+    }
+}

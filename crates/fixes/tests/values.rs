@@ -18,7 +18,8 @@ fn launch(blocks: u32) -> NamedLaunch {
             ..Buffer::default()
         })
     };
-    NamedLaunch::new([blocks, 1, 1], [THREADS, 1, 1]).with("in", random(7))
+    let launch = NamedLaunch::new([blocks, 1, 1], [THREADS, 1, 1]);
+    launch.with("in", random(7)).with("out", random(9))
 }
 
 fn advised(text: &str, launch: &NamedLaunch) -> Advice {
@@ -318,4 +319,51 @@ fn fixes_of_every_other_kind() {
 }";
     let found = fixed(text, 1, |_| true);
     assert!(found.len() >= 2, "{found:#?}");
+}
+
+/// A thread reads and writes its own elements, and nobody else's.
+#[test]
+fn neighbours_that_are_read_and_written() {
+    for (body, lines) in [
+        (
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float* own = out;
+  out[4 * i] = in[i];
+  out[4 * i + 1] = out[4 * i] + 1.0f;
+  out[4 * i + 2] += out[4 * i + 1];
+  out[4 * i + 3] = out[4 * i + 2] * out[4 * i];",
+            "  *reinterpret_cast<float4*>(out4) = reinterpret_cast<const float4*>(out)[i];\n  out4[0] = in[i];\n  out4[1] = out4[0] + 1.0f;",
+        ),
+        (
+            "  int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+  out[i] = in[i] + out[i];
+  out[i + 1]++;
+  out[i + 2] *= 3.0f;
+  out[i + 3] -= out[i + 1];",
+            "  out4[3] -= out4[1];\n  *reinterpret_cast<float4*>(&out[i]) = *reinterpret_cast<const float4*>(out4);",
+        ),
+    ] {
+        let body = body.replace("  float* own = out;\n", "");
+        holds(&widened(&body), lines);
+    }
+}
+
+/// Other threads read what one writes, or the statements between use the array in another way.
+#[test]
+fn what_threads_share_is_not_held_in_copies() {
+    for body in [
+        // The neighbour's element.
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[4 * i] += in[i]; out[4 * i + 1] += 1.0f; out[4 * i + 2] += 1.0f; out[4 * i + 3] += out[4 * i + 4];",
+        // An element that the text does not tell apart.
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x; int j = 4 * i;
+  out[4 * i] += in[i]; out[4 * i + 1] += out[j]; out[4 * i + 2] += 1.0f; out[4 * i + 3] += 1.0f;",
+        // A barrier.
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[4 * i] += in[i]; out[4 * i + 1] += 1.0f; __syncthreads(); out[4 * i + 2] += 1.0f; out[4 * i + 3] += 1.0f;",
+    ] {
+        let found = widened(body);
+        let copies = found.iter().filter(|text| text.contains("float4"));
+        assert_eq!(copies.count(), 0, "{body}\n{found:#?}");
+    }
 }

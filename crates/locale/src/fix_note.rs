@@ -27,6 +27,8 @@ sentences! { fix_note:
     fn only_in_c() -> &'static str;
     /// The kernel's template is launched with several lists of arguments.
     fn several_instances() -> &'static str;
+    /// Where the elements go, CuTe and Triton cannot say.
+    fn no_layout() -> &'static str;
     /// The text launches the kernel, whose parameters stay.
     fn parameters_kept() -> &'static str;
 }

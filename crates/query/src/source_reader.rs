@@ -74,9 +74,11 @@ impl Reader for SourceReader {
         match source {
             Source::Kernel { text, options } => {
                 let instances = launched_instances(text, kernel, &options.defines);
+                let shapes = instance_launches(text, kernel, &options.defines);
                 Callers {
                     is_launched: !instances.is_empty(),
                     has_instances: instances.len() > 1,
+                    has_shapes: shapes.is_some_and(|shapes| shapes.len() > instances.len()),
                 }
             }
             Source::Expression { .. } => Callers::default(),

@@ -1,8 +1,9 @@
 //! Every fix that is offered, compiled by nvcc: its SASS has to be better in the total that the fix lowers most, and in
-//! wavefronts and sectors together.
+//! wavefronts and sectors together. What an index takes more, as fixes say it, is held against the SASS too.
 
 mod case;
 mod changed;
+mod index_price;
 mod totals;
 mod verdict;
 
@@ -10,6 +11,8 @@ use crate::{process, workspace};
 use anyhow::{Result, bail};
 use case::Case;
 use clap::Args;
+use index_price::{IndexPrice, Prices};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,23 +59,31 @@ pub(crate) fn check(options: &Options) -> Result<()> {
     };
     cases.retain(|case| case.name.contains(&options.filter));
     let compiler = Compiler::new(&binary, &options.nvcc, options.max_seconds)?;
-    let tally = tally(&cases, &compiler, &scratch)?;
-    print!("{tally}");
+    let (tally, prices) = tally(&cases, &compiler, &scratch)?;
+    print!("{tally}{prices}");
     if tally.falls_short() {
         bail!("fixes fall short of what they say");
     }
     Ok(())
 }
 
-fn tally(cases: &[Case], compiler: &Compiler, scratch: &std::path::Path) -> Result<Tally> {
-    let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
+fn tally(
+    cases: &[Case],
+    compiler: &Compiler,
+    scratch: &std::path::Path,
+) -> Result<(Tally, Prices)> {
+    let next = AtomicUsize::new(0);
+    let tally = Mutex::new((Tally::default(), Prices::default()));
     let work = |worker: usize| -> Result<()> {
         let folder = scratch.join(format!("changed{worker}"));
         while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
             let verdicts = verdicts(case, compiler, &folder)?;
             let mut tally = tally.lock().unwrap_or_else(|broken| broken.into_inner());
-            for (fix, verdict) in verdicts {
-                tally.add(&case.name, &fix, verdict);
+            for (fix, verdict, price) in verdicts {
+                tally.0.add(&case.name, &fix, verdict);
+                if let Some(price) = price {
+                    tally.1.add(&case.name, &fix, price);
+                }
             }
         }
         Ok(())
@@ -98,20 +109,33 @@ fn verdicts(
     case: &Case,
     compiler: &Compiler,
     folder: &std::path::Path,
-) -> Result<Vec<(String, Verdict)>> {
+) -> Result<Vec<(String, Verdict, Option<IndexPrice>)>> {
     let fixes = compiler.fixes(case)?;
     if fixes.is_empty() {
         return Ok(Vec::new());
     }
     let before = match compiler.totals(&case.input, &case.folders, &case.arguments)? {
         Ok(before) => before,
-        Err(why) => return Ok(vec![("as it is".to_owned(), Verdict::Unreadable(why))]),
+        Err(why) => {
+            return Ok(vec![(
+                "as it is".to_owned(),
+                Verdict::Unreadable(why),
+                None,
+            )]);
+        }
+    };
+    let has_prices = fixes.iter().any(|fix| fix.index_instructions > 0);
+    let added = match has_prices {
+        true => compiler.added_integers(case)?,
+        false => BTreeMap::new(),
     };
     let judged = fixes.iter().map(|fix| {
         let changed = changed::written(case, fix, folder)?;
         let arguments = case.relaunched(&fix.launch_options);
         let after = compiler.totals(&changed, &case.folders, &arguments)?;
-        Ok((fix.name.clone(), Verdict::of(fix, before, after)))
+        let added = added.get(&fix.name).copied();
+        let price = IndexPrice::of(fix, added, after.as_ref().ok().copied());
+        Ok((fix.name.clone(), Verdict::of(fix, before, after), price))
     });
     judged.collect()
 }

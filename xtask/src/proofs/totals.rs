@@ -20,6 +20,8 @@ const LIMIT: Duration = Duration::from_secs(60);
 pub(super) struct Totals {
     pub(super) wavefronts: u64,
     pub(super) sectors: u64,
+    /// Requests to shared memory.
+    pub(super) requests: u64,
 }
 
 /// A fix as the command line offers it.
@@ -30,6 +32,8 @@ pub(super) struct Fix {
     pub(super) edits: BTreeMap<Option<PathBuf>, Vec<Edit>>,
     /// Options that the changed source is launched with, where they are others.
     pub(super) launch_options: Vec<(String, String)>,
+    /// Instructions more for each index, as it says.
+    pub(super) index_instructions: u64,
     /// What it predicts of the source as it is and of the changed one.
     pub(super) predicted: [Totals; 2],
 }
@@ -52,6 +56,7 @@ impl Fix {
         let totals = |side: &str| Totals {
             wavefronts: json[side]["shared_wavefronts"].as_u64().unwrap_or(0),
             sectors: json[side]["global_units"].as_u64().unwrap_or(0),
+            requests: json[side]["shared_requests"].as_u64().unwrap_or(0),
         };
         let options = list(&json["launch_options"]);
         Self {
@@ -65,6 +70,7 @@ impl Fix {
                     Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()))
                 })
                 .collect(),
+            index_instructions: json["index_instructions"].as_u64().unwrap_or(0),
             predicted: ["before", "after"].map(totals),
         }
     }
@@ -109,14 +115,33 @@ impl Compiler {
         command
     }
 
-    /// The fixes of a kernel, none where there is no answer.
-    pub(super) fn fixes(&self, case: &Case) -> Result<Vec<Fix>> {
+    /// The fixes of a kernel as JSON; nothing where there is no answer.
+    fn found(&self, case: &Case, more: &[&str]) -> Result<Value> {
         let mut command = self.command("fix", &case.input, &case.folders, &case.arguments);
         command.args(["--max-seconds", &self.max_seconds.to_string()]);
+        command.args(more);
         let output = process::output_within(&mut command, LIMIT)?;
         let json = output.and_then(|out| serde_json::from_slice::<Value>(&out.stdout).ok());
-        let fixes = json.as_ref().and_then(|json| json["fixes"].as_array());
-        Ok(fixes.into_iter().flatten().map(Fix::of).collect())
+        Ok(json.unwrap_or_default())
+    }
+
+    /// The fixes of a kernel, none where there is no answer.
+    pub(super) fn fixes(&self, case: &Case) -> Result<Vec<Fix>> {
+        let json = self.found(case, &[])?;
+        let fixes = json["fixes"].as_array().into_iter().flatten();
+        Ok(fixes.map(Fix::of).collect())
+    }
+
+    /// By a fix's name: instructions on whole numbers that the SASS of the launch executes with it more than without.
+    pub(super) fn added_integers(&self, case: &Case) -> Result<BTreeMap<String, i64>> {
+        let json = self.found(case, &["--compile"])?;
+        let count = |of: &Value| of["integer_instructions"].as_i64();
+        let now = count(&json["sass"]["now"]);
+        let list = |of: &Value| of.as_array().cloned().unwrap_or_default();
+        let (fixes, sass) = (list(&json["fixes"]), list(&json["sass"]["fixes"]));
+        let pairs = fixes.iter().map(Fix::of).zip(&sass);
+        let added = pairs.filter_map(|(fix, sass)| Some((fix.name, count(sass)? - now?)));
+        Ok(added.collect())
     }
 
     /// What is counted in the SASS of a file, or why nothing is.
@@ -151,7 +176,9 @@ fn sum(totals: &Value) -> Option<Totals> {
     let mut sum = Totals::default();
     for (name, value) in totals.as_object()? {
         let value = value.as_u64()?;
-        if name.ends_with("_wavefronts") {
+        if name.starts_with("shared_") && name.ends_with("_requests") {
+            sum.requests += value;
+        } else if name.ends_with("_wavefronts") {
             sum.wavefronts += value;
         } else if name.ends_with("_sectors") || name.ends_with("_transactions") {
             sum.sectors += value;
@@ -168,12 +195,13 @@ mod tests {
     #[test]
     fn totals_are_summed_by_their_unit() {
         let totals = json!({
-            "shared_load_wavefronts": 3, "shared_store_wavefronts": 4, "shared_load_bank_conflicts": 9,
+            "shared_load_requests": 2, "shared_store_requests": 3, "shared_load_wavefronts": 3, "shared_store_wavefronts": 4, "shared_load_bank_conflicts": 9,
             "global_load_requests": 8, "global_load_sectors": 16, "global_store_sectors": 32,
         });
         let expected = Totals {
             wavefronts: 7,
             sectors: 48,
+            requests: 5,
         };
         assert_eq!(sum(&totals), Some(expected));
     }
@@ -187,7 +215,8 @@ mod tests {
         let fix = Fix::of(&json!({
             "fix": "pad rows by 1", "array": "s",
             "before": { "shared_wavefronts": 64, "global_units": 8 },
-            "after": { "shared_wavefronts": 2, "global_units": 8 },
+            "after": { "shared_requests": 3, "shared_wavefronts": 2, "global_units": 8 },
+            "index_instructions": 2,
             "launch_options": ["--block", "32,8,1"],
             "edits": [
                 { "start": 3, "end": 5, "replacement": "33" },
@@ -203,8 +232,10 @@ mod tests {
             fix.predicted[1],
             Totals {
                 wavefronts: 2,
-                sectors: 8
+                sectors: 8,
+                requests: 3
             }
         );
+        assert_eq!(fix.index_instructions, 2);
     }
 }

@@ -147,11 +147,13 @@ mod tests {
         let totals = |wavefronts, sectors| Totals {
             wavefronts,
             sectors,
+            requests: 2,
         };
         let fix = Fix {
             name: String::new(),
             edits: BTreeMap::new(),
             launch_options: Vec::new(),
+            index_instructions: 0,
             predicted: [totals(64, 8), totals(2, 8)],
         };
         let verdict = |after| Verdict::of(&fix, totals(60, 8), Ok(after)).to_string();

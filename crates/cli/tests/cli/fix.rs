@@ -265,3 +265,32 @@ fn what_an_aligned_buffer_is_launched_with_is_said() {
         diff.err
     );
 }
+
+/// Rows, columns and diagonals of one tile: the best XOR is none that CuTe has a name for.
+#[test]
+fn an_xor_that_is_no_swizzle_has_no_layout() {
+    let text = b"__global__ void k(const float* in, float* out) {
+  __shared__ float s[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  s[y][x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = s[x][y] + s[x][(y + 32 - x) & 31];
+}";
+    let fix = |more: &[&str]| {
+        let given = ["fix", "-", "--grid", "1", "--block", "32,32"];
+        lanescope(&[&given[..], more].concat(), text)
+    };
+    let found = fix(&["--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&found.out).expect("JSON");
+    let fixes = json["fixes"].as_array().expect("fixes");
+    let is_xor = |one: &serde_json::Value| one["fix"] == "XOR of shifted index bits";
+    let at = fixes.iter().position(is_xor).expect("an XOR");
+    assert!(fixes[at].get("layouts").is_none(), "{}", fixes[at]);
+    let pick = (at + 1).to_string();
+    for notation in ["cute", "cute-dsl", "triton"] {
+        let ran = fix(&["--pick", &pick, "--as", notation]);
+        assert_ne!(ran.code, Some(0));
+        let said = "is no Swizzle<B,M,S>: CuTe and Triton have no layout for it";
+        assert!(ran.err.contains(said), "{}", ran.err);
+    }
+}

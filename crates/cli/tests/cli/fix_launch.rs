@@ -121,11 +121,10 @@ fn a_launch_that_is_not_in_the_text_is_told_in_every_format() {
     assert!(result.get("fixes").is_none());
 }
 
-/// What the host computes, and what it launches otherwise too, stays; the note says what to launch.
+/// What the host computes stays; the note says what to launch.
 #[test]
 fn a_launch_that_cannot_be_edited_is_told() {
-    let host =
-        "void go(float* a, float* b) { total<<<64, 256>>>(a, b); total<<<64, 64>>>(a, b); }\n";
+    let host = "void go(float* a, float* b, int t) { total<<<64, 256>>>(a, b); total<<<64, t>>>(a, b); }\n";
     let text = format!("{TOTAL}{host}");
     let (patch, told) = fixed(&text, FIRST_ADD, ["--format", "patch"]);
     assert!(
@@ -134,6 +133,27 @@ fn a_launch_that_cannot_be_edited_is_told() {
     );
     assert!(!patch.contains("+void go"), "{patch}");
     assert!(told.contains("launch it with --block 128,1,1"), "{told}");
+}
+
+/// Another shape changes by the same factor; where it cannot, nothing is offered that the text would launch wrongly.
+#[test]
+fn every_shape_that_is_launched_changes() {
+    let host = |width: u32| {
+        format!(
+            "void go(float* a, float* b) {{ total<<<64, 256>>>(a, b); total<<<1, {width}>>>(b, a); }}\n"
+        )
+    };
+    let text = format!("{TOTAL}{}", host(64));
+    let (patch, told) = fixed(&text, FIRST_ADD, ["--format", "patch"]);
+    assert!(
+        patch.contains("total<<<64, 128>>>(a, b); total<<<1, 32>>>(b, a);"),
+        "{patch}"
+    );
+    assert!(!told.contains("launch it with"), "{told}");
+    let text = format!("{TOTAL}{}", host(1));
+    let ran = lanescope(&["fix", "-"], text.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(!ran.out.contains(FIRST_ADD), "{}", ran.out);
 }
 
 #[test]
@@ -152,4 +172,38 @@ void go(float* a, float* b) { turn<<<1, dim3(32, 32), 32 * 32 * sizeof(float)>>>
         "{patch}"
     );
     assert!(!told.contains("launch it with"), "{told}");
+}
+
+/// The launch passes the size of a structure: that grows with the rows of its member.
+#[test]
+fn a_launch_that_passes_the_size_of_a_structure_takes_what_it_grows_by() {
+    let kernel = |tile: &str, bytes: &str| {
+        format!(
+            "{tile}
+__global__ void turn(const float* in, float* out) {{
+  extern __shared__ char memory[];
+  Tile& tile = *reinterpret_cast<Tile*>(memory);
+  int x = threadIdx.x, y = threadIdx.y;
+  tile.a[y][x] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = tile.a[x][y];
+}}
+void go(const float* in, float* out) {{ turn<<<1, dim3(32, 32), {bytes}>>>(in, out); }}
+"
+        )
+    };
+    for (bytes, launched) in [
+        ("sizeof(Tile)", "sizeof(Tile)>>>"),
+        ("2 * sizeof(Tile) - 4096", "2 * sizeof(Tile) - 4096>>>"),
+    ] {
+        let text = kernel("struct Tile { float a[32][32]; };", bytes);
+        let ran = lanescope(&["fix", "-", "--as", "cuda"], text.as_bytes());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert!(ran.out.contains("float a[32][33];"), "{}", ran.out);
+        assert!(ran.out.contains(launched), "{}", ran.out);
+        assert!(!ran.err.contains("--dynamic-shared"), "{}", ran.err);
+        let again = lanescope(&["fix", "-", "--format", "json"], ran.out.as_bytes());
+        let json: serde_json::Value = serde_json::from_str(&again.out).expect("JSON");
+        assert_eq!(json["now"]["shared_conflicts"], 0, "{}", again.out);
+    }
 }

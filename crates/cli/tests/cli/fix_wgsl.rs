@@ -22,7 +22,7 @@ fn main(@builtin(workgroup_id) w: vec3u, @builtin(local_invocation_id) l: vec3u)
     )
 }
 
-const NOT_TRIED: &str = "not tried in WGSL: sequential addressing";
+const NOT_TRIED: &str = "not tried in WGSL: warp shuffles";
 
 #[test]
 fn a_flat_array_gets_longer_rows_whatever_its_pitch_is_called() {

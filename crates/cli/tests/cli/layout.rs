@@ -334,3 +334,19 @@ fn pages_of_one_tile_share_banks_and_do_not_conflict() {
     let value: serde_json::Value = serde_json::from_str(&narrow.out).expect("JSON");
     assert_eq!(value["accesses"][0]["ways"], 4);
 }
+
+/// Even rows of two columns that lie two apart, whole rows and whole columns: no swizzle of CuTe frees all three, another XOR does.
+#[test]
+fn an_xor_that_is_no_swizzle_is_told_to_have_no_name_in_cute() {
+    let text = b"type f32\n(32,32):(32,1)\nload row\nload column\nload tv ((16,2),1):((2,64),0)";
+    let ran = lanescope(&["layout", "-", "--find"], text);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let said = "with another XOR of address bits, for which CuTe has no Swizzle<B,M,S>";
+    assert!(ran.out.contains(said), "{}", ran.out);
+    let first = ran.out.lines().find(|line| line.starts_with("XOR of bits"));
+    assert!(
+        first.is_some_and(|line| !line.contains("Swizzle")),
+        "{}",
+        ran.out
+    );
+}

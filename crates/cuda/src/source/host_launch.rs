@@ -19,6 +19,7 @@ mod fold;
 mod instances;
 mod lambdas;
 mod launch_bounds;
+mod sizes;
 
 pub use edits::{LaunchShape, launch_edits};
 pub use instances::{instance_launches, launched_instances};

@@ -50,7 +50,11 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "not tried in WGSL: sequential addressing, first add, warp shuffles, staging through shared memory, wider accesses, structures of arrays, aligned structures and rows, exchanged loops, wider blocks"
+    "not tried in WGSL: warp shuffles, wider accesses, structures of arrays, aligned structures and rows, exchanged loops"
+}
+
+pub(crate) const fn no_layout() -> &'static str {
+    "CuTe: none, this XOR is no Swizzle<B,M,S>"
 }
 
 pub(crate) const fn parameters_kept() -> &'static str {

@@ -62,7 +62,7 @@ pub(crate) fn found_free(accesses: usize, tried: usize) -> String {
 
 pub(crate) fn found_linear(accesses: usize, tried: usize) -> String {
     format!(
-        "none of {} swizzles and pitches is free, but {} with another XOR of address bits",
+        "none of {} swizzles and pitches is free, but {} with another XOR of address bits, for which CuTe has no Swizzle<B,M,S>",
         grouped(tried as u64),
         all(accesses)
     )

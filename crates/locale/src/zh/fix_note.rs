@@ -47,7 +47,11 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "WGSL 中未尝试：顺序寻址、加载时先相加、warp shuffle、经共享内存中转、更宽的访问、数组结构、对齐的结构与行、交换循环、更宽的线程块"
+    "WGSL 中未尝试：warp shuffle、更宽的访问、数组结构、对齐的结构与行、交换循环"
+}
+
+pub(crate) const fn no_layout() -> &'static str {
+    "CuTe：无，此 XOR 不是 Swizzle<B,M,S>"
 }
 
 pub(crate) const fn parameters_kept() -> &'static str {

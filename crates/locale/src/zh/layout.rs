@@ -56,7 +56,8 @@ pub(crate) fn found_free(accesses: usize, tried: usize) -> String {
 
 pub(crate) fn found_linear(accesses: usize, tried: usize) -> String {
     format!(
-        "{tried} 种 swizzle 与行距都有冲突，但另一种地址位的 XOR 使全部 {accesses} 个访问没有冲突"
+        "{tried} 种 swizzle 与行距都有冲突，但另一种地址位的 XOR 使全部 {accesses} 个访问没有冲突，\
+         CuTe 的 Swizzle<B,M,S> 无法表示它"
     )
 }
 

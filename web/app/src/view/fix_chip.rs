@@ -37,7 +37,7 @@ impl Chip {
             say(&Message::FixPrice(suggestion)),
             say(&Message::FixProof(suggestion.proof)),
         ];
-        full.extend(suggestion.layout_lines());
+        full.extend(suggestion.layout_lines(language.language()));
         let [before, after] = &suggestion.banks;
         let most = |banks: &[u32]| banks.iter().copied().max();
         let ways = most(after).filter(|after| Some(*after) != most(before));

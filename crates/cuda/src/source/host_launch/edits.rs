@@ -43,9 +43,10 @@ const ORDER: [usize; 3] = [1, 2, 0];
 /// Which part is the shared memory.
 const SHARED: usize = 2;
 
-/// The further edits of `source` that make every launch of `kernel` in it one of the shape `to`, where it is `from`; `done` are
-/// edits that are made anyhow. Empty where `done` does it already; `None` where the text has no launch of the kernel, or
-/// one whose shape it takes from elsewhere.
+/// The further edits of `source` that make every launch of `kernel` in it one of the shape `to`, where it is `from`, and every
+/// launch of another shape one whose blocks and threads change by the same factors; `done` are edits that are made anyhow.
+/// Empty where `done` does it already; `None` where the text has no launch of the kernel, or one whose shape it takes from
+/// elsewhere, or whose sides the factors do not divide.
 #[must_use]
 pub fn launch_edits(
     source: &str,
@@ -60,17 +61,18 @@ pub fn launch_edits(
         tokens: &tokens,
     };
     let launches = text.shapes(kernel);
-    let wanted = to.parts();
-    let was = from.parts();
-    let is_as_told = launches.iter().all(|launch| {
-        let known = launch.values.iter().zip(was).zip(wanted);
+    let (was, will) = (from.parts(), to.parts());
+    let of = |launch: &Shape| wanted(&launch.values, [was, will]);
+    let wanted: Vec<_> = launches.iter().map(of).collect::<Option<_>>()?;
+    let is_as_told = |launch: &Shape| {
+        let known = launch.values.iter().zip(was);
         known
             .into_iter()
-            .all(|((value, was), wanted)| value.map_or(was == wanted, |value| value == was))
-    });
+            .all(|(value, was)| value.is_none_or(|value| value == was))
+    };
     let needs_more =
         to.dynamic_shared_bytes > MOST_PLAIN_BYTES && from.dynamic_shared_bytes <= MOST_PLAIN_BYTES;
-    if launches.is_empty() || !is_as_told || needs_more {
+    if !launches.iter().any(is_as_told) || needs_more {
         return None;
     }
     let search = Search {
@@ -79,6 +81,7 @@ pub fn launch_edits(
         kernel,
         defines,
         wanted,
+        grows: to.dynamic_shared_bytes > from.dynamic_shared_bytes,
     };
     let mut edits = done.to_vec();
     for part in ORDER {
@@ -91,13 +94,44 @@ pub fn launch_edits(
         return None;
     }
     let shapes = search.shapes_with(&edits)?;
-    let is_right = |launch: &Values| (0..3).all(|part| search.is_right(launch, part));
-    let is_all = shapes.len() == launches.len() && shapes.iter().all(is_right);
+    let is_right =
+        |(at, launch): (usize, &Values)| (0..3).all(|part| search.is_right(at, launch, part));
+    let is_all = shapes.len() == launches.len() && shapes.iter().enumerate().all(is_right);
     is_all.then(|| edits.split_off(done.len()))
 }
 
 /// The values of a launch's parts; `None` where one is not constant.
 type Values = [Option<[u64; 3]>; 3];
+
+/// What the parts of a launch become where one of `was` becomes one of `will`; `None` where a part that changes is not
+/// constant, or is another and does not change by a factor.
+fn wanted(values: &Values, [was, will]: [[[u64; 3]; 3]; 2]) -> Option<[[u64; 3]; 3]> {
+    let mut wanted = will;
+    let parts = values.iter().zip(was.into_iter().zip(will)).enumerate();
+    for (part, (value, (was, will))) in parts {
+        let Some(value) = value.filter(|value| *value != was) else {
+            if value.is_none() && was != will {
+                return None;
+            }
+            continue;
+        };
+        let scaled = |at: usize| {
+            let [value, was, will] = [value, was, will].map(|sides| sides.get(at).copied());
+            let (value, was, will) = (value?, was?, will?);
+            let product = value.checked_mul(will)?;
+            (was > 0 && product.is_multiple_of(was)).then(|| product / was)
+        };
+        // Bytes grow by what the rows of one tile take.
+        let is_kept = was == will;
+        let sides = match (part, is_kept) {
+            (_, true) => value,
+            (SHARED, false) => return None,
+            (_, false) => [scaled(0)?, scaled(1)?, scaled(2)?],
+        };
+        *wanted.get_mut(part)? = sides;
+    }
+    Some(wanted)
+}
 
 /// The parts of a launch, and what they fold to.
 struct Shape {
@@ -148,7 +182,10 @@ struct Search<'a> {
     definitions: Definitions<'a>,
     kernel: &'a str,
     defines: &'a [(String, String)],
-    wanted: [[u64; 3]; 3],
+    /// `[launch]`: what its parts become.
+    wanted: Vec<[[u64; 3]; 3]>,
+    /// Whether dynamic shared memory grows.
+    grows: bool,
 }
 
 impl Search<'_> {
@@ -165,9 +202,16 @@ impl Search<'_> {
     }
 
     /// Whether a part is as wanted; one that is not constant stays as it is.
-    fn is_right(&self, launch: &Values, part: usize) -> bool {
-        let (value, wanted) = (launch.get(part), self.wanted.get(part));
-        value.is_some_and(|value| value.is_none() || value.as_ref() == wanted)
+    fn is_right(&self, at: usize, launch: &Values, part: usize) -> bool {
+        let wanted = self.wanted.get(at).and_then(|wanted| wanted.get(part));
+        let (Some(value), Some(wanted)) = (launch.get(part), wanted) else {
+            return false;
+        };
+        // A size that grows with its structure holds what is touched last, and what lies behind it.
+        let is_enough = |value: &[u64; 3]| part == SHARED && self.grows && value >= wanted;
+        value
+            .as_ref()
+            .is_none_or(|value| value == wanted || is_enough(value))
     }
 
     /// Adds the edits that one part of one launch takes.
@@ -178,12 +222,12 @@ impl Search<'_> {
         edits: &mut Vec<(Span, String)>,
     ) -> Option<()> {
         let before = self.shapes_with(edits)?;
-        if self.is_right(before.get(at)?, part) {
+        if self.is_right(at, before.get(at)?, part) {
             return Some(());
         }
         let tokens = launches.get(at)?.parts.get(part)?.clone()?;
         let now = (*before.get(at)?.get(part)?)?;
-        let change = [now, *self.wanted.get(part)?];
+        let change = [now, *self.wanted.get(at)?.get(part)?];
         let candidates = match part {
             SHARED => self.bytes(&tokens, change.map(|[bytes, ..]| bytes)),
             _ => self.sides(&tokens, change),
@@ -192,7 +236,8 @@ impl Search<'_> {
         let all: Vec<(usize, usize)> = all.collect();
         let is_kept = |after: &[Values]| {
             let right = |list: &[Values], launch: usize, part: usize| {
-                list.get(launch).is_some_and(|one| self.is_right(one, part))
+                list.get(launch)
+                    .is_some_and(|one| self.is_right(launch, one, part))
             };
             let mut kept = all.iter();
             after.len() == before.len()

@@ -40,56 +40,9 @@ const TYPES: [&str; 18] = [
     "uint8_t",
 ];
 
-/// Bytes of types in `sizeof`.
-const SIZES: [(&str, i64); 43] = [
-    ("unsigned char", 1),
-    ("signed char", 1),
-    ("int8_t", 1),
-    ("uint8_t", 1),
-    ("unsigned short", 2),
-    ("int16_t", 2),
-    ("uint16_t", 2),
-    ("__nv_bfloat16", 2),
-    ("unsigned int", 4),
-    ("uint", 4),
-    ("int32_t", 4),
-    ("uint32_t", 4),
-    ("half2", 4),
-    ("__half2", 4),
-    ("uchar4", 4),
-    ("long long", 8),
-    ("unsigned long long", 8),
-    ("long long int", 8),
-    ("unsigned long long int", 8),
-    ("int64_t", 8),
-    ("uint64_t", 8),
-    ("ptrdiff_t", 8),
-    ("int2", 8),
-    ("uint2", 8),
-    ("uint4", 16),
-    ("float3", 12),
-    ("int3", 12),
-    ("uint3", 12),
-    ("double4", 32),
-    ("char", 1),
-    ("bool", 1),
-    ("short", 2),
-    ("half", 2),
-    ("__half", 2),
-    ("int", 4),
-    ("unsigned", 4),
-    ("float", 4),
-    ("double", 8),
-    ("size_t", 8),
-    ("float2", 8),
-    ("float4", 16),
-    ("int4", 16),
-    ("double2", 16),
-];
-
 /// Folds expressions of one source.
 pub(super) struct Folder<'a> {
-    tokens: &'a [Token],
+    pub(super) tokens: &'a [Token],
     at: usize,
     end: usize,
     /// Definitions count that stand before this token.
@@ -258,11 +211,11 @@ impl<'a> Folder<'a> {
         None
     }
 
-    fn is(&self, at: usize, punct: &str) -> bool {
+    pub(super) fn is(&self, at: usize, punct: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| token.is(punct))
     }
 
-    fn is_name(&self, at: usize, name: &str) -> bool {
+    pub(super) fn is_name(&self, at: usize, name: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| token.is_name(name))
     }
 
@@ -279,7 +232,7 @@ impl<'a> Folder<'a> {
         value
     }
 
-    fn deeper<T>(&mut self, fold: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+    pub(super) fn deeper<T>(&mut self, fold: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= MOST_DEPTH {
             return None;
         }
@@ -378,7 +331,7 @@ impl<'a> Folder<'a> {
     }
 
     /// Folds a bracket's inside; names still count as before the whole expression.
-    fn inside(&mut self, part: Range<usize>) -> Option<i64> {
+    pub(super) fn inside(&mut self, part: Range<usize>) -> Option<i64> {
         let before = self.before;
         self.within(part, |folder| {
             folder.before = before;
@@ -396,18 +349,6 @@ impl<'a> Folder<'a> {
             Kind::Name(name) => self.name(&name.clone()),
             _ => None,
         }
-    }
-
-    /// Bytes of the type whose words `part` are.
-    fn size_of(&self, part: Range<usize>) -> Option<i64> {
-        let word = |token: &'a Token| match &token.kind {
-            Kind::Name(name) => Some(&**name),
-            _ => None,
-        };
-        let words = self.tokens.get(part)?.iter().map(word);
-        let of = words.collect::<Option<Vec<&str>>>()?.join(" ");
-        let size = SIZES.iter().find(|(name, _)| *name == of);
-        size.map(|(_, bytes)| *bytes)
     }
 
     fn name(&mut self, name: &str) -> Option<i64> {

@@ -29,8 +29,8 @@ pub fn launched_instances(
         .collect()
 }
 
-/// A launch whose shape is constant for each of [`launched_instances`]; `None` where one of them has no such launch, or its
-/// arguments mean something else at the top of `source`.
+/// The launches whose shape is constant, each shape once, of each of [`launched_instances`] in their order; `None` where one of
+/// them has no such launch, or its arguments mean something else at the top of `source`.
 #[must_use]
 pub fn instance_launches(
     source: &str,
@@ -48,11 +48,22 @@ pub fn instance_launches(
         let is_shaped = one.grid.is_some() && one.block.is_some();
         is_shaped && one.is_template_known && one.dynamic_shared_bytes.is_some()
     };
-    let of = |templates: &Vec<String>| {
-        let mut own = launches.iter();
-        own.find(|one| one.template_arguments == *templates && is_known(one))
-            .cloned()
-    };
-    let all = launched_instances(source, kernel, defines);
-    all.iter().map(of).collect()
+    let mut found: Vec<HostLaunch> = Vec::new();
+    for templates in launched_instances(source, kernel, defines) {
+        let known = found.len();
+        let is_own = |one: &&HostLaunch| one.template_arguments == templates && is_known(one);
+        for launch in launches.iter().filter(is_own) {
+            let is_alike = |one: &HostLaunch| {
+                let shape = (one.grid, one.block, one.dynamic_shared_bytes);
+                shape == (launch.grid, launch.block, launch.dynamic_shared_bytes)
+            };
+            if !found.get(known..).unwrap_or_default().iter().any(is_alike) {
+                found.push(launch.clone());
+            }
+        }
+        if found.len() == known {
+            return None;
+        }
+    }
+    Some(found)
 }

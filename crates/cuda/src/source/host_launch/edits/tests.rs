@@ -185,6 +185,23 @@ fn dynamic_shared_memory_grows() {
     ] {
         assert_eq!(grown(host).as_deref(), Some(expected), "{host}");
     }
+    // What grows with the structure that it is the size of has grown.
+    let shape = |bytes| LaunchShape {
+        grid: [4, 1, 1],
+        block: [256, 1, 1],
+        dynamic_shared_bytes: bytes,
+    };
+    let source = "struct Tile { float a[32][32]; };\n__global__ void k() {}\n\
+                  void f() { k<<<4, 256, sizeof(Tile)>>>(); }";
+    let at = source.rfind("[32]").unwrap() + 1;
+    let done = [(Span::new(at, at + 2), "33".to_owned())];
+    let grown_with = |done: &[(Span, String)]| {
+        launch_edits(source, "k", &[], done, [&shape(4096), &shape(4220)])
+    };
+    assert_eq!(grown_with(&done), Some(Vec::new()));
+    let edits = grown_with(&[]).unwrap();
+    let text = applied(source, &edits).unwrap();
+    assert!(text.contains("sizeof(Tile) + 124>>>"), "{text}");
     // What the attribute asks for would be too little.
     let apart =
         "void f() { cudaFuncSetAttribute(k<1>, attribute, 4096); k<1><<<4, 256, 4096>>>(p, 1); }";
@@ -209,11 +226,17 @@ fn what_is_not_known_is_left_alone() {
         "void f(int t) { k<1><<<4, t>>>(p, 1); }",
         "void f() { for (int t = 32; t < 512; t *= 2) k<1><<<4, t>>>(p, 1); }",
         "void f() { k<1><<<4, 64>>>(p, 1); }",
-        "void f() { k<1><<<4, 256>>>(p, 1); k<2><<<4, 64>>>(p, 1); }",
+        "void f() { k<1><<<4, 64>>>(p, 1); k<2><<<4, 32>>>(p, 1); }",
+        "void f() { k<1><<<4, 256>>>(p, 1); k<2><<<4, 33>>>(p, 1); }",
         "void f() { other<<<4, 256>>>(p); }",
     ] {
         assert_eq!(halved(host), None, "{host}");
     }
+    // A launch of another shape changes by the same factor.
+    assert_eq!(
+        halved("void f() { k<1><<<4, 256>>>(p, 1); k<2><<<8, dim3(64)>>>(p, 1); }").as_deref(),
+        Some("void f() { k<1><<<4, 128>>>(p, 1); k<2><<<8, dim3(32)>>>(p, 1); }")
+    );
     // Launched twice alike: both change.
     assert_eq!(
         halved("void f() { k<1><<<4, 256>>>(p, 1); k<1><<<4, 256>>>(q, 1); }").as_deref(),
