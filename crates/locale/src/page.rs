@@ -13,6 +13,8 @@ sentences! { page:
     fn more_in_table(count: u64) -> String;
     /// So many fields that are not shown.
     fn more_in_link(count: u64) -> String;
+    /// Below a picture on a narrow screen: what its rows are, from the top.
+    fn picture_rows(names: &[&str]) -> String;
     /// So many reasons that are not shown.
     fn more_reasons(count: u64) -> String;
     /// The run ended at its budget.
@@ -81,6 +83,8 @@ pub struct PageWords {
     pub to_source: &'static str,
     /// What an expression is written as.
     pub expression_source: &'static str,
+    /// Below the editor.
+    pub paste_anything: &'static str,
     pub kernel_source: &'static str,
     pub layout_source: &'static str,
     pub layout_hint: &'static str,

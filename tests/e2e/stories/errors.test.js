@@ -19,6 +19,12 @@ for (const [name, { kernel, launch, line, ...words }] of Object.entries(CASES)) 
       assert.match(await headline.innerText(), words[language]);
       if (line) assert.match(await scene.part("verdict").innerText(), new RegExp(`${line}`));
       assert.equal(await page.locator(".verdict .good").count(), 0);
+      // Each place is told once, and that there is nothing to fix is not said over a mistake.
+      const places = await scene.part("kernel-diagnostics").locator(".place").allInnerTexts();
+      assert.ok(places.length > 0 && new Set(places).size === places.length, `${places}`);
+      await page.locator("main:not([data-awaited])").waitFor();
+      await page.waitForTimeout(1_000);
+      assert.equal((await scene.part("fixes").innerText()).trim(), "");
       if (language === "en") await scene.picture(`error-${name.replaceAll(" ", "-")}`, { fullPage: true });
     });
   }

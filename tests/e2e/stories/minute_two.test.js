@@ -48,6 +48,62 @@ for (const language of ["en", "zh"]) {
   });
 }
 
+/** Both languages: the group of generations that few people ask for. */
+const OLD = { en: /^historical$/i, zh: /^历史/ };
+
+for (const language of ["en", "zh"]) {
+  story(`old generations are one group, and what is known of a device stands behind its chip: ${language}`, {}, async (scene) => {
+    await open(scene, TRANSPOSE, "g=4,4&b=64,16&a=n%3D256", language);
+    const groups = await scene.part("device").locator("optgroup").evaluateAll((all) => all.map((one) => ({ label: one.label, ids: [...one.querySelectorAll("option")].map(({ value }) => value) })));
+    const old = groups.at(-1);
+    assert.match(old.label, OLD[language]);
+    assert.ok(old.ids.includes("cc1.0") && !old.ids.includes("cc9.0"), `${old.ids}`);
+    assert.ok(groups.slice(0, -1).some(({ ids }) => ids.includes("cc9.0")));
+    const facts = scene.part("facts");
+    assert.equal(await facts.locator("tr").count(), 0, "nothing is made before it is opened");
+    await facts.locator("> summary").click();
+    await facts.locator("tr").nth(5).waitFor();
+    const rows = await facts.locator("tr").evaluateAll((all) => all.map((row) => [".source", ".badge"].map((part) => row.querySelector(part).textContent.trim())));
+    for (const [source, confidence] of rows) assert.ok(source && confidence, "each number has its source and how sure it is");
+    await scene.picture(`minute-facts-${language}`);
+  });
+}
+
+const ATTENTION = await readFile(new URL("../texts/attention.cu", import.meta.url), "utf8");
+
+for (const language of ["en", "zh"]) {
+  for (const width of [1024, 390]) {
+    story(`the fields behind the chip have room, ${width} pixels wide: ${language}`, { context: { viewport: { width, height: 900 } } }, async (scene) => {
+      const page = await open(scene, ATTENTION, "g=8,4&b=32&a=length%3D256", language);
+      await scene.openFields();
+      await scene.part("dynamic-shared").scrollIntoViewIfNeeded();
+      const fields = await page.evaluate(() => {
+        const right = document.querySelector(".launch").getBoundingClientRect().right;
+        return [...document.querySelectorAll(".arguments .row > div")].filter((one) => one.getBoundingClientRect().height > 0).map((one) => {
+          const { left, top, right: end, bottom } = one.getBoundingClientRect();
+          const label = one.querySelector("label");
+          const field = one.querySelector(".field");
+          return { name: label.textContent, box: [left, top, end, bottom], isIn: end <= right + 1, isWhole: label.scrollWidth <= label.clientWidth + 1, field: field.getBoundingClientRect().width, hint: field.scrollWidth - field.clientWidth };
+        });
+      });
+      assert.ok(fields.length >= 6, `${fields.length} fields`);
+      for (const { name, isIn, isWhole, field } of fields) {
+        assert.ok(isIn && isWhole, `${name} is cut off`);
+        assert.ok(field >= 56, `${name}: a field of ${field} px`);
+      }
+      // Columns, of which none lies over another.
+      const lefts = new Set(fields.map(({ box }) => Math.round(box[0])));
+      assert.ok(lefts.size <= 3, `${[...lefts]}`);
+      for (const [at, { name, box }] of fields.entries()) {
+        for (const { name: other, box: [left, top, right, bottom] } of fields.slice(at + 1)) {
+          assert.ok(box[2] <= left || right <= box[0] || box[3] <= top || bottom <= box[1], `${name} over ${other}`);
+        }
+      }
+      await scene.picture(`minute-fields-${language}-${width}`);
+    });
+  }
+}
+
 const TILE = "Layout<Shape<_64,_64>, Stride<_64,_1>>";
 const SIDEWAYS = { en: /scroll sideways/, zh: /左右滚动/ };
 

@@ -144,6 +144,21 @@ for (const [language, name, label] of SAID) {
     assert.equal(await page.evaluate(() => document.getElementById("decl").value), "float other[1024]");
   });
 
+  story(`what can be pasted stands below the editor, whatever is in it: ${language}`, {}, async (scene) => {
+    const page = await scene.enter(`#lang=${language}`);
+    const hint = scene.part("paste-hint");
+    const says = { en: /kernel, PTX, SASS, layout, CSV, trace/, zh: /内核、PTX、SASS、布局、CSV、轨迹/ };
+    assert.match(await hint.innerText(), says[language]);
+    await scene.openKernel();
+    const [editor, below] = await page.evaluate(() => [".source-text .editor", "[data-testid=paste-hint]"].map((one) => document.querySelector(one).getBoundingClientRect()));
+    assert.ok(below.height > 0 && below.top >= editor.bottom && below.right <= editor.right + 1, "below it, and whole");
+    await page.evaluate(() => (location.hash = ""));
+    await scene.open("embed.html#v=1&e=tile[tx][tz + 40]&d=float tile[32][33]&b=32,32");
+    await page.reload();
+    await page.waitForFunction(() => globalThis.lanescope);
+    assert.equal(await hint.count(), 0, "nothing is pasted over an article's");
+  });
+
   story(`a trace is written in the editor of kernels: ${language}`, { chromium: "Firefox's driver cannot select in a shadow root" }, async (scene) => {
     const page = await scene.enter(`${OPEN.kernel}&lang=${language}`);
     await scene.editor().waitFor();

@@ -104,6 +104,30 @@ const captions = (page) => page.evaluate(() => {
   });
 });
 
+/** On a phone: what the rows of a picture are, in the line below it; and what else is written in it. */
+const ROWS = { en: /rows from the top: lane, n-way, bank$/, zh: /自上而下：lane、n 路、bank$/ };
+const LINES = { en: /rows from the top: 0x\w+ … 0x\w+$/, zh: /自上而下：0x\w+ … 0x\w+$/ };
+
+async function wordsBelow(scene, name, rows) {
+  const below = scene.page.locator(".frame .caption-below").filter({ visible: true }).first();
+  assert.match(await below.innerText(), rows);
+  const sizes = await scene.page.evaluate(() => [...document.querySelectorAll(".frame:has(.caption-below:not(:empty)) svg text")].flatMap((text) => {
+    const svg = text.ownerSVGElement;
+    const isSeen = text.getBoundingClientRect().width > 0;
+    return isSeen ? [parseFloat(getComputedStyle(text).fontSize) * (svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)] : [];
+  }));
+  for (const size of sizes) assert.ok(size >= 11, `${name}: words of ${size} px`);
+}
+
+for (const language of ["en", "zh"]) {
+  story(`what the rows of sectors are stands below them on a phone: ${language}`, { context: { viewport: { width: 390, height: 844 } } }, async (scene) => {
+    const page = await scene.enter(`#v=1&e=g[tid*32]&d=float *g&b=256&lang=${language}`);
+    await page.waitForFunction(() => document.querySelector("[data-testid=sectors]").style.getPropertyValue("--zoom"));
+    await wordsBelow(scene, "sectors", LINES[language]);
+    await scene.picture(`captions-sectors-390-${language}`);
+  });
+}
+
 for (const [width, height] of [[1440, 900], [1024, 900], [390, 844]]) {
   for (const language of ["en", "zh"]) {
     story(`what is said in a picture is readable at ${width}: ${language}`, { context: { viewport: { width, height } } }, async (scene) => {
@@ -114,6 +138,7 @@ for (const [width, height] of [[1440, 900], [1024, 900], [390, 844]]) {
         const sizes = await captions(page);
         assert.equal(sizes.length, 1, `${name}: one caption`);
         assert.ok(sizes[0] >= 11, `${name}: ${sizes[0]} px`);
+        if (width === 390) await wordsBelow(scene, name, ROWS[language]);
         await scene.picture(`captions-${name}-${width}-${language}`);
       }
     });

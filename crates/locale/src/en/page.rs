@@ -18,6 +18,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     tagline: "See what your warp does to memory, as the profiler counts it",
     to_source: "Edit source",
     expression_source: "Declarations, then accesses",
+    paste_anything: "Paste anything over it: kernel, PTX, SASS, layout, CSV, trace",
     kernel_source: "CUDA, HIP, C++ AMP, WGSL, PTX or SASS",
     layout_source: "CuTe, swizzles, TMA, Triton",
     layout_hint: "Swizzles act on element numbers, with CuTe's S; the lines `swizzle bytes`, `shift absolute`, `type f32` and `base 512` change that. Layouts as CuTe's C++ and Python write or print them, as Triton's IR has them, or (8,64):(64,1), tma<128B>(64,64). Lanes: load row, load column, load lanes 8x4, load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64, ldmatrix.x4.trans, cp.async 16.",
@@ -114,6 +115,10 @@ pub(crate) fn more_in_table(count: u64) -> String {
 
 pub(crate) fn more_in_link(count: u64) -> String {
     format!("and {} more, as set by the link", grouped(count))
+}
+
+pub(crate) fn picture_rows(names: &[&str]) -> String {
+    format!("rows from the top: {}", names.join(", "))
 }
 
 pub(crate) fn more_reasons(count: u64) -> String {

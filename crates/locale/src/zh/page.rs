@@ -18,6 +18,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     tagline: "看清 warp 如何访问内存，数字与性能分析器一致",
     to_source: "编辑源代码",
     expression_source: "先写声明，再写访问",
+    paste_anything: "可直接粘贴覆盖：内核、PTX、SASS、布局、CSV、轨迹",
     kernel_source: "CUDA、HIP、C++ AMP、WGSL、PTX 或 SASS",
     layout_source: "CuTe、swizzle、TMA、Triton",
     layout_hint: "swizzle 默认作用于元素编号，S 遵循 CuTe 约定；可用 `swizzle bytes`、`shift absolute`、`type f32`、`base 512`（各占一行）改变。布局可用 CuTe 的 C++ 与 Python 的写法或打印结果、Triton IR，或 (8,64):(64,1)、tma<128B>(64,64)。lane：load row、load column、load lanes 8x4、load tv ((4,8),(2,4)):((32,1),(16,8)) bits 64、ldmatrix.x4.trans、cp.async 16。",
@@ -114,6 +115,10 @@ pub(crate) fn more_in_table(count: u64) -> String {
 
 pub(crate) fn more_in_link(count: u64) -> String {
     format!("另有 {} 项，按链接取值", grouped(count))
+}
+
+pub(crate) fn picture_rows(names: &[&str]) -> String {
+    format!("自上而下：{}", names.join("、"))
 }
 
 pub(crate) fn more_reasons(count: u64) -> String {

@@ -80,6 +80,7 @@ impl Diagnostics {
         let mine = |one: &&Diagnostic| part.has(one, answer);
         let mut diagnostics: Vec<Diagnostic> =
             answer.diagnostics.iter().filter(mine).cloned().collect();
+        diagnostics.retain(|one| !is_told_by_index(one, &answer.diagnostics));
         // What is not there explains what is not known; then mistakes come first.
         diagnostics.sort_by_key(|one| {
             let is_missing = matches!(one.kind, DiagnosticKind::MissingInclude { .. });
@@ -147,6 +148,14 @@ pub(crate) fn DiagnosticList(
             {items}
         </ul>
     }
+}
+
+/// Whether a byte out of bounds is told already, as an index out of range at the same place.
+fn is_told_by_index(one: &Diagnostic, all: &[Diagnostic]) -> bool {
+    let is_index = |other: &Diagnostic| {
+        other.span == one.span && matches!(other.kind, DiagnosticKind::OutOfRange { .. })
+    };
+    matches!(one.kind, DiagnosticKind::OutOfBounds { .. }) && all.iter().any(is_index)
 }
 
 fn is_wrong(diagnostics: &[Diagnostic]) -> bool {

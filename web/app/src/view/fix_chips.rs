@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use lanescope_draw::Tone;
 use lanescope_fixes::{Advice, Note};
+use lanescope_frontend::{Diagnostic, Severity};
 use lanescope_share::Source;
 use leptos::prelude::*;
 
@@ -290,10 +291,17 @@ impl Search {
             said.clear();
         } else if self.asked.with(Option::is_some) && !has_chips {
             said = vec![language.say(&Message::SearchingFixes)];
-        } else if self.is_current() && said.is_empty() && !has_chips {
+        } else if self.is_current() && said.is_empty() && !has_chips && !self.is_wrong() {
             said.push(language.say(&Message::NoFixes));
         }
         said
+    }
+
+    /// Whether there is a mistake to be set right.
+    fn is_wrong(self) -> bool {
+        let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
+        let pages = self.session.late_pages();
+        pages.with(|page| page.answer.diagnostics.iter().any(is_error))
     }
 
     /// Makes the fix, unless the source is another by now.

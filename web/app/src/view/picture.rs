@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lanescope_draw::{Drawing, Rect, Shape, Style, stack_outlines};
+use lanescope_draw::{Anchor, Drawing, Rect, Shape, Style, stack_outlines};
 use lanescope_model::Space;
 use leptos::prelude::*;
 use web_sys::Event;
@@ -17,6 +17,7 @@ use crate::answer::{Picture, View};
 use crate::page::Page;
 use crate::painted;
 use crate::session::{Pointed, Session};
+use crate::words::{Message, Words};
 use lanescope_ui::element::{El, around, key, svg};
 use lanescope_ui::painter::{Painter, Place};
 
@@ -34,7 +35,8 @@ pub(crate) fn PictureFrame(
     let root = painter.borrow().root().clone();
     paint(session, index, &painter);
     zoom::follow(&root);
-    let caption = session.of_page(move |page| only_caption(page.drawings[index].as_deref()?));
+    let caption =
+        session.of_page(move |page| below(page.drawings[index].as_deref()?, page.language));
     if index == 0 {
         show_proposed(session, &root);
     }
@@ -60,21 +62,37 @@ pub(crate) fn PictureFrame(
             on:click=move |event| click.pin(&event)
             on:keydown=move |event| hand.key(&event)
         >
-            // On a narrow screen the picture is too small for it.
+            // On a narrow screen the picture is too small for its words.
             <p class="hint caption-below">{caption}</p>
         </div>
     }
 }
 
-/// What a drawing says of all of it, where it says that once.
-fn only_caption(drawing: &Drawing) -> Option<String> {
-    let marks = drawing.groups.iter().flat_map(|group| &group.marks);
-    let mut captions = marks.filter_map(|mark| match &mark.shape {
-        Shape::Text { text, .. } if mark.style == Style::Caption => Some(text),
-        Shape::Text { .. } | Shape::Box { .. } | Shape::Tiles { .. } => None,
-    });
-    let first = captions.next()?;
-    captions.next().is_none().then(|| first.clone())
+/// The most rows that are all named below a picture.
+const MOST_ROWS: usize = 4;
+
+/// What a drawing says of all of it, and what its rows are, where it is one picture.
+fn below(drawing: &Drawing, language: Words) -> Option<String> {
+    let (mut captions, mut rows) = (Vec::new(), Vec::new());
+    for mark in drawing.groups.iter().flat_map(|group| &group.marks) {
+        let Shape::Text { text, anchor, .. } = &mark.shape else {
+            continue;
+        };
+        let is_row = mark.style == Style::Axis && *anchor == Anchor::End && text != "⋮";
+        if is_row && !rows.contains(&text.as_str()) {
+            rows.push(text.as_str());
+        } else if mark.style == Style::Caption {
+            captions.push(text.as_str());
+        }
+    }
+    let ends = match rows.as_slice() {
+        [first, .., last] if rows.len() > MOST_ROWS => Some(format!("{first} … {last}")),
+        _ => None,
+    };
+    let rows = ends.as_ref().map_or(rows, |ends| vec![ends]);
+    let rows = (!rows.is_empty()).then(|| language.say(&Message::PictureRows(&rows)));
+    let said: Vec<&str> = captions.iter().copied().chain(rows.as_deref()).collect();
+    (captions.len() <= 1 && !said.is_empty()).then(|| said.join(" · "))
 }
 
 /// Paints what the page draws, and lights what is pointed at.

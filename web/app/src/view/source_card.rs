@@ -14,6 +14,7 @@ use super::source_editor::{SourceEditor, SourceText};
 use super::trace_panel::TracePanel;
 use crate::answer::{Kind, selecting, worst_request};
 use crate::session::Session;
+use crate::words::Message;
 
 /// The card with the source; in the page itself with the launch bar above it.
 #[component]
@@ -62,6 +63,14 @@ pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
                     <TracePanel session />
                 </div>
             </div>
+            {has_launch
+                .then(|| {
+                    view! {
+                        <p class="hint paste-hint" data-testid="paste-hint">
+                            {session.text(Message::PasteAnything)}
+                        </p>
+                    }
+                })}
         </section>
     }
 }

@@ -43,6 +43,7 @@ pub(crate) enum Message<'a> {
     Expression,
     Kernel,
     ExpressionSource,
+    PasteAnything,
     KernelSource,
     Layout,
     LayoutSource,
@@ -99,6 +100,8 @@ pub(crate) enum Message<'a> {
     MoreInTable(usize),
     /// So many fields that are not shown.
     MoreInLink(usize),
+    /// What the rows of a picture are, from the top.
+    PictureRows(&'a [&'a str]),
 
     // The cache.
     L1(L1),
