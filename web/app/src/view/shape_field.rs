@@ -17,13 +17,16 @@ const USUAL: [&str; 8] = [
     "32", "128", "256", "512", "1024", "16, 16", "32, 8", "32, 32",
 ];
 
+/// Writes a shape into the source that says it; `None` where it cannot stand there.
+type Rewrite = fn(&Page, &State, [u32; 3]) -> Option<Source>;
+
 /// Takes what was typed into a field: as a shape of the launch, or of the source that says it, which `rewritten` writes
 /// then. Whether it is a shape that can be taken.
 fn take(
     session: Session,
     typed: UnreadShape,
     shape: fn(&mut Launch) -> (&mut [u32; 3], &mut bool),
-    rewritten: Option<fn(&Page, &State, [u32; 3]) -> Option<Source>>,
+    rewritten: Option<Rewrite>,
 ) -> bool {
     let read = read(&typed.typed);
     let source = rewritten

@@ -46,7 +46,9 @@ pub fn instance_launches(
     let launches = text.all_launches(kernel);
     let is_known = |one: &HostLaunch| {
         let is_shaped = one.grid.is_some() && one.block.is_some();
-        is_shaped && one.is_template_known && one.dynamic_shared_bytes.is_some()
+        // What is no template has no arguments to know.
+        let is_told = one.is_template_known || one.template_arguments.is_empty();
+        is_shaped && is_told && one.dynamic_shared_bytes.is_some()
     };
     let mut found: Vec<HostLaunch> = Vec::new();
     for templates in launched_instances(source, kernel, defines) {
