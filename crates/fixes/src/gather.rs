@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use lanescope_frontend::SourceArray;
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::{ExprKind, Function, Stmt, StmtKind, TypeKind};
 
@@ -37,6 +38,22 @@ pub(crate) struct Gathered<'a> {
     pub(crate) is_own: bool,
     /// Whether other threads write what is read: nothing is hoisted over a barrier or a write then.
     pub(crate) is_shared: bool,
+}
+
+impl<'a> Gathered<'a> {
+    /// An array that is only read, of which nothing that is read is written meanwhile.
+    pub(crate) fn read(array: &'a SourceArray) -> Self {
+        Self {
+            target: Target {
+                name: &array.name,
+                element_bytes: array.element_bytes,
+            },
+            element: &array.element,
+            is_stored: false,
+            is_own: false,
+            is_shared: false,
+        }
+    }
 }
 
 /// The kernel with the accesses to these arrays gathered; `None` where there is nothing to gather.

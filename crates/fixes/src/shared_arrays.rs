@@ -13,7 +13,6 @@ use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
 use crate::linear::add_linear;
 use crate::narrow::Narrow;
-use crate::neighbours::Target;
 use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
@@ -205,14 +204,8 @@ impl<'a> Advisor<'a, '_> {
     fn wider_reads(&self, code: &Code<'_>, array: &SourceArray) -> Option<Wider> {
         let kernel = self.kernel(code)?;
         let gathered = Gathered {
-            target: Target {
-                name: &array.name,
-                element_bytes: array.element_bytes,
-            },
-            element: &array.element,
-            is_stored: false,
-            is_own: false,
             is_shared: true,
+            ..Gathered::read(array)
         };
         widened(code, &kernel, &[gathered])
     }

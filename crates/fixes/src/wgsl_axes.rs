@@ -9,6 +9,7 @@ use lanescope_syntax::token::{Kind, Token};
 use lanescope_syntax::{Sink, lexer};
 
 use crate::Edit;
+use crate::wgsl_uses::closing;
 
 /// What numbers an invocation in another way than by its place in the workgroup or in the grid.
 const OTHER_NUMBERS: [&str; 3] = [
@@ -87,7 +88,7 @@ impl<'t> Entry<'t> {
         let (Some(size), None) = (sizes.next(), sizes.next()) else {
             return None;
         };
-        let end = closing(tokens, size + 1)?;
+        let end = closing_parenthesis(tokens, size + 1)?;
         let mut sides = Vec::new();
         let mut first = size + 2;
         for at in size + 2..=end {
@@ -101,7 +102,7 @@ impl<'t> Entry<'t> {
         let sides = [*sides.first()?, *sides.get(1)?];
         let function = (end..tokens.len()).find(|at| tokens[*at].is_name("fn"))?;
         let open = function + 2;
-        let end = closing(tokens, open)?;
+        let end = closing_parenthesis(tokens, open)?;
         let body = (end..tokens.len()).find(|at| tokens[*at].is("{"))?;
         Some(Self {
             sides,
@@ -167,23 +168,10 @@ impl<'t> Entry<'t> {
     }
 }
 
-/// The token that closes the bracket at `open`.
-fn closing(tokens: &[Token], open: usize) -> Option<usize> {
-    if !tokens.get(open)?.is("(") {
-        return None;
-    }
-    let mut depth = 0_u32;
-    for (at, token) in tokens.iter().enumerate().skip(open) {
-        if token.is("(") {
-            depth += 1;
-        } else if token.is(")") {
-            depth -= 1;
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
+/// The token that closes the parenthesis at `open`.
+fn closing_parenthesis(tokens: &[Token], open: usize) -> Option<usize> {
+    let is_open = tokens.get(open)?.is("(");
+    is_open.then(|| closing(tokens, open)).flatten()
 }
 
 /// A name that no token has.

@@ -16,6 +16,7 @@ use lanescope_syntax::tree::Expr;
 use lanescope_syntax::{Sink, Span, lexer};
 
 use crate::code::Code;
+use crate::wgsl_uses::closing;
 
 /// Statements that C has nothing for.
 const UNREAD: [&str; 5] = ["loop", "switch", "continuing", "discard", "const_assert"];
@@ -128,22 +129,6 @@ impl Reader<'_> {
         self.written.extend(self.tokens.get(at).cloned());
     }
 
-    /// The token that closes the bracket at `open`.
-    fn closing(&self, open: usize) -> Option<usize> {
-        let mut depth = 0_usize;
-        for (at, token) in self.tokens.iter().enumerate().skip(open) {
-            match token.kind {
-                Kind::Punct("(" | "[" | "{") => depth += 1,
-                Kind::Punct(")" | "]" | "}") => depth = depth.checked_sub(1)?,
-                _ => {}
-            }
-            if depth == 0 {
-                return Some(at);
-            }
-        }
-        None
-    }
-
     /// The token behind the type that begins at `at`.
     fn behind_type(&self, mut at: usize) -> Option<usize> {
         self.name(at)?;
@@ -185,7 +170,7 @@ impl Reader<'_> {
         while self.is(at, "@") {
             at += 2;
             if self.is(at, "(") {
-                at = self.closing(at)? + 1;
+                at = closing(self.tokens, at)? + 1;
             }
         }
         Some(at)
@@ -209,7 +194,7 @@ impl Reader<'_> {
                 }
                 Some("struct") => {
                     let open = (at..self.tokens.len()).find(|at| self.is(*at, "{"))?;
-                    at = self.closing(open)? + 1;
+                    at = closing(self.tokens, open)? + 1;
                 }
                 Some(_) => at = self.end_of(at)? + 1,
                 None => at += 1,
@@ -226,9 +211,9 @@ impl Reader<'_> {
     /// The function at `at` with attributes from `start` on; the token behind it.
     fn function(&mut self, start: usize, at: usize) -> Option<usize> {
         let open = at + 2;
-        let close = self.closing(open)?;
+        let close = closing(self.tokens, open)?;
         let body = (close..self.tokens.len()).find(|at| self.is(*at, "{"))?;
-        let end = self.closing(body)?;
+        let end = closing(self.tokens, body)?;
         let is_entry = (start..at).any(|at| self.is_name(at, "compute"));
         if is_entry {
             if self.entry.is_some() {
@@ -260,7 +245,7 @@ impl Reader<'_> {
         let size = attributes
             .clone()
             .find(|at| self.is_name(*at, "workgroup_size"))?;
-        let close = self.closing(size + 1)?;
+        let close = closing(self.tokens, size + 1)?;
         let (mut sides, mut first) = (Vec::new(), size + 2);
         for at in size + 2..=close {
             if (self.is(at, ",") || at == close) && first < at {
@@ -339,13 +324,13 @@ impl Reader<'_> {
         let mut body = first;
         while !self.is(body, "{") {
             body = match self.is(body, "(") || self.is(body, "[") {
-                true => self.closing(body)? + 1,
+                true => closing(self.tokens, body)? + 1,
                 false => body + 1,
             };
             self.tokens.get(body)?;
         }
         self.copy(at);
-        if self.is(first, "(") && self.closing(first)? + 1 == body {
+        if self.is(first, "(") && closing(self.tokens, first)? + 1 == body {
             self.statements(first..body)?;
             return Some(body);
         }

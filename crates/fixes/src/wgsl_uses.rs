@@ -58,7 +58,7 @@ fn brackets(tokens: &[Token], mut at: usize) -> Vec<Range<usize>> {
 }
 
 /// The bracket that closes the one at `open`.
-fn closing(tokens: &[Token], open: usize) -> Option<usize> {
+pub(crate) fn closing(tokens: &[Token], open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.kind {

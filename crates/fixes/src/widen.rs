@@ -8,7 +8,6 @@ use crate::advisor::Advisor;
 use crate::change::Change;
 use crate::code::Code;
 use crate::gather::{Gathered, widened};
-use crate::neighbours::Target;
 use crate::owners::is_each_ones_own;
 use crate::record::Watch;
 use crate::{FixKind, Proof};
@@ -48,14 +47,8 @@ impl<'a> Advisor<'a, '_> {
         let gathered: Vec<_> = arrays
             .iter()
             .map(|(array, operation)| Gathered {
-                target: Target {
-                    name: &array.name,
-                    element_bytes: array.element_bytes,
-                },
-                element: &array.element,
                 is_stored: *operation == Operation::Store,
-                is_own: false,
-                is_shared: false,
+                ..Gathered::read(array)
             })
             .collect();
         let kernel = self.kernel(&code);
@@ -103,14 +96,8 @@ impl<'a> Advisor<'a, '_> {
         let text = self.text.clone();
         let code = Code::of(&text, self.defines());
         let gathered = Gathered {
-            target: Target {
-                name: &array.name,
-                element_bytes: array.element_bytes,
-            },
-            element: &array.element,
-            is_stored: false,
             is_own: true,
-            is_shared: false,
+            ..Gathered::read(array)
         };
         let kernel = self.kernel(&code);
         let Some(wider) = kernel.and_then(|kernel| widened(&code, &kernel, &[gathered])) else {
