@@ -206,10 +206,12 @@ pub enum Note {
         /// Wavefronts.
         wavefronts: u64,
     },
-    /// The search found nothing better, and cannot say that nothing is.
+    /// None of the layouts that were tried is better, and there are more.
     NothingFound {
         /// The array.
         array: String,
+        /// How many layouts were tried.
+        tried: usize,
     },
     /// No linear swizzle of the array takes fewer wavefronts: all were excluded.
     NoneBetter {
@@ -346,7 +348,7 @@ impl Note {
             Self::DataDependent { array } => fix_note::data_dependent(language, array),
             Self::NotRewritable { array } => fix_note::not_rewritable(language, array),
             Self::Bound { array, wavefronts } => fix_note::bound(language, array, *wavefronts),
-            Self::NothingFound { array } => fix_note::nothing_found(language, array),
+            Self::NothingFound { array, tried } => fix_note::nothing_found(language, array, *tried),
             Self::NoneBetter {
                 array,
                 wavefronts,

@@ -140,9 +140,8 @@ impl<'a> Advisor<'a, '_> {
         if !under_way.is_flat {
             self.pitch(&under_way, found_before);
         }
-        let bound = under_way.advice.bound;
+        self.conclude(&under_way, found_before);
         self.advice.arrays.push(under_way.advice);
-        self.conclude(array, record, bound, found_before);
         if is_c && under_way.is_reached {
             self.widen_shared(array);
         }
@@ -217,13 +216,10 @@ impl<'a> Advisor<'a, '_> {
         is_cast(&code, &array.name) && self.wider_reads(&code, array).is_some()
     }
 
-    fn conclude(
-        &mut self,
-        array: &SourceArray,
-        record: &ArrayRecord,
-        bound: u64,
-        found_before: usize,
-    ) {
+    /// What is to be said of an array whose fixes were sought.
+    fn conclude(&mut self, under_way: &UnderWay<'a, '_>, found_before: usize) {
+        let (array, record) = (under_way.array, under_way.record);
+        let bound = under_way.advice.bound;
         let name = array.name.clone();
         let best = self.advice.suggestions[found_before..]
             .iter()
@@ -245,7 +241,10 @@ impl<'a> Advisor<'a, '_> {
                 wavefronts: bound,
             },
             None if !self.is_rewritable(array) => Note::NotRewritable { array: name },
-            None => none_better.unwrap_or(Note::NothingFound { array: name }),
+            None => none_better.unwrap_or(Note::NothingFound {
+                array: name,
+                tried: under_way.advice.tried,
+            }),
         });
     }
 

@@ -33,7 +33,7 @@ wire_enums! {
     }
     Note {
         NothingToFix, DataDependent { array: a }, NotRewritable { array: a },
-        Bound { array: a, wavefronts: b }, NothingFound { array: a },
+        Bound { array: a, wavefronts: b }, NothingFound { array: a, tried: b },
         NoneBetter { array: a, wavefronts: b, pitches: c },
         UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,

@@ -19,8 +19,14 @@ pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     format!("`{array}` 的任何布局都不少于 {wavefronts} 个 wavefront")
 }
 
-pub(crate) fn nothing_found(array: &str) -> String {
-    format!("没有找到 `{array}` 的更优布局；这并不说明不存在")
+pub(crate) fn nothing_found(array: &str, tried: usize) -> String {
+    match tried {
+        0 => format!("`{array}` 没有可以尝试的布局"),
+        _ => format!(
+            "已尝试 `{array}` 的 {} 种布局，没有更优的；还有未尝试的布局",
+            grouped(tried as u64)
+        ),
+    }
 }
 
 pub(crate) fn none_better(array: &str, wavefronts: u64, pitches: bool) -> String {
