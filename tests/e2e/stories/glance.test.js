@@ -51,7 +51,7 @@ for (const [language, label] of [["en", "Declarations, then accesses"], ["zh", "
     assert.equal(await numbers(), "1", "accesses count from one");
     const tells = (d, e) => page.waitForFunction(([d, e]) => {
       const link = new URLSearchParams(location.hash.slice(1));
-      return link.get("d") === d && link.get("e") === e;
+      return link.getAll("d").join("\n") === d && link.getAll("e").join("\n") === e;
     }, [d, e]);
     const change = async (from, to) => field.fill((await field.inputValue()).replace(from, to));
     await change("[32]\n", "[33]\n");
