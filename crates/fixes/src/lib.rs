@@ -97,6 +97,7 @@ mod row_pitch;
 mod search;
 mod sequential;
 mod shared_arrays;
+mod shared_neighbours;
 mod shared_rows;
 mod shift;
 mod skips;
