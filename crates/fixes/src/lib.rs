@@ -106,6 +106,7 @@ mod source;
 mod stage;
 mod strip_mine;
 mod structure;
+mod subgroup_sum;
 mod sums;
 mod thread_axes;
 mod tile_layout;
