@@ -165,20 +165,22 @@ impl Compiler {
             let error = said.lines().find(|line| line.contains("error"));
             return Ok(Err(error.unwrap_or("no answer").to_owned()));
         };
-        Ok(sum(&json["totals"])
+        Ok(sum(&json)
             .context("the answer has no totals")
             .map_err(|error| error.to_string()))
     }
 }
 
-/// All totals in wavefronts and all in sectors.
-fn sum(totals: &Value) -> Option<Totals> {
+/// All totals in wavefronts and all in sectors, and the requests of all lines to shared memory.
+fn sum(counted: &Value) -> Option<Totals> {
     let mut sum = Totals::default();
-    for (name, value) in totals.as_object()? {
+    for line in counted["lines"].as_array()? {
+        let is_shared = line["op"].as_str()?.starts_with("shared_");
+        sum.requests += line["requests"].as_u64().filter(|_| is_shared).unwrap_or(0);
+    }
+    for (name, value) in counted["totals"].as_object()? {
         let value = value.as_u64()?;
-        if name.starts_with("shared_") && name.ends_with("_requests") {
-            sum.requests += value;
-        } else if name.ends_with("_wavefronts") {
+        if name.ends_with("_wavefronts") {
             sum.wavefronts += value;
         } else if name.ends_with("_sectors") || name.ends_with("_transactions") {
             sum.sectors += value;
@@ -194,16 +196,23 @@ mod tests {
 
     #[test]
     fn totals_are_summed_by_their_unit() {
-        let totals = json!({
-            "shared_load_requests": 2, "shared_store_requests": 3, "shared_load_wavefronts": 3, "shared_store_wavefronts": 4, "shared_load_bank_conflicts": 9,
-            "global_load_requests": 8, "global_load_sectors": 16, "global_store_sectors": 32,
+        let counted = json!({
+            "totals": {
+                "shared_load_wavefronts": 3, "shared_store_wavefronts": 4, "shared_load_bank_conflicts": 9,
+                "global_load_requests": 8, "global_load_sectors": 16, "global_store_sectors": 32,
+            },
+            "lines": [
+                { "op": "shared_load", "requests": 2 },
+                { "op": "global_load", "requests": 8 },
+                { "op": "shared_store", "requests": 3 },
+            ],
         });
         let expected = Totals {
             wavefronts: 7,
             sectors: 48,
             requests: 5,
         };
-        assert_eq!(sum(&totals), Some(expected));
+        assert_eq!(sum(&counted), Some(expected));
     }
 
     #[test]
