@@ -116,9 +116,9 @@ impl Compiler {
     }
 
     /// The fixes of a kernel as JSON; nothing where there is no answer.
-    fn found(&self, case: &Case, more: &[&str]) -> Result<Value> {
+    fn found(&self, case: &Case, seconds: f64, more: &[&str]) -> Result<Value> {
         let mut command = self.command("fix", &case.input, &case.folders, &case.arguments);
-        command.args(["--max-seconds", &self.max_seconds.to_string()]);
+        command.args(["--max-seconds", &seconds.to_string()]);
         command.args(more);
         let output = process::output_within(&mut command, LIMIT)?;
         let json = output.and_then(|out| serde_json::from_slice::<Value>(&out.stdout).ok());
@@ -127,14 +127,15 @@ impl Compiler {
 
     /// The fixes of a kernel, none where there is no answer.
     pub(super) fn fixes(&self, case: &Case) -> Result<Vec<Fix>> {
-        let json = self.found(case, &[])?;
+        let json = self.found(case, self.max_seconds, &[])?;
         let fixes = json["fixes"].as_array().into_iter().flatten();
         Ok(fixes.map(Fix::of).collect())
     }
 
     /// By a fix's name: instructions on whole numbers that the SASS of the launch executes with it more than without.
     pub(super) fn added_integers(&self, case: &Case) -> Result<BTreeMap<String, i64>> {
-        let json = self.found(case, &["--compile"])?;
+        // nvcc has to end in that time, too.
+        let json = self.found(case, LIMIT.as_secs_f64(), &["--compile"])?;
         let count = |of: &Value| of["integer_instructions"].as_i64();
         let now = count(&json["sass"]["now"]);
         let list = |of: &Value| of.as_array().cloned().unwrap_or_default();
