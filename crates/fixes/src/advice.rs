@@ -244,6 +244,8 @@ pub enum Note {
     Errors,
     /// The text is WGSL and still wastes something: these fixes are written for C alone.
     OnlyInC,
+    /// The WGSL text has several entry points and still wastes something: what changes the whole text was not tried.
+    SeveralEntryPoints,
     /// The text launches the kernel's template with several lists of arguments, so only what is right for all of them was kept.
     SeveralInstances,
     /// A structure of arrays was not tried, as the text launches the kernel with the parameters that it has.
@@ -368,6 +370,7 @@ impl Note {
             Self::Errors => fix_note::errors(language).into(),
             Self::Stopped => fix_note::stopped(language).into(),
             Self::OnlyInC => fix_note::only_in_c(language).into(),
+            Self::SeveralEntryPoints => fix_note::several_entry_points(language).into(),
             Self::SeveralInstances => fix_note::several_instances(language).into(),
             Self::ParametersKept => fix_note::parameters_kept(language).into(),
         }

@@ -37,7 +37,7 @@ wire_enums! {
         NoneBetter { array: a, wavefronts: b, pitches: c },
         UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
-        SeveralInstances, OnlyInC, ParametersKept,
+        SeveralInstances, OnlyInC, SeveralEntryPoints, ParametersKept,
     }
     Place {
         AsIs, Pad { dimension: a, elements: b }, PadEvery { group: a, elements: b },

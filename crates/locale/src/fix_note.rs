@@ -25,6 +25,8 @@ sentences! { fix_note:
     fn stopped() -> &'static str;
     /// The fixes that are written for C alone, of a WGSL text that still wastes something.
     fn only_in_c() -> &'static str;
+    /// What was not tried of a WGSL text with several entry points.
+    fn several_entry_points() -> &'static str;
     /// The kernel's template is launched with several lists of arguments.
     fn several_instances() -> &'static str;
     /// Where the elements go, CuTe and Triton cannot say.

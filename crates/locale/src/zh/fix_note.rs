@@ -53,7 +53,11 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "WGSL 中未尝试：warp shuffle、更宽的访问、数组结构、对齐的结构与行、交换循环"
+    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、更宽的访问、数组结构、对齐的结构与行、交换循环"
+}
+
+pub(crate) const fn several_entry_points() -> &'static str {
+    "由于文本有多个入口点，以下修复未尝试：顺序寻址、加载时的首次相加、warp shuffle、更宽的工作组、经工作组内存暂存"
 }
 
 pub(crate) const fn no_layout() -> &'static str {
