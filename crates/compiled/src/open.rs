@@ -250,7 +250,7 @@ mod tests {
         assert!(text.starts_with(LISTING.trim_end()), "{text}");
         let parsed = crate::read(&text, None).expect("a listing");
         let names = parsed.program.parameters().iter();
-        let places: Vec<&str> = names.map(|name| name.of.as_str()).collect();
+        let places: Vec<&str> = names.map(|name| name.ty.as_str()).collect();
         // The structure of 16 bytes is left out: nothing reads it.
         assert_eq!(
             places,

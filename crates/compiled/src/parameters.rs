@@ -305,7 +305,7 @@ mod tests {
             .map(|parameter| {
                 (
                     parameter.name.as_str(),
-                    parameter.of.as_str(),
+                    parameter.ty.as_str(),
                     parameter.array.is_some(),
                 )
             })

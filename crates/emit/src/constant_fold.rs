@@ -70,6 +70,7 @@ pub(crate) fn folded(op: &Op) -> Option<(ScalarType, u64)> {
             let a = a.constant()?;
             Some((*to, eval::convert(*from, *to, *rounding, *saturate, a)))
         }
+        // It is written as it stands.
         _ => None,
     }
 }

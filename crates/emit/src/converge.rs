@@ -186,19 +186,17 @@ fn wanted_loads(
             if !is_wanted {
                 return;
             }
-            match &instruction.op {
-                Op::Load { site, .. } if (memory.may_be_uniform)(instruction) => {
-                    loads.insert(*site);
-                }
-                op if op.is_pure() => {
-                    for register in instruction.registers_read() {
-                        if let Some(one) = wanted.get_mut(register.index()) {
-                            changed |= !*one;
-                            *one = true;
-                        }
+            if let Op::Load { site, .. } = &instruction.op
+                && (memory.may_be_uniform)(instruction)
+            {
+                loads.insert(*site);
+            } else if instruction.op.is_pure() {
+                for register in instruction.registers_read() {
+                    if let Some(is_wanted) = wanted.get_mut(register.index()) {
+                        changed |= !*is_wanted;
+                        *is_wanted = true;
                     }
                 }
-                _ => {}
             }
         });
     }

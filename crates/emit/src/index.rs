@@ -172,6 +172,7 @@ impl Writer<'_, '_> {
             } if self.bits(register) == 64 && is_positive(*a, *b) => Ok(self
                 .product(*a, *b, shift, terms)?
                 && self.terms(*c, shift, terms, depth + 1)?),
+            // The address is computed in bytes.
             _ => Ok(false),
         }
     }

@@ -94,6 +94,7 @@ fn is_low_of_low(op: &Op) -> bool {
         }
         Op::Ternary { op, .. } => op.has(Law::Modular) || *op == TernaryOp::MultiplyAddWide,
         Op::Select { .. } => true,
+        // Both words are kept.
         _ => false,
     }
 }
@@ -121,6 +122,7 @@ fn high_needed(kernel: &Kernel, intervals: &[Interval]) -> Vec<bool> {
                     let mut defs = op.defs().into_iter();
                     defs.all(|def| needed.get(def.index()) == Some(&false) || is_proved(def))
                 }
+                // It reads both words.
                 _ => false,
             };
             let mut need = |operand: Operand| {
@@ -133,6 +135,7 @@ fn high_needed(kernel: &Kernel, intervals: &[Interval]) -> Vec<bool> {
             match op {
                 Op::Store { src, .. } => src.iter().for_each(|one| need(*one)),
                 _ if reads_low => {}
+                // It reads both words.
                 _ => op.uses().into_iter().for_each(need),
             }
         }

@@ -135,6 +135,7 @@ pub(crate) fn memories<'k>(
             Op::Atomic {
                 address, site, op, ..
             } => (address, *site, Some(*op)),
+            // No memory is had of what else accesses it: it is refused where it would be written (`arithmetic.rs`).
             _ => continue,
         };
         let refused = |kind| (kind, instruction);

@@ -229,6 +229,7 @@ impl Ranges<'_> {
                 let is_narrow = site.element.bits() < 32 && !site.element.is_signed();
                 is_narrow.then(|| Interval::new(0, i128::from(site.element.mask())))
             }
+            // Of any other operation nothing is known.
             _ => None,
         }
     }

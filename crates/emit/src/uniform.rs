@@ -181,6 +181,7 @@ impl Walk<'_> {
                     let reads = instruction.registers_read();
                     reads.iter().any(|read| self.is_divergent(*read))
                 }
+                // What else acts may give each thread something of its own.
                 _ => true,
             };
         let guarded = instruction

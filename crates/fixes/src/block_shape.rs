@@ -149,7 +149,7 @@ fn named_constants(code: &Code<'_>, width: u32) -> Vec<(String, Span)> {
             continue;
         };
         for one in list {
-            let is_constant = one.of.is_const || one.storage.is_constexpr;
+            let is_constant = one.ty.is_const || one.storage.is_constexpr;
             if let Some(init) = one.init.as_ref().filter(|_| is_constant)
                 && whole(init) == Some(u64::from(width))
                 && is_width(code.at(init.span))

@@ -145,25 +145,25 @@ fn longer(code: &Code<'_>, at: Span, more: u64) -> Option<Edit> {
 /// The tile that a declaration makes of one that is known.
 fn carved(code: &Code<'_>, known: &[Carved], one: &Declaration) -> Option<Carved> {
     let init = one.init.as_ref()?;
-    let is_pointer = matches!(one.of.kind, TypeKind::Pointer { .. }) || one.of.is_deduced();
+    let is_pointer = matches!(one.ty.kind, TypeKind::Pointer { .. }) || one.ty.is_deduced();
     let (root, offset, cast) = parts(init)?;
     let is_root = |tile: &Carved| is_name(root, &tile.name);
     let base = known.iter().position(is_root).filter(|_| is_pointer)?;
-    let of = known.get(base)?;
+    let ty = known.get(base)?;
     let bytes = match offset {
         None => Some(0),
-        Some(offset) => value(code, offset).and_then(|count| count.checked_mul(of.element)),
+        Some(offset) => value(code, offset).and_then(|count| count.checked_mul(ty.element)),
     };
-    let element = [Some(&one.of), cast]
+    let element = [Some(&one.ty), cast]
         .into_iter()
         .flatten()
-        .find_map(|of| pointee(code, of));
+        .find_map(|ty| pointee(code, ty));
     Some(Carved {
         name: one.name.to_string(),
-        at: bytes.zip(of.at).and_then(|(more, at)| at.checked_add(more)),
+        at: bytes.zip(ty.at).and_then(|(more, at)| at.checked_add(more)),
         offset: offset.map(|offset| offset.span),
         base: Some(base),
-        element: element.unwrap_or(of.element),
+        element: element.unwrap_or(ty.element),
     })
 }
 
@@ -171,9 +171,9 @@ fn carved(code: &Code<'_>, known: &[Carved], one: &Declaration) -> Option<Carved
 fn parts(expr: &Expr) -> Option<(&Expr, Option<&Expr>, Option<&TypeExpr>)> {
     match &expr.kind {
         ExprKind::Name(_) => Some((expr, None, None)),
-        ExprKind::Cast(of, inner) => {
+        ExprKind::Cast(ty, inner) => {
             let (root, offset, _) = parts(inner)?;
-            Some((root, offset, Some(of)))
+            Some((root, offset, Some(ty)))
         }
         ExprKind::Prefix("&", inner) => match &inner.kind {
             ExprKind::Index(base, offset) => match &base.kind {
@@ -191,8 +191,8 @@ fn parts(expr: &Expr) -> Option<(&Expr, Option<&Expr>, Option<&TypeExpr>)> {
 }
 
 /// Bytes of what a pointer points to.
-fn pointee(code: &Code<'_>, of: &TypeExpr) -> Option<u64> {
-    let TypeKind::Pointer { to, .. } = &of.kind else {
+fn pointee(code: &Code<'_>, ty: &TypeExpr) -> Option<u64> {
+    let TypeKind::Pointer { to, .. } = &ty.kind else {
         return None;
     };
     Some(code.layout_of(to)?.bytes)
@@ -201,7 +201,7 @@ fn pointee(code: &Code<'_>, of: &TypeExpr) -> Option<u64> {
 /// A number that the text says, sizes of types among its factors.
 fn value(code: &Code<'_>, expr: &Expr) -> Option<u64> {
     match &expr.kind {
-        ExprKind::SizeofType(of) => Some(code.layout_of(of)?.bytes),
+        ExprKind::SizeofType(ty) => Some(code.layout_of(ty)?.bytes),
         ExprKind::Binary("*", a, b) => value(code, a)?.checked_mul(value(code, b)?),
         ExprKind::Binary("+", a, b) => value(code, a)?.checked_add(value(code, b)?),
         _ => code.constant(expr),

@@ -99,10 +99,8 @@ impl<'a> Code<'a> {
             *one.name == *name && one.span.start <= at.end && one.span.end >= at.start
         };
         let all = self.all_statements();
-        let methods = all.iter().flat_map(|stmt| match &stmt.kind {
-            StmtKind::Struct(item) => item.methods.as_slice(),
-            _ => &[],
-        });
+        let structures = all.iter().filter_map(|stmt| stmt.structure());
+        let methods = structures.flat_map(|item| &item.methods);
         for function in self.functions().chain(methods) {
             let body = statements(&function.body);
             let mut inside = body.clone();
@@ -125,11 +123,11 @@ impl<'a> Code<'a> {
 
     /// The name that the declaration of the shared array at a place gives its elements' type.
     pub(crate) fn element_name(&self, at: Span) -> Option<&str> {
-        let mut of = &self.declared(at)?.of;
-        while let TypeKind::Array(inner, _) = &of.kind {
-            of = inner;
+        let mut ty = &self.declared(at)?.ty;
+        while let TypeKind::Array(inner, _) = &ty.kind {
+            ty = inner;
         }
-        match &of.kind {
+        match &ty.kind {
             TypeKind::Named(name, _) => Some(name),
             _ => None,
         }
@@ -139,11 +137,11 @@ impl<'a> Code<'a> {
     /// declared in the text.
     pub(crate) fn aligned(&self, declared: Span, bytes: u64) -> Option<Option<Edit>> {
         let found = self.declared(declared)?;
-        let mut of = &found.of;
-        while let TypeKind::Array(inner, _) = &of.kind {
-            of = inner;
+        let mut ty = &found.ty;
+        while let TypeKind::Array(inner, _) = &ty.kind {
+            ty = inner;
         }
-        let at = of.span.start as usize;
+        let at = ty.span.start as usize;
         let edit = || Edit::new(at, at, format!("__align__({bytes}) "));
         Some(found.align.is_none().then(edit))
     }
@@ -207,19 +205,17 @@ impl<'a> Code<'a> {
     pub(crate) fn structure(&self, name: &str) -> Option<Rc<StructItem>> {
         let all = self.all_statements();
         let of = |wanted: &str| {
-            all.iter().find_map(|stmt| match &stmt.kind {
-                StmtKind::Struct(item) if &*item.name == wanted => Some(Rc::clone(item)),
-                _ => None,
-            })
+            let mut structures = all.iter().filter_map(|stmt| stmt.structure());
+            structures.find(|item| &*item.name == wanted).cloned()
         };
         let alias = |wanted: &str| {
-            all.iter().find_map(|stmt| match &stmt.kind {
-                StmtKind::Typedef(other, to) if &**other == wanted => match &to.kind {
+            let named = all.iter().filter_map(|stmt| stmt.typedef());
+            named
+                .filter(|(other, _)| &***other == wanted)
+                .find_map(|(_, to)| match &to.kind {
                     TypeKind::Named(name, _) => Some(name.to_string()),
                     _ => None,
-                },
-                _ => None,
-            })
+                })
         };
         of(name).or_else(|| of(&alias(name)?))
     }
@@ -228,7 +224,7 @@ impl<'a> Code<'a> {
 /// The parameter of a function's template that is the type of what one of its pointers points to.
 pub(crate) fn open_element<'f>(function: &'f Function, pointer: &str) -> Option<&'f str> {
     let mut all = function.parameters.iter();
-    let TypeKind::Pointer { to, .. } = &all.find(|one| *one.name == *pointer)?.of.kind else {
+    let TypeKind::Pointer { to, .. } = &all.find(|one| *one.name == *pointer)?.ty.kind else {
         return None;
     };
     let TypeKind::Named(name, _) = &to.kind else {
@@ -290,11 +286,8 @@ pub(crate) fn base(expr: &Expr) -> &Expr {
 
 /// What statements declare.
 pub(crate) fn declared_by<'t>(list: &[&'t Stmt]) -> impl Iterator<Item = &'t Declaration> {
-    let lists = list.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Declare(list) => Some(list),
-        _ => None,
-    });
-    lists.flatten().collect::<Vec<_>>().into_iter()
+    let all = list.iter().flat_map(|stmt| stmt.declarations());
+    all.collect::<Vec<_>>().into_iter()
 }
 
 /// The statements of the functions that a statement's expressions hold.

@@ -22,7 +22,7 @@ impl Code<'_> {
                 let (one, None) = (named.next()?, named.next()) else {
                     return None;
                 };
-                let is_fixed = one.of.is_const || one.storage.is_constexpr;
+                let is_fixed = one.ty.is_const || one.storage.is_constexpr;
                 let init = one.init.as_ref().filter(|_| is_fixed)?;
                 self.constant_within(init, depth)
             }

@@ -57,7 +57,7 @@ pub(crate) fn waits(stmt: &Stmt, code: &Code<'_>, array: &Gathered<'_>) -> bool 
                     let mut parameters = function.parameters.iter();
                     let takes_places = parameters.any(|one| {
                         matches!(
-                            one.of.kind,
+                            one.ty.kind,
                             TypeKind::Pointer { .. } | TypeKind::Reference { .. }
                         )
                     });

@@ -12,6 +12,7 @@ pub(crate) fn flat<'c>(list: &[&'c Stmt]) -> Vec<&'c Stmt> {
         match &stmt.kind {
             StmtKind::Several(inner) => found.extend(flat(&inner.iter().collect::<Vec<_>>())),
             StmtKind::Empty => {}
+            // Any other stands by itself.
             _ => found.push(*stmt),
         }
     }
@@ -30,6 +31,7 @@ pub(crate) fn head_end(stmt: &Stmt, body: &Stmt) -> Option<u32> {
         StmtKind::While { condition, .. } => {
             Some(condition.span.end.saturating_add(1)).filter(|end| *end <= body.span.start)
         }
+        // No other control is changed.
         _ => None,
     }
 }
@@ -54,7 +56,19 @@ pub(crate) fn uses_of<'e>(
             let own = own_expressions(stmt).into_iter();
             own.flat_map(|expr| finder.uses(expr)).collect()
         }
-        _ => Vec::new(),
+        StmtKind::For { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::While { .. }
+        | StmtKind::Do { .. }
+        | StmtKind::Switch { .. }
+        | StmtKind::Block(_)
+        | StmtKind::Several(_)
+        | StmtKind::Struct(_)
+        | StmtKind::Typedef(..)
+        | StmtKind::Values { .. }
+        | StmtKind::Empty
+        | StmtKind::Break
+        | StmtKind::Continue => Vec::new(),
     }
 }
 
@@ -83,6 +97,7 @@ pub(crate) fn unconditional<'e>(
                     is_stored,
                 ));
             }
+            // What else is inside may not run.
             _ => {}
         }
     }

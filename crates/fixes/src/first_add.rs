@@ -2,13 +2,13 @@
 
 use lanescope_frontend::NamedLaunch;
 use lanescope_syntax::Span;
-use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Stmt, StmtKind};
+use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, Stmt};
 
 use crate::Edit;
 use crate::block_shape::{constant_of, renumbered, resized};
 use crate::code::{Code, any, declared_by, is_name, operands, statements, whole};
 use crate::gather::edited;
-use crate::guarded_load::GuardedLoad;
+use crate::guarded_load::{GuardedLoad, assigned};
 use crate::halving::{Halving, bare};
 use crate::indentation::indentation;
 
@@ -95,13 +95,10 @@ fn is_own(code: &Code<'_>, before: &[&Stmt], halving: &Halving<'_>, to: &Expr) -
 
 /// What each thread puts into its element before the loop: the value, or that of the variable it is held in.
 fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Option<&'t Expr> {
-    let mut stores = before.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Expr(Expr {
-            kind: ExprKind::Assign("=", to, value),
-            ..
-        }) if is_own(code, before, halving, to) => Some(&**value),
-        _ => None,
-    });
+    let all = before.iter().filter_map(|stmt| assigned(stmt));
+    let mut stores = all
+        .filter(|(to, _)| is_own(code, before, halving, to))
+        .map(|(_, value)| value);
     let (Some(value), None) = (stores.next(), stores.next()) else {
         return None;
     };

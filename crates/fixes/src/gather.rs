@@ -147,8 +147,8 @@ impl<'c> Gather<'_, 'c> {
         for inner in stmt.nested() {
             match &inner.kind {
                 StmtKind::Block(list) => self.list(&list.iter().collect::<Vec<_>>(), None),
-                StmtKind::Several(_) => {}
-                StmtKind::Declare(_) => {}
+                StmtKind::Several(_) | StmtKind::Declare(_) => {}
+                // Any other is a body without braces.
                 _ => self.list(&[inner], head_end(stmt, inner)),
             }
         }
@@ -456,7 +456,7 @@ impl<'c> Gather<'_, 'c> {
     pub(crate) fn element(&self, array: &Gathered<'_>) -> String {
         let mut declared = self.kernel.parameters.iter();
         let parameter = declared.find(|one| *one.name == *array.target.name);
-        let text = parameter.and_then(|one| match &one.of.kind {
+        let text = parameter.and_then(|one| match &one.ty.kind {
             TypeKind::Pointer { to, .. } => Some(self.code.at(to.span)),
             _ => None,
         });

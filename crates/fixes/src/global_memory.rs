@@ -394,7 +394,7 @@ impl<'a> Advisor<'a, '_> {
         let kernel = self.kernel(code)?;
         let mut parameters = kernel.parameters.iter();
         let parameter = parameters.find(|one| *one.name == *array.name)?;
-        let named = match &parameter.of.kind {
+        let named = match &parameter.ty.kind {
             TypeKind::Pointer { to, .. } => match &to.kind {
                 TypeKind::Named(name, _) => name,
                 _ => return None,

@@ -31,14 +31,17 @@ impl<'t> GuardedLoad<'t> {
             });
         let is_target = |to: &Expr| held.map_or_else(|| is_own(to), |name| is_name(to, name));
         let mut sets = assigned_all.iter().filter(|(to, _)| is_target(to));
-        let guards = before.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::If {
+        let guards = before.iter().filter_map(|stmt| {
+            let StmtKind::If {
                 condition,
                 yes,
                 no,
                 is_constexpr: false,
-            } => Some((*stmt, condition, only(yes)?, no.as_deref())),
-            _ => None,
+            } = &stmt.kind
+            else {
+                return None;
+            };
+            Some((*stmt, condition, only(yes)?, no.as_deref()))
         });
         let mut guards = guards.filter(|(_, _, (to, _), _)| is_target(to));
         let (Some((stmt, condition, (target, loaded), no)), None) = (guards.next(), guards.next())
@@ -79,12 +82,14 @@ fn only(stmt: &Stmt) -> Option<(&Expr, &Expr)> {
 }
 
 /// What a statement assigns to, and the value.
-fn assigned(stmt: &Stmt) -> Option<(&Expr, &Expr)> {
-    match &stmt.kind {
-        StmtKind::Expr(Expr {
-            kind: ExprKind::Assign("=", to, value),
-            ..
-        }) => Some((to, value)),
-        _ => None,
+pub(crate) fn assigned(stmt: &Stmt) -> Option<(&Expr, &Expr)> {
+    if let StmtKind::Expr(Expr {
+        kind: ExprKind::Assign("=", to, value),
+        ..
+    }) = &stmt.kind
+    {
+        Some((to, value))
+    } else {
+        None
     }
 }

@@ -95,21 +95,24 @@ impl<'e> Guards<'e> {
 }
 
 fn guard(stmt: &Stmt) -> Option<(&Expr, &Stmt)> {
-    match &stmt.kind {
-        StmtKind::If {
-            condition,
-            yes,
-            no: None,
-            is_constexpr: false,
-        } => Some((condition, yes)),
-        _ => None,
+    if let StmtKind::If {
+        condition,
+        yes,
+        no: None,
+        is_constexpr: false,
+    } = &stmt.kind
+    {
+        Some((condition, yes))
+    } else {
+        None
     }
 }
 
 fn inside(stmt: &Stmt) -> Vec<&Stmt> {
-    match &stmt.kind {
-        StmtKind::Block(list) => list.iter().collect(),
-        _ => vec![stmt],
+    if let StmtKind::Block(list) = &stmt.kind {
+        list.iter().collect()
+    } else {
+        vec![stmt]
     }
 }
 

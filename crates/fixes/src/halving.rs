@@ -60,6 +60,7 @@ impl<'t> Halving<'t> {
                 let step = step_of(list.remove(at))?;
                 (None, condition, list, step)
             }
+            // No other loop counts down by halves.
             _ => return None,
         };
         let first = match first {
@@ -231,6 +232,7 @@ pub(crate) fn counter(init: &Stmt) -> Option<(&str, &Expr)> {
             },
             _ => None,
         },
+        // Nothing else begins a loop that is changed.
         _ => None,
     }
 }
@@ -240,6 +242,7 @@ pub(crate) fn flat(stmt: &Stmt) -> Vec<&Stmt> {
     match &stmt.kind {
         StmtKind::Block(list) => list.iter().flat_map(flat).collect(),
         StmtKind::Empty => Vec::new(),
+        // Any other stands for itself.
         _ => vec![stmt],
     }
 }
@@ -263,9 +266,10 @@ pub(crate) fn is_barrier(stmt: &Stmt) -> bool {
 }
 
 fn step_of(stmt: &Stmt) -> Option<&str> {
-    match &stmt.kind {
-        StmtKind::Expr(expr) => halved(expr),
-        _ => None,
+    if let StmtKind::Expr(expr) = &stmt.kind {
+        halved(expr)
+    } else {
+        None
     }
 }
 
@@ -281,8 +285,8 @@ fn halved(expr: &Expr) -> Option<&str> {
         ">>" => whole(value) == Some(1),
         "/" => whole(value) == Some(2),
         "=" => match &value.kind {
-            ExprKind::Binary(">>", of, by) => is_name(of, name) && whole(by) == Some(1),
-            ExprKind::Binary("/", of, by) => is_name(of, name) && whole(by) == Some(2),
+            ExprKind::Binary(">>", ty, by) => is_name(ty, name) && whole(by) == Some(1),
+            ExprKind::Binary("/", ty, by) => is_name(ty, name) && whole(by) == Some(2),
             _ => false,
         },
         _ => false,

@@ -1,6 +1,6 @@
 //! Sizes and alignments of structures, as an ABI lays them out.
 
-use lanescope_syntax::tree::{StmtKind, StructItem, TypeExpr, TypeKind};
+use lanescope_syntax::tree::{Stmt, StructItem, TypeExpr, TypeKind};
 
 use crate::code::{Code, whole};
 
@@ -26,10 +26,7 @@ impl Code<'_> {
     /// The structures of the text that are 4, 8 or 16 bytes long and aligned to less.
     pub(crate) fn under_aligned(&self) -> Vec<UnderAligned> {
         let all = self.all_statements().into_iter();
-        let items = all.filter_map(|stmt| match &stmt.kind {
-            StmtKind::Struct(item) => Some(item),
-            _ => None,
-        });
+        let items = all.filter_map(Stmt::structure);
         items
             .filter_map(|item| self.under_aligned_one(item))
             .collect()
@@ -63,7 +60,7 @@ impl Code<'_> {
             if field.bits.is_some() || field.align.is_some() {
                 return None;
             }
-            let one = self.type_layout(&field.of, depth.checked_sub(1)?)?;
+            let one = self.type_layout(&field.ty, depth.checked_sub(1)?)?;
             end = end
                 .checked_next_multiple_of(one.align)?
                 .checked_add(one.bytes)?;
@@ -77,13 +74,13 @@ impl Code<'_> {
     }
 
     /// That of a type; `None` where the text does not say it.
-    pub(crate) fn layout_of(&self, of: &TypeExpr) -> Option<Layout> {
-        self.type_layout(of, MOST_DEPTH)
+    pub(crate) fn layout_of(&self, ty: &TypeExpr) -> Option<Layout> {
+        self.type_layout(ty, MOST_DEPTH)
     }
 
-    fn type_layout(&self, of: &TypeExpr, depth: u32) -> Option<Layout> {
+    fn type_layout(&self, ty: &TypeExpr, depth: u32) -> Option<Layout> {
         let depth = depth.checked_sub(1)?;
-        match &of.kind {
+        match &ty.kind {
             TypeKind::Scalar(scalar) => {
                 let bytes = scalar.bytes().max(1);
                 Some(Layout {
@@ -99,9 +96,9 @@ impl Code<'_> {
             }
             TypeKind::Named(name, arguments) if arguments.is_empty() => {
                 let all = self.all_statements();
-                let found = all.iter().find_map(|stmt| match &stmt.kind {
-                    StmtKind::Typedef(alias, to) if alias == name => self.type_layout(to, depth),
-                    _ => None,
+                let mut named = all.iter().filter_map(|stmt| stmt.typedef());
+                let found = named.find_map(|(alias, to)| {
+                    (alias == name).then(|| self.type_layout(to, depth))?
                 });
                 found.or_else(|| self.structure_layout(&*self.structure(name)?, depth))
             }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use lanescope_frontend::SourceArray;
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::{
-    Declaration, Expr, ExprKind, Function, StmtKind, StructItem, TypeExpr, TypeKind,
+    Declaration, Expr, ExprKind, Function, StructItem, TypeExpr, TypeKind,
 };
 
 use crate::advisor::Advisor;
@@ -84,7 +84,7 @@ impl Member<'_> {
         more: u64,
     ) -> Vec<(Vec<Edit>, String)> {
         let mut sizes = Vec::new();
-        sides(&self.field.of, &mut sizes);
+        sides(&self.field.ty, &mut sizes);
         let Some(last) = sizes.last() else {
             return Vec::new();
         };
@@ -128,8 +128,8 @@ impl Member<'_> {
 }
 
 /// The sizes of an array, the outermost first, as far as they are written.
-fn sides<'c>(of: &'c TypeExpr, found: &mut Vec<&'c Expr>) {
-    if let TypeKind::Array(inner, size) = &of.kind {
+fn sides<'c>(ty: &'c TypeExpr, found: &mut Vec<&'c Expr>) {
+    if let TypeKind::Array(inner, size) = &ty.kind {
         found.extend(size.as_deref());
         sides(inner, found);
     }
@@ -141,16 +141,13 @@ fn members<'c>(code: &'c Code<'_>, array: &SourceArray, narrowest: u64) -> Vec<M
     let structures: Vec<&StructItem> = code
         .all_statements()
         .into_iter()
-        .filter_map(|stmt| match &stmt.kind {
-            StmtKind::Struct(item) => Some(&**item),
-            _ => None,
-        })
+        .filter_map(|stmt| stmt.structure().map(|item| &**item))
         .collect();
     // A structure may be taken out of a pool through a pointer.
     let is_taken = |item: &&&StructItem| {
         expressions
             .iter()
-            .any(|expr| matches!(&expr.kind, ExprKind::Cast(of, _) if points_to(of, &item.name)))
+            .any(|expr| matches!(&expr.kind, ExprKind::Cast(ty, _) if points_to(ty, &item.name)))
     };
     let is_held = array.element_bytes > 16 || code.structure(&array.element).is_some();
     let is_named = |name: &str| {
@@ -161,26 +158,26 @@ fn members<'c>(code: &'c Code<'_>, array: &SourceArray, narrowest: u64) -> Vec<M
     let own = structures.iter().filter(|item| is_held || is_taken(item));
     let fields = own.flat_map(|item| item.fields.iter().map(move |field| (field, item)));
     let arrays = fields.filter(|(field, item)| {
-        let is_array = matches!(field.of.kind, TypeKind::Array(..));
+        let is_array = matches!(field.ty.kind, TypeKind::Array(..));
         is_array && (is_named(&field.name) || !item.methods.is_empty())
     });
     let member = |(field, item): (&'c Declaration, &&'c StructItem)| {
-        let mut of = &field.of;
-        while let TypeKind::Array(inner, _) = &of.kind {
-            of = inner;
+        let mut ty = &field.ty;
+        while let TypeKind::Array(inner, _) = &ty.kind {
+            ty = inner;
         }
         Member {
             field,
             methods: &item.methods,
-            element: code.layout_of(of).map_or(narrowest, |layout| layout.bytes),
+            element: code.layout_of(ty).map_or(narrowest, |layout| layout.bytes),
         }
     };
     arrays.map(member).take(MEMBERS).collect()
 }
 
 /// Whether it is a pointer or a reference to the structure of that name.
-fn points_to(of: &TypeExpr, name: &str) -> bool {
-    match &of.kind {
+fn points_to(ty: &TypeExpr, name: &str) -> bool {
+    match &ty.kind {
         TypeKind::Pointer { to, .. } | TypeKind::Reference { to, .. } => {
             matches!(&to.kind, TypeKind::Named(one, _) if &**one == name)
         }

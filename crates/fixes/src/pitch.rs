@@ -97,7 +97,7 @@ impl<'a> Pitch<'a> {
         let length = self.parameter.name.len();
         let renamed = |at: &usize| Edit::new(*at, at + length, name.clone());
         let mut edits: Vec<_> = self.factors.iter().map(renamed).collect();
-        let more = format!(", {} {name}", self.parameter.of);
+        let more = format!(", {} {name}", self.parameter.ty);
         edits.push(Edit::new(self.declared, self.declared, more));
         edits
     }

@@ -13,7 +13,7 @@ use crate::rewrite::operand;
 pub(crate) struct Field {
     pub(crate) name: String,
     /// Its type, as written.
-    pub(crate) of: String,
+    pub(crate) ty: String,
     pub(crate) offset: u64,
     pub(crate) bytes: u64,
 }
@@ -41,10 +41,10 @@ const VECTORS: [(&str, &str, u64); 4] = [
 impl Record {
     /// The structure of that name; `None` where it has anything but plain numbers.
     pub(crate) fn find(code: &Code<'_>, name: &str) -> Option<Self> {
-        if let Some((_, of, bytes)) = VECTORS.iter().find(|(known, ..)| *known == name) {
+        if let Some((_, ty, bytes)) = VECTORS.iter().find(|(known, ..)| *known == name) {
             let field = |(name, at): (&str, u64)| Field {
                 name: name.to_owned(),
-                of: (*of).to_owned(),
+                ty: (*ty).to_owned(),
                 offset: at * bytes,
                 bytes: *bytes,
             };
@@ -68,7 +68,7 @@ impl Record {
         }
         let (mut fields, mut end, mut align) = (Vec::new(), 0_u64, 1);
         for field in &item.fields {
-            let TypeKind::Scalar(scalar) = &field.of.kind else {
+            let TypeKind::Scalar(scalar) = &field.ty.kind else {
                 return None;
             };
             if field.bits.is_some() || field.align.is_some() || field.storage.is_static {
@@ -78,7 +78,7 @@ impl Record {
             let offset = end.div_ceil(bytes.max(1)) * bytes;
             fields.push(Field {
                 name: field.name.to_string(),
-                of: code.at(field.of.span).to_owned(),
+                ty: code.at(field.ty.span).to_owned(),
                 offset,
                 bytes,
             });
@@ -140,13 +140,13 @@ pub(crate) fn split_parameter(
 
 /// The parameter once for each field.
 fn declared(code: &Code<'_>, parameter: &Declaration, record: &Record) -> Option<Edit> {
-    let to = pointee(&parameter.of)?;
+    let to = pointee(&parameter.ty)?;
     let (start, end) = (
-        to.span.start.min(parameter.of.span.start),
+        to.span.start.min(parameter.ty.span.start),
         parameter.span.end,
     );
     // What lies between the structure's name and the parameter's: `*`, `const`, `__restrict__`.
-    let of = code.at(to.span);
+    let ty = code.at(to.span);
     let text = code.at(lanescope_syntax::Span { start, end });
     let head = text.strip_suffix(&*parameter.name)?;
     let place = head.rfind(&record.name)?;
@@ -154,21 +154,21 @@ fn declared(code: &Code<'_>, parameter: &Declaration, record: &Record) -> Option
     let before = before
         .trim_end_matches("struct ")
         .trim_end_matches("struct");
-    if of.is_empty() || after.contains(&record.name) {
+    if ty.is_empty() || after.contains(&record.name) {
         return None;
     }
     let pieces = record.fields.iter().map(|field| {
         format!(
             "{before}{}{after}{}_{}",
-            field.of, parameter.name, field.name
+            field.ty, parameter.name, field.name
         )
     });
     let text = pieces.collect::<Vec<_>>().join(", ");
     Some(Edit::new(start as usize, end as usize, text))
 }
 
-fn pointee(of: &TypeExpr) -> Option<&TypeExpr> {
-    match &of.kind {
+fn pointee(ty: &TypeExpr) -> Option<&TypeExpr> {
+    match &ty.kind {
         TypeKind::Pointer { to, .. } => Some(to),
         _ => None,
     }

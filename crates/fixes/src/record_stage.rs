@@ -52,7 +52,7 @@ pub(crate) fn stage_records(
         let text = Texts {
             array: staged.array,
             structure: &staged.record.name,
-            of: words.of,
+            ty: words.ty,
             count: words.count * u64::from(threads),
             threads,
             words: names.free(&format!("{}_words", staged.array)),
@@ -135,7 +135,7 @@ struct Texts<'a> {
     array: &'a str,
     structure: &'a str,
     /// The type of a word.
-    of: &'a str,
+    ty: &'a str,
     /// Words of a block.
     count: u64,
     threads: u32,
@@ -152,14 +152,14 @@ impl Texts<'_> {
     fn declared(&self) -> [String; 2] {
         let Self {
             structure,
-            of,
+            ty,
             count,
             words,
             staged,
             ..
         } = self;
         [
-            format!("__shared__ {of} {words}[{count}];"),
+            format!("__shared__ {ty} {words}[{count}];"),
             format!("{structure}* {staged} = reinterpret_cast<{structure}*>({words});"),
         ]
     }
@@ -168,7 +168,7 @@ impl Texts<'_> {
     fn copied(&self, is_in: bool) -> String {
         let Self {
             array,
-            of,
+            ty,
             count,
             threads,
             words,
@@ -180,7 +180,7 @@ impl Texts<'_> {
             format!("{words}[{word}]"),
             if is_in { "const " } else { "" },
         );
-        let outside = format!("reinterpret_cast<{constant}{of}*>({array})[{first} + {word}]");
+        let outside = format!("reinterpret_cast<{constant}{ty}*>({array})[{first} + {word}]");
         let copy = match is_in {
             true => format!("{inside} = {outside};"),
             false => format!("{outside} = {inside};"),
@@ -275,10 +275,13 @@ impl Region {
             });
         }
         let start = body.get(first)?;
-        let bound = match &start.kind {
-            StmtKind::If { no: None, .. } => Some(guarded(code, start, index, "<")?.1),
-            StmtKind::If { .. } => return None,
-            _ => None,
+        let bound = if let StmtKind::If { no, .. } = &start.kind {
+            if no.is_some() {
+                return None;
+            }
+            Some(guarded(code, start, index, "<")?.1)
+        } else {
+            None
         };
         // Behind a guard stands all that uses them.
         (bound.is_none() || first == last).then(|| Self {
@@ -358,7 +361,7 @@ pub(crate) fn uses_fields(code: &Code<'_>, array: &str) -> bool {
 /// The words of a structure.
 pub(crate) struct Words<'a> {
     /// Their type.
-    of: &'a str,
+    ty: &'a str,
     count: u64,
 }
 
@@ -372,9 +375,9 @@ impl Record {
         let fits = (2..=MOST_WORDS).contains(&count) && self.bytes == 4 * count as u64;
         // Words in shared memory are aligned to words.
         let is_aligned_so = self.is_vector || self.align_at.is_some();
-        let is_one_type = self.fields.iter().all(|field| field.of == first.of);
+        let is_one_type = self.fields.iter().all(|field| field.ty == first.ty);
         (is_words && fits && is_aligned_so).then_some(Words {
-            of: if is_one_type { &first.of } else { "unsigned" },
+            ty: if is_one_type { &first.ty } else { "unsigned" },
             count: count as u64,
         })
     }

@@ -26,12 +26,12 @@ impl<'c> Scope<'c> {
     pub(crate) fn declare(&mut self, one: &'c Declaration) {
         let Some(init) = &one.init else { return };
         let points = matches!(
-            one.of.kind,
+            one.ty.kind,
             TypeKind::Pointer { .. } | TypeKind::Reference { .. }
-        ) || one.of.is_deduced();
+        ) || one.ty.is_deduced();
         if points && (self.is_row(init) || self.is_rooted(init)) {
             self.roots.insert(one.name.to_string());
-        } else if !points || one.of.is_deduced() {
+        } else if !points || one.ty.is_deduced() {
             self.variables.insert(&one.name, init);
         }
     }

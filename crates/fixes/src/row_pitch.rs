@@ -221,11 +221,11 @@ const fn key(span: Span) -> (u32, u32) {
 
 /// The last side of an array that is declared with sizes.
 pub(crate) fn declared_size<'c>(code: &'c Code<'_>, array: &SourceArray) -> Option<&'c Expr> {
-    let mut of = &code.declared(array.span)?.of;
+    let mut ty = &code.declared(array.span)?.ty;
     let mut last = None;
-    while let TypeKind::Array(inner, size) = &of.kind {
+    while let TypeKind::Array(inner, size) = &ty.kind {
         last = size.as_deref();
-        of = inner;
+        ty = inner;
     }
     last
 }
@@ -299,8 +299,8 @@ impl<'a, 'c> Walk<'a, 'c> {
         let pointers = parameters.filter(|one| scope.is_root(&one.name));
         let casts = scope.casts(&own);
         let declared = declared_by(&body).filter(|one| scope.is_pointer(one));
-        for of in pointers.chain(declared).map(|one| &one.of).chain(casts) {
-            self.rows_of(of);
+        for ty in pointers.chain(declared).map(|one| &one.ty).chain(casts) {
+            self.rows_of(ty);
         }
         let mut offsets = Vec::new();
         let mut calls = Vec::new();
@@ -419,10 +419,10 @@ impl<'a, 'c> Walk<'a, 'c> {
     }
 
     /// The rows of arrays that a type of a pointer points to: `float (*)[32]`.
-    fn rows_of(&mut self, of: &TypeExpr) {
-        let mut to = of;
+    fn rows_of(&mut self, ty: &TypeExpr) {
+        let mut to = ty;
         if let TypeKind::Pointer { to: inner, .. } | TypeKind::Reference { to: inner, .. } =
-            &of.kind
+            &ty.kind
         {
             to = inner;
         }

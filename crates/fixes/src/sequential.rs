@@ -47,6 +47,7 @@ impl<'t> Doubling<'t> {
             StmtKind::While {
                 condition, body, ..
             } => (None, condition, None, &**body),
+            // No other loop doubles its counter.
             _ => return None,
         };
         let (sign, left, limit) = match &condition.kind {
@@ -84,9 +85,11 @@ impl<'t> Doubling<'t> {
         let inside = statements(std::slice::from_ref(self.body));
         let tests: Vec<&Expr> = inside
             .iter()
-            .filter_map(|stmt| match &stmt.kind {
-                StmtKind::If { condition, .. } => Some(chain(condition, "&&")),
-                _ => None,
+            .filter_map(|stmt| {
+                let StmtKind::If { condition, .. } = &stmt.kind else {
+                    return None;
+                };
+                Some(chain(condition, "&&"))
             })
             .flatten()
             .collect();
@@ -142,13 +145,10 @@ impl<'t> Doubling<'t> {
         let mut doubled = Vec::new();
         own.iter()
             .for_each(|expr| doubles_of(code, expr, thread, &mut doubled));
-        let before = function.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Declare(list) => Some(list),
-            _ => None,
-        });
-        for one in before.flatten() {
-            let is_used = own.iter().any(|expr| any(expr, &|e| is_name(e, &one.name)));
-            if let Some(init) = one.init.as_ref().filter(|_| is_used) {
+        for declaration in function.iter().flat_map(|stmt| stmt.declarations()) {
+            let is_named = |expr: &Expr| is_name(expr, &declaration.name);
+            let is_used = own.iter().any(|expr| any(expr, &is_named));
+            if let Some(init) = declaration.init.as_ref().filter(|_| is_used) {
                 doubles_of(code, init, thread, &mut doubled);
             }
         }
@@ -212,6 +212,7 @@ impl<'t> Doubling<'t> {
                 }
                 _ => None,
             },
+            // Nothing else sets a variable.
             _ => None,
         }
     }
@@ -274,10 +275,10 @@ impl<'t> Doubling<'t> {
 fn last_doubling<'t>(body: &'t Stmt, step: &str) -> Option<&'t Expr> {
     let list = flat(body);
     let mut ends = list.into_iter().rev().filter(|stmt| !is_barrier(stmt));
-    match &ends.next()?.kind {
-        StmtKind::Expr(advance) if doubles(advance, step) => Some(advance),
-        _ => None,
-    }
+    let StmtKind::Expr(advance) = &ends.next()?.kind else {
+        return None;
+    };
+    doubles(advance, step).then_some(advance)
 }
 
 /// What the counter of a loop is set to before it, where nothing takes it between, or behind the loop.

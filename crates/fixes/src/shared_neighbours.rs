@@ -151,7 +151,7 @@ fn names(code: &Code<'_>, kernel: &Function, array: &SourceArray) -> Vec<Name> {
     let body = statements(&kernel.body);
     for one in declared_by(&body) {
         scope.declare(one);
-        let TypeKind::Pointer { to, .. } = &one.of.kind else {
+        let TypeKind::Pointer { to, .. } = &one.ty.kind else {
             continue;
         };
         let is_new = found.iter().all(|known| known.name != *one.name);

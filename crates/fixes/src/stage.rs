@@ -294,6 +294,7 @@ impl<'a> Walk<'a, '_> {
                     self.list(std::slice::from_ref(&**body), false)?;
                 }
                 StmtKind::Expr(expr) => self.copy(expr)?,
+                // No loop that copies has anything else in it.
                 _ => return None,
             }
         }
@@ -315,16 +316,15 @@ impl<'a> Walk<'a, '_> {
                 let counter = self.rising.as_deref();
                 counter.is_some_and(|counter| stays_true(condition, counter))
             }
+            // Nothing else leaves a turn.
             _ => false,
         }
     }
 
     /// Whether a statement of the kernel is a declaration that reads nothing, with all before it.
     fn stays(&self, stmt: &Stmt) -> bool {
-        match &stmt.kind {
-            StmtKind::Declare(list) => list.iter().all(|one| !self.reads_of(one)),
-            _ => false,
-        }
+        let list = stmt.declarations();
+        !list.is_empty() && !list.iter().any(|one| self.reads_of(one))
     }
 
     fn reads_of(&self, declared: &Declaration) -> bool {
@@ -358,7 +358,7 @@ impl<'a> Walk<'a, '_> {
             // WGSL converts nothing where it declares.
             self.held_as.push(match self.code.entry() {
                 Some(_) => "auto",
-                None => self.code.at(one.of.span),
+                None => self.code.at(one.ty.span),
             });
         }
         Some(())
@@ -407,21 +407,17 @@ impl<'a> Walk<'a, '_> {
 }
 
 fn is_empty(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Empty => true,
-        StmtKind::Return(value) => value.is_none(),
-        _ => false,
-    }
+    matches!(stmt.kind, StmtKind::Empty | StmtKind::Return(None))
 }
 
 /// A statement without the braces around it.
 fn sole(stmt: &Stmt) -> Option<&Stmt> {
-    match &stmt.kind {
-        StmtKind::Block(list) => match list.as_slice() {
-            [one] => sole(one),
-            _ => None,
-        },
-        _ => Some(stmt),
+    let StmtKind::Block(list) = &stmt.kind else {
+        return Some(stmt);
+    };
+    match list.as_slice() {
+        [inner] => sole(inner),
+        _ => None,
     }
 }
 
@@ -430,6 +426,7 @@ pub(crate) fn returns(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Return(None) => true,
         StmtKind::Block(list) => matches!(list.as_slice(), [one] if returns(one)),
+        // Nothing else does.
         _ => false,
     }
 }

@@ -23,21 +23,21 @@ pub(crate) fn split_shared(
             if list.len() == 1 && list.iter().all(|one| one.span == declared));
         is_alone.then_some(stmt.span)
     })?;
-    let mut element = &declaration.of;
+    let mut element = &declaration.ty;
     while let TypeKind::Array(inner, _) = &element.kind {
         element = inner;
     }
     // `__shared__` and the like stand in the type's text.
-    let of = code.at(element.span).rfind(&structure.name)?;
-    let of = element.span.start + u32::try_from(of).ok()?;
-    let of_end = of + u32::try_from(structure.name.len()).ok()?;
+    let ty = code.at(element.span).rfind(&structure.name)?;
+    let ty = element.span.start + u32::try_from(ty).ok()?;
+    let of_end = ty + u32::try_from(structure.name.len()).ok()?;
     let piece = |from: u32, to: u32| code.text().get(from as usize..to as usize);
     let pieces = structure.fields.iter().map(|field| {
-        let before = piece(statement.start, of)?;
+        let before = piece(statement.start, ty)?;
         let between = piece(of_end, declared.start)?;
         let after = piece(declared.end, statement.end)?;
-        let (of, name) = (&field.of, &field.name);
-        Some(format!("{before}{of}{between}{array}_{name}{after}"))
+        let (ty, name) = (&field.ty, &field.name);
+        Some(format!("{before}{ty}{between}{array}_{name}{after}"))
     });
     let indent = indentation(code.text(), statement.start as usize);
     let joined = pieces

@@ -34,7 +34,7 @@ pub(crate) fn unused_padding(
 /// The length of a row: the last of several sides, or the last factor of the only one.
 fn declared_row<'c>(code: &'c Code<'_>, array: &SourceArray) -> Option<&'c Expr> {
     let declared = code.declared(array.span)?;
-    let TypeKind::Array(inner, Some(size)) = &declared.of.kind else {
+    let TypeKind::Array(inner, Some(size)) = &declared.ty.kind else {
         return None;
     };
     let mut last = inner;

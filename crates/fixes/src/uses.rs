@@ -48,7 +48,7 @@ impl Uses {
     pub(crate) fn of(code: &Code<'_>, name: &str, at: Span) -> Option<Self> {
         let (declaration, scope) = code.scope_of(name, at)?;
         let mut extents = Vec::new();
-        sides(&declaration.of, &mut extents);
+        sides(&declaration.ty, &mut extents);
         let end = declaration.span.end as usize;
         let place = |size: &Option<Span>| size.map_or(end..end, range);
         let mut walk = Walk {
@@ -121,21 +121,21 @@ const fn range(span: Span) -> Range<usize> {
 }
 
 /// The sizes of an array type, the outermost first, and of what is no array nothing.
-fn sides(of: &TypeExpr, found: &mut Vec<Option<Span>>) {
-    if let TypeKind::Array(inner, size) = &of.kind {
+fn sides(ty: &TypeExpr, found: &mut Vec<Option<Span>>) {
+    if let TypeKind::Array(inner, size) = &ty.kind {
         found.push(size.as_ref().map(|size| size.span));
         sides(inner, found);
     }
 }
 
 /// The sides below the outermost of what a name of the type stands for; `None` where it is no array of `dimensions`.
-fn inner_sides(of: &TypeExpr, dimensions: usize) -> Option<Vec<Option<Span>>> {
-    let mut of = of;
-    if let TypeKind::Reference { to, .. } = &of.kind {
-        of = to;
+fn inner_sides(ty: &TypeExpr, dimensions: usize) -> Option<Vec<Option<Span>>> {
+    let mut ty = ty;
+    if let TypeKind::Reference { to, .. } = &ty.kind {
+        ty = to;
     }
     let mut found = Vec::new();
-    match &of.kind {
+    match &ty.kind {
         TypeKind::Auto => return Some(vec![]),
         TypeKind::Pointer { to, .. } => {
             if to.is_deduced() {
@@ -177,7 +177,7 @@ impl Walk<'_, '_> {
                 for one in declared {
                     let Some(init) = &one.init else { continue };
                     let is_alias = is_name(init, name) && *one.name != *name;
-                    if is_alias && self.points(&one.of, None) {
+                    if is_alias && self.points(&one.ty, None) {
                         self.scope(list, &one.name, depth + 1);
                     } else {
                         self.expression(init, name, depth);
@@ -260,7 +260,7 @@ impl Walk<'_, '_> {
         {
             return true;
         }
-        if !self.points(&parameter.of, Some(&function)) {
+        if !self.points(&parameter.ty, Some(&function)) {
             return false;
         }
         self.scope(&statements(&function.body), &parameter.name, depth + 1);
@@ -268,8 +268,8 @@ impl Walk<'_, '_> {
     }
 
     /// Keeps the sides that a pointer to the array is declared with; whether it is one whose sides can change.
-    fn points(&mut self, of: &TypeExpr, function: Option<&Function>) -> bool {
-        let Some(found) = inner_sides(of, self.dimensions) else {
+    fn points(&mut self, ty: &TypeExpr, function: Option<&Function>) -> bool {
+        let Some(found) = inner_sides(ty, self.dimensions) else {
             return false;
         };
         let is_deduced = |size: &Span| {

@@ -82,20 +82,19 @@ pub(crate) fn is_left_to_one(code: &Code<'_>, function: &Function, halving: &Hal
     let Some(next) = following(&function.body, halving.span).filter(|_| !repeats) else {
         return false;
     };
-    match &next.kind {
-        StmtKind::If {
-            condition,
-            no: None,
-            ..
-        } => {
-            let is_thread = |expr: &Expr| {
-                let text = code.at(expr.span);
-                text == "threadIdx.x" || operand(text) == operand(halving.thread)
-            };
-            is_first(condition, &is_thread)
-        }
-        _ => is_barrier(next),
-    }
+    let StmtKind::If {
+        condition,
+        no: None,
+        ..
+    } = &next.kind
+    else {
+        return is_barrier(next);
+    };
+    let is_thread = |expr: &Expr| {
+        let text = code.at(expr.span);
+        text == "threadIdx.x" || operand(text) == operand(halving.thread)
+    };
+    is_first(condition, &is_thread)
 }
 
 fn holds(outer: Span, inner: Span) -> bool {
@@ -107,9 +106,11 @@ fn following(list: &[Stmt], at: Span) -> Option<&Stmt> {
     if let Some(place) = list.iter().position(|stmt| stmt.span == at) {
         return list.get(place + 1);
     }
-    list.iter().find_map(|stmt| match &stmt.kind {
-        StmtKind::Block(inner) | StmtKind::Several(inner) => following(inner, at),
-        _ => None,
+    list.iter().find_map(|stmt| {
+        let (StmtKind::Block(inner) | StmtKind::Several(inner)) = &stmt.kind else {
+            return None;
+        };
+        following(inner, at)
     })
 }
 

@@ -95,7 +95,7 @@ pub struct SourceParameter {
     /// Column of its declaration in bytes, from 1.
     pub column: u32,
     /// Its type, as in `const float*`.
-    pub of: String,
+    pub ty: String,
     /// The buffer, if it is a pointer.
     pub array: Option<ArrayId>,
     /// Where the launch passes its bytes; `None` for what the source declares outside the kernel's parameters.

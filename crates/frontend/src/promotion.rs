@@ -75,6 +75,7 @@ fn objects(kernel: &Kernel) -> BTreeMap<Register, Object> {
                 };
                 found.insert(dst, object);
             }
+            // Nothing else makes an address of a thread's own memory.
             _ => {}
         }
     }
@@ -159,6 +160,7 @@ fn access(kernel: &Kernel, op: &Op) -> Option<Access> {
             let slot = slot(address, site)?;
             fits.then_some(Access::Store(slot, src))
         }
+        // An object that anything else accesses stays in memory.
         _ => None,
     }
 }

@@ -61,7 +61,7 @@ pub use kernel::{
     AddressSpace, Array, ArrayId, BarrierId, Block, BlockId, Kernel, LoopHint, Parameter, Place,
     PlaceId, Register, Site, SiteId, Stage, Variable,
 };
-pub use op::{Effect, Effects, Op, Origin};
+pub use op::{Effect, Effects, Op, Origin, PlainAccess};
 pub use operator::{
     AtomicOp, BinaryOp, Comparison, Law, MatchMode, Rounding, ShuffleMode, TernaryOp, UnaryOp,
     VoteMode, WarpReduceOp, WarpReduceScope,

@@ -30,7 +30,7 @@ use crate::{
 };
 use table::{entry, ops};
 
-pub use effect::{Effect, Effects, Origin};
+pub use effect::{Effect, Effects, Origin, PlainAccess};
 
 ops! {
     /// `dst = op a`. [`UnaryOp::IsNan`] and [`UnaryOp::IsFinite`] write a predicate, counts a 32-bit number.

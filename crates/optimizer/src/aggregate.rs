@@ -68,11 +68,13 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         let old = std::mem::take(&mut one.instructions);
         let mut out = Vec::with_capacity(old.len());
         for instruction in old {
-            match &instruction.op {
-                Op::Atomic { site, .. } if found.contains(site) && instruction.guard.is_none() => {
-                    gather(kernel, instruction, &mut out);
-                }
-                _ => out.push(instruction),
+            if let Op::Atomic { site, .. } = &instruction.op
+                && found.contains(site)
+                && instruction.guard.is_none()
+            {
+                gather(kernel, instruction, &mut out);
+            } else {
+                out.push(instruction);
             }
         }
         if let Some(one) = kernel.blocks.get_mut(block) {

@@ -110,24 +110,26 @@ fn is_quiet(instruction: &Instruction) -> bool {
 }
 
 /// The convergence barrier that an instruction names.
-const fn named(op: &Op) -> Option<BarrierId> {
-    match op {
-        Op::Arm { barrier, .. } | Op::Join { barrier } | Op::Leave { barrier } => Some(*barrier),
-        _ => None,
+pub(crate) const fn named(op: &Op) -> Option<BarrierId> {
+    if let Op::Arm { barrier, .. } | Op::Join { barrier } | Op::Leave { barrier } = op {
+        Some(*barrier)
+    } else {
+        None
     }
 }
 
 /// The convergence barrier of the second test alone: armed before it, left on the way out, and joined on the way on.
 fn barrier(kernel: &Kernel, first: Test, second: Test) -> Option<BarrierId> {
     let block = |id: BlockId| kernel.blocks.get(id.index());
-    let armed =
-        block(first.stays)?
-            .instructions
-            .iter()
-            .find_map(|instruction| match instruction.op {
-                Op::Arm { barrier, join } if join == second.stays => Some(barrier),
-                _ => None,
-            })?;
+    let armed = block(first.stays)?
+        .instructions
+        .iter()
+        .find_map(|instruction| {
+            let Op::Arm { barrier, join } = instruction.op else {
+                return None;
+            };
+            (join == second.stays).then_some(barrier)
+        })?;
     let is_joined = matches!(
         block(second.stays)?.instructions.first()?.op,
         Op::Join { barrier } if barrier == armed
@@ -179,21 +181,17 @@ fn test(kernel: &Kernel, natural_loop: &NaturalLoop, block: BlockId) -> Option<T
 /// The type of the comparison that a predicate is.
 fn compared(kernel: &Kernel, block: BlockId, predicate: Register) -> Option<ScalarType> {
     let mut instructions = kernel.blocks.get(block.index())?.instructions.iter().rev();
-    match instructions
-        .find(|instruction| instruction.op.defs() == [predicate])?
-        .op
-    {
-        Op::Compare { ty, .. } => Some(ty),
-        _ => None,
+    let made = instructions.find(|instruction| instruction.op.defs() == [predicate])?;
+    if let Op::Compare { ty, .. } = made.op {
+        Some(ty)
+    } else {
+        None
     }
 }
 
 /// Where a way goes past blocks that do nothing, or nothing but leave this barrier.
 pub(crate) fn past_empty(kernel: &Kernel, mut to: BlockId, barrier: Option<BarrierId>) -> BlockId {
-    let is_empty = |instruction: &Instruction| match instruction.op {
-        Op::Leave { barrier: left } => barrier == Some(left),
-        _ => false,
-    };
+    let is_empty = |instruction: &Instruction| matches!(instruction.op, Op::Leave { barrier: left } if barrier == Some(left));
     for _ in 0..EMPTY {
         match kernel.blocks.get(to.index()) {
             Some(block) if block.instructions.iter().all(is_empty) => match block.terminator {

@@ -271,12 +271,8 @@ fn is_store(kernel: &Kernel, block: BlockId, at: usize) -> bool {
 }
 
 fn accessed(op: &Op) -> Option<(&Op, SiteId, Address)> {
-    match op {
-        Op::Load { address, site, .. } | Op::Store { address, site, .. } => {
-            Some((op, *site, *address))
-        }
-        _ => None,
-    }
+    let access = op.plain_access()?;
+    Some((op, access.site, *access.address))
 }
 
 fn alike(kernel: &Kernel, a: SiteId, b: SiteId) -> bool {

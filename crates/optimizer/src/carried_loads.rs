@@ -219,9 +219,10 @@ fn load_at(kernel: &Kernel, (block, at): At) -> Option<&Instruction> {
 
 /// The registers that a load at `at` writes.
 fn given(kernel: &Kernel, at: At) -> Option<&[Option<Register>]> {
-    match &load_at(kernel, at)?.op {
-        Op::Load { dst, .. } => Some(dst),
-        _ => None,
+    if let Op::Load { dst, .. } = &load_at(kernel, at)?.op {
+        Some(dst)
+    } else {
+        None
     }
 }
 
@@ -288,13 +289,13 @@ fn sums(kernel: &Kernel, facts: &Facts, blocks: [BlockId; 2]) -> BTreeSet<At> {
                     Operand::Register(register) => !values.register(*register).is_known(),
                     Operand::Constant(_) => false,
                 };
-                let is_sum = match &instruction.op {
-                    Op::Binary { a, b, .. } => varies(a) && varies(b),
-                    Op::Ternary { b, c, .. } => {
-                        let base = c.register();
-                        varies(b) || base.is_some_and(|base| !is_given(kernel, base))
-                    }
-                    _ => false,
+                let is_sum = if let Op::Binary { a, b, .. } = &instruction.op {
+                    varies(a) && varies(b)
+                } else if let Op::Ternary { b, c, .. } = &instruction.op {
+                    let base = c.register();
+                    varies(b) || base.is_some_and(|base| !is_given(kernel, base))
+                } else {
+                    false
                 };
                 if is_sum {
                     found.insert((block, at));

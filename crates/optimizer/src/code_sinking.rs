@@ -112,11 +112,8 @@ pub(crate) fn may_move(kernel: &Kernel, instruction: &Instruction, is_stopped: b
 
 /// Whether no load of memory that may be written moves past an instruction.
 pub(crate) fn stops(instruction: &Instruction) -> bool {
-    match &instruction.op {
-        Op::Store { .. } => true,
-        Op::Load { .. } | Op::BoundsCheck { .. } => false,
-        op => op.is_fence() || !op.is_pure(),
-    }
+    let op = &instruction.op;
+    !op.is_pure() && !matches!(op, Op::Load { .. } | Op::BoundsCheck { .. })
 }
 
 /// What moves with a load, in order, and where to.
@@ -192,23 +189,31 @@ fn sinks(
 /// Whether an instruction is inline assembly in the headers of halves.
 pub(crate) fn is_assembly(op: &Op) -> bool {
     let is_half = |ty: ScalarType| matches!(ty, ScalarType::F16 | ScalarType::BF16);
-    match op {
-        Op::Unary { op, ty, .. } => is_half(*ty) && *op != UnaryOp::Move,
-        Op::Binary { ty, .. } | Op::Ternary { ty, .. } | Op::Compare { ty, .. } => is_half(*ty),
-        Op::Convert { from, to, .. } => is_half(*from) || is_half(*to),
-        _ => false,
+    if let Op::Convert { from, to, .. } = op {
+        return is_half(*from) || is_half(*to);
     }
+    matches!(
+        op,
+        Op::Unary { ty, .. } | Op::Binary { ty, .. } | Op::Ternary { ty, .. } | Op::Compare { ty, .. }
+            if is_half(*ty) && !op.is_move()
+    )
 }
 
 /// Whether ptxas leaves it where it is too: it has two operands, or is made of several instructions.
 fn is_pinned(op: &Op) -> bool {
-    let is_one = match op {
-        Op::Unary { op, .. } => matches!(op, UnaryOp::Negate | UnaryOp::Abs | UnaryOp::Sqrt),
-        // A negation.
-        Op::Binary { op, a, .. } => *op == BinaryOp::Subtract && a.register().is_none(),
-        Op::Convert { .. } | Op::Compare { .. } => true,
-        _ => false,
-    };
+    let is_negation = matches!(
+        op,
+        Op::Binary { op: BinaryOp::Subtract, a, .. } if a.register().is_none()
+    );
+    let is_one = is_negation
+        || matches!(
+            op,
+            Op::Unary {
+                op: UnaryOp::Negate | UnaryOp::Abs | UnaryOp::Sqrt,
+                ..
+            } | Op::Convert { .. }
+                | Op::Compare { .. }
+        );
     is_assembly(op) && !is_one
 }
 

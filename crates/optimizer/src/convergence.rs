@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use lanescope_ir::analysis::{ControlFlow, Dominators, Loops, PostDominators};
 use lanescope_ir::{BarrierId, BlockId, Effect, Effects, Kernel, Op, Operand, Terminator, UnaryOp};
 
-use crate::branch_folding::past_empty;
+use crate::branch_folding::{named, past_empty};
 use crate::facts::size;
 use crate::latch_tests;
 use crate::simplify;
@@ -67,11 +67,12 @@ fn uses(kernel: &Kernel) -> BTreeMap<BarrierId, Uses> {
     let mut uses: BTreeMap<BarrierId, Uses> = BTreeMap::new();
     for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
         for instruction in &block.instructions {
-            match instruction.op {
-                Op::Arm { barrier, join } => uses.entry(barrier).or_default().arms.push((id, join)),
-                Op::Join { barrier } => uses.entry(barrier).or_default().joins.push(id),
-                Op::Leave { barrier } => uses.entry(barrier).or_default().leaves.push(id),
-                _ => {}
+            if let Op::Arm { barrier, join } = instruction.op {
+                uses.entry(barrier).or_default().arms.push((id, join));
+            } else if let Op::Join { barrier } = instruction.op {
+                uses.entry(barrier).or_default().joins.push(id);
+            } else if let Op::Leave { barrier } = instruction.op {
+                uses.entry(barrier).or_default().leaves.push(id);
             }
         }
     }
@@ -186,15 +187,17 @@ fn at_latch(
         return None;
     };
     let goes_back = past_empty(kernel, next, None) == natural_loop.header;
-    let is_own = |op: &Op| match op {
-        Op::Arm { barrier: other, .. }
-        | Op::Join { barrier: other }
-        | Op::Leave { barrier: other } => *other == barrier,
-        op => !op.effects().meets(Effects::of(&[
-            Effect::WaitsForWarp,
-            Effect::WaitsForBlock,
-            Effect::Exchanges,
-        ])),
+    let is_own = |op: &Op| {
+        named(op).map_or_else(
+            || {
+                !op.effects().meets(Effects::of(&[
+                    Effect::WaitsForWarp,
+                    Effect::WaitsForBlock,
+                    Effect::Exchanges,
+                ]))
+            },
+            |other| other == barrier,
+        )
     };
     let blocks = natural_loop.blocks.iter();
     let mut ops = blocks
@@ -233,16 +236,13 @@ fn is_plain(kernel: &Kernel, block: BlockId) -> bool {
 fn apply(kernel: &mut Kernel, removal: &Removal) -> Vec<BlockId> {
     let mut left = Vec::new();
     for (id, block) in (0..).map(BlockId).zip(&mut kernel.blocks) {
-        block
-            .instructions
-            .retain(|instruction| match instruction.op {
-                Op::Leave { barrier } if barrier == removal.barrier => {
-                    left.push(id);
-                    false
-                }
-                Op::Arm { barrier, .. } | Op::Join { barrier } => barrier != removal.barrier,
-                _ => true,
-            });
+        block.instructions.retain(|instruction| {
+            let is_own = named(&instruction.op) == Some(removal.barrier);
+            if is_own && matches!(instruction.op, Op::Leave { .. }) {
+                left.push(id);
+            }
+            !is_own
+        });
     }
     for (block, meet) in &removal.joins {
         if let Some(Terminator::Branch { join, .. }) = kernel
@@ -305,9 +305,11 @@ fn skip_empty(kernel: &mut Kernel, left: &BTreeSet<BlockId>) {
         {
             joined.insert(join);
         }
-        joined.extend(block.instructions.iter().filter_map(|one| match one.op {
-            Op::Arm { join, .. } => Some(join),
-            _ => None,
+        joined.extend(block.instructions.iter().filter_map(|instruction| {
+            let Op::Arm { join, .. } = instruction.op else {
+                return None;
+            };
+            Some(join)
         }));
     }
     let next: BTreeMap<BlockId, BlockId> = left
@@ -315,10 +317,10 @@ fn skip_empty(kernel: &mut Kernel, left: &BTreeSet<BlockId>) {
         .filter(|block| !joined.contains(block))
         .filter_map(|block| {
             let one = kernel.blocks.get(block.index())?;
-            match one.terminator {
-                Terminator::Jump(next) if one.instructions.is_empty() => Some((*block, next)),
-                _ => None,
-            }
+            let Terminator::Jump(next) = one.terminator else {
+                return None;
+            };
+            one.instructions.is_empty().then_some((*block, next))
         })
         .collect();
     for block in &mut kernel.blocks {

@@ -120,11 +120,12 @@ pub(crate) fn of(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> 
                 } else if instruction.op.is_pure() && instruction.op.defs().len() == 1 {
                     last = instructions.get(at);
                 } else {
-                    let again = match &instruction.op {
-                        Op::Load { address, .. } if !is_written => {
-                            Some(values.address(address).number)
-                        }
-                        _ => None,
+                    let again = if let Op::Load { address, .. } = &instruction.op
+                        && !is_written
+                    {
+                        Some(values.address(address).number)
+                    } else {
+                        None
                     };
                     effects.push((again, instructions.get(at)));
                 }
@@ -183,13 +184,10 @@ fn add(cost: &mut Cost, makers: &Makers<'_>, op: &Op) {
     match op {
         Op::Convert { from, to, a, .. } => convert(cost, makers, (*from, *to), *a),
         Op::Unary { op, ty, .. } if ty.is_float() => function(cost, makers, *op, *ty),
-        Op::Unary { op, .. } => {
-            let optimizer = match op {
-                UnaryOp::Abs | UnaryOp::FindFirst => 3,
-                _ => 1,
-            };
-            cost.add(optimizer, 1);
-        }
+        Op::Unary {
+            op: UnaryOp::Abs | UnaryOp::FindFirst,
+            ..
+        } => cost.add(3, 1),
         Op::Binary { op, ty, a, b, .. } if ty.is_float() => quotient(cost, makers, *op, (*a, *b)),
         Op::Binary { op, ty, a, b, .. } => integer(cost, makers, (*op, *ty), (*a, *b)),
         // The sum of an address.
@@ -202,6 +200,7 @@ fn add(cost: &mut Cost, makers: &Makers<'_>, op: &Op) {
             cost.is_parted = true;
             cost.add(1, 1);
         }
+        // Whatever else is one instruction, which is what a new operation is until it was measured.
         _ => cost.add(1, 1),
     }
 }
@@ -210,14 +209,16 @@ fn add(cost: &mut Cost, makers: &Makers<'_>, op: &Op) {
 fn maker<'k>(makers: &Makers<'k>, operand: Operand) -> Option<&'k Op> {
     let mut register = operand.register()?;
     for _ in 0..8 {
-        match (*makers.get(&register)?)? {
-            Op::Unary {
-                op: UnaryOp::Move,
-                a: Operand::Register(from),
-                ..
-            } => register = *from,
-            op => return Some(op),
-        }
+        let op = (*makers.get(&register)?)?;
+        let Op::Unary {
+            op: UnaryOp::Move,
+            a: Operand::Register(from),
+            ..
+        } = op
+        else {
+            return Some(op);
+        };
+        register = *from;
     }
     None
 }
@@ -296,6 +297,7 @@ fn quotient(cost: &mut Cost, makers: &Makers<'_>, op: BinaryOp, (a, b): (Operand
         BinaryOp::Power => cost.add(NEVER, NEVER),
         BinaryOp::PowerApprox => cost.add(3, 8),
         BinaryOp::Add | BinaryOp::Subtract => cost.add(1, usize::from(!is_fused(makers, a, b))),
+        // One instruction, as in `add`.
         _ => cost.add(1, 1),
     }
 }
@@ -381,6 +383,7 @@ fn function(cost: &mut Cost, makers: &Makers<'_>, op: UnaryOp, ty: ScalarType) {
         UnaryOp::Exp2 | UnaryOp::Reciprocal | UnaryOp::ReciprocalSqrt => 6.into(),
         UnaryOp::Exp => Range::new(6, 9),
         UnaryOp::LogApprox | UnaryOp::Log2Approx | UnaryOp::Log10Approx => 6.into(),
+        // The list above asks of every operator.
         _ => optimizer,
     };
     cost.add(optimizer, assembler);

@@ -56,11 +56,13 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
 pub(crate) fn remove_dead_checks(kernel: &mut Kernel, work: &mut Work) {
     let is_load = |instruction: &Instruction| matches!(instruction.op, Op::Load { .. });
     let of_loads = dependent(kernel, |_, one| is_load(one));
-    let is_of = |registers: &BTreeSet<Register>, op: &Op| match op {
-        Op::BoundsCheck { index, .. } => {
-            index.register().is_some_and(|one| registers.contains(&one))
-        }
-        _ => false,
+    let is_of = |registers: &BTreeSet<Register>, op: &Op| {
+        let Op::BoundsCheck { index, .. } = op else {
+            return false;
+        };
+        index
+            .register()
+            .is_some_and(|index| registers.contains(&index))
     };
     let mut all = kernel.blocks.iter().flat_map(|block| &block.instructions);
     if !all.any(|instruction| is_of(&of_loads, &instruction.op)) {
@@ -118,15 +120,11 @@ fn dependent(
 /// Whether an instruction is needed even where nothing reads what it writes. What lanes exchange is not, nor what they
 /// load.
 pub(crate) fn acts(op: &Op, sites: &[Site]) -> bool {
-    match op {
-        Op::Load { site, .. } => sites.get(site.index()).is_none_or(|site| site.is_volatile),
-        other => {
-            let effects = other.effects();
-            !effects
-                .without(Effects::of(&[Effect::Exchanges]))
-                .is_empty()
-        }
+    if let Op::Load { site, .. } = op {
+        return sites.get(site.index()).is_none_or(|site| site.is_volatile);
     }
+    let exchanges = Effects::of(&[Effect::Exchanges]);
+    !op.effects().without(exchanges).is_empty()
 }
 
 /// Leaves the needed instructions of a block, and of their results the needed ones.
@@ -164,7 +162,14 @@ fn is_reduction(op: AtomicOp, site: Option<&Site>) -> bool {
     match op {
         AtomicOp::CompareAndSwap => false,
         AtomicOp::Exchange => site.is_some_and(|site| site.space == AddressSpace::Shared),
-        _ => true,
+        AtomicOp::Add
+        | AtomicOp::Minimum
+        | AtomicOp::Maximum
+        | AtomicOp::And
+        | AtomicOp::Or
+        | AtomicOp::Xor
+        | AtomicOp::Increment
+        | AtomicOp::Decrement => true,
     }
 }
 

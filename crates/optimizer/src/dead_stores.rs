@@ -69,23 +69,23 @@ fn events(kernel: &Kernel, facts: &Facts) -> Vec<BTreeMap<usize, Event>> {
         facts
             .numbers
             .walk(kernel, *block, &facts.loops, |at, instruction, values| {
-                let event = match &instruction.op {
-                    Op::Load { address, site, .. } => {
-                        Location::of(kernel, *site, address, values).map(Event::Load)
-                    }
-                    Op::Store { address, site, .. } => {
+                let event = if let Some(access) = instruction.op.plain_access() {
+                    let site = access.site;
+                    let location = Location::of(kernel, site, access.address, values);
+                    location.map(|location| {
+                        if !access.is_store {
+                            return Event::Load(location);
+                        }
                         let is_volatile = kernel
                             .sites
                             .get(site.index())
                             .is_none_or(|site| site.is_volatile);
                         let is_free = instruction.guard.is_none() && !is_volatile;
-                        Location::of(kernel, *site, address, values)
-                            .map(|location| Event::Store(location, *site, is_free))
-                    }
-                    op if op.is_fence() || matches!(op, Op::MatrixLoad { .. }) => {
-                        Some(Event::Fence)
-                    }
-                    _ => None,
+                        Event::Store(location, site, is_free)
+                    })
+                } else {
+                    let op = &instruction.op;
+                    (op.is_fence() || op.reads_stores()).then_some(Event::Fence)
                 };
                 if let Some(event) = event {
                     found.insert(at, event);

@@ -67,16 +67,12 @@ fn branch(kernel: &Kernel, flow: &ControlFlow, from: BlockId) -> Option<Branch> 
     }
     let side = |block: BlockId| {
         let one = kernel.blocks.get(block.index())?;
-        match one.terminator {
-            Terminator::Jump(join)
-                if flow.predecessors(block) == [from]
-                    && is_cheap(&one.instructions)
-                    && join != block =>
-            {
-                Some(join)
-            }
-            _ => None,
-        }
+        let Terminator::Jump(join) = one.terminator else {
+            return None;
+        };
+        let is_side =
+            flow.predecessors(block) == [from] && is_cheap(&one.instructions) && join != block;
+        is_side.then_some(join)
     };
     let (first, second) = (side(taken), side(otherwise));
     let (sides, join) = if first.is_some() && first == second {

@@ -193,30 +193,31 @@ fn range(kernel: &Kernel, flow: &ControlFlow, at: BlockId, register: Register) -
         if one.guard.is_some() {
             return None;
         }
-        match one.op {
-            Op::Unary {
-                op: UnaryOp::Move,
-                ty: ScalarType::I32,
-                a: Operand::Register(from),
-                ..
-            } => followed = from,
-            Op::Unary {
-                op: UnaryOp::Move,
-                ty: ScalarType::I32,
-                a: Operand::Constant(value),
-                ..
-            } => return shifted((signed(value), signed(value)), added),
-            Op::Binary {
-                op: BinaryOp::Add,
-                ty: ScalarType::I32,
-                a: Operand::Register(from),
-                b: Operand::Constant(by),
-                ..
-            } => {
-                added += signed(by);
-                followed = from;
+        if let Op::Unary {
+            op: UnaryOp::Move,
+            ty: ScalarType::I32,
+            a,
+            ..
+        } = one.op
+        {
+            match a {
+                Operand::Register(from) => followed = from,
+                Operand::Constant(value) => {
+                    return shifted((signed(value), signed(value)), added);
+                }
             }
-            _ => return None,
+        } else if let Op::Binary {
+            op: BinaryOp::Add,
+            ty: ScalarType::I32,
+            a: Operand::Register(from),
+            b: Operand::Constant(by),
+            ..
+        } = one.op
+        {
+            added += signed(by);
+            followed = from;
+        } else {
+            return None;
         }
     }
     let [before] = flow.predecessors(at) else {

@@ -77,31 +77,27 @@ fn scan(
         .walk(kernel, block, &facts.loops, |at, instruction, values| {
             settle(state, &mut loaded, values);
             let is_free = instruction.guard.is_none();
-            match &instruction.op {
-                Op::Load { dst, address, site } if is_free => {
-                    if let Some(place) = place(kernel, *site, address, values) {
-                        loaded = Some((place, dst));
-                    }
+            if let Op::Load { dst, address, site } = &instruction.op {
+                let place = place(kernel, *site, address, values).filter(|_| is_free);
+                loaded = place.map(|place| (place, dst.as_slice()));
+            } else if let Op::Store { src, address, site } = &instruction.op {
+                let Some(written) = Location::of(kernel, *site, address, values) else {
+                    state.clear();
+                    return;
+                };
+                let numbers = numbers(kernel, *site, src, values);
+                let is_noop = is_free
+                    && place(kernel, *site, address, values).is_some()
+                    && state.iter().any(|known| {
+                        known.location.is_same(&written) && Some(&known.values) == numbers.as_ref()
+                    });
+                if is_noop {
+                    dead.push((block, at, *site));
+                } else {
+                    state.retain(|known| !known.location.may_alias(&written));
                 }
-                Op::Store { src, address, site } => {
-                    let Some(written) = Location::of(kernel, *site, address, values) else {
-                        state.clear();
-                        return;
-                    };
-                    let numbers = numbers(kernel, *site, src, values);
-                    let is_noop = is_free
-                        && place(kernel, *site, address, values).is_some()
-                        && state.iter().any(|one| {
-                            one.location.is_same(&written) && Some(&one.values) == numbers.as_ref()
-                        });
-                    if is_noop {
-                        dead.push((block, at, *site));
-                    } else {
-                        state.retain(|one| !one.location.may_alias(&written));
-                    }
-                }
-                op if op.is_fence() => state.clear(),
-                _ => {}
+            } else if instruction.op.is_fence() {
+                state.clear();
             }
         });
     if let Some(values) = walked {

@@ -9,7 +9,8 @@
 
 use lanescope_ir::analysis::Value;
 use lanescope_ir::{
-    AddressSpace, BlockId, Effect, Effects, Instruction, Kernel, Op, SiteId, SpecialRegister,
+    AddressSpace, BlockId, Effect, Effects, Instruction, Kernel, Op, PlainAccess, SiteId,
+    SpecialRegister,
 };
 
 use crate::facts::Facts;
@@ -67,14 +68,15 @@ fn dead(kernel: &Kernel, facts: &Facts) -> Option<Vec<(BlockId, usize)>> {
             .walk(kernel, *block, &facts.loops, |at, instruction, values| {
                 let op = &instruction.op;
                 reads_any |= op.effects().meets(UNFOLLOWED);
-                let (address, site, is_store) = match op {
-                    Op::Load { address, site, .. } => (address, *site, false),
-                    Op::Store { address, site, .. } => (address, *site, true),
-                    other => {
-                        let mut sites = other.sites().into_iter();
-                        reads_any |= sites.any(|site| may_be_private(kernel, site));
-                        return;
-                    }
+                let Some(PlainAccess {
+                    address,
+                    site,
+                    is_store,
+                }) = op.plain_access()
+                else {
+                    let mut sites = op.sites().into_iter();
+                    reads_any |= sites.any(|site| may_be_private(kernel, site));
+                    return;
                 };
                 let place = place(kernel, site, values.address(address), begin);
                 match place {
@@ -97,12 +99,16 @@ fn dead(kernel: &Kernel, facts: &Facts) -> Option<Vec<(BlockId, usize)>> {
 fn begin(kernel: &Kernel, facts: &Facts) -> Option<Value> {
     facts.flow.reverse_postorder().iter().find_map(|block| {
         let instructions = &kernel.blocks.get(block.index())?.instructions;
-        let window = instructions.iter().find_map(|one| match one.op {
-            Op::Special {
+        let window = instructions.iter().find_map(|instruction| {
+            if let Op::Special {
                 dst,
                 register: SpecialRegister::LocalWindow,
-            } => Some(dst),
-            _ => None,
+            } = instruction.op
+            {
+                Some(dst)
+            } else {
+                None
+            }
         })?;
         let behind = facts
             .numbers

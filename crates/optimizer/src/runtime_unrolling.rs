@@ -27,7 +27,7 @@ mod weaving;
 use std::collections::BTreeSet;
 
 use lanescope_ir::analysis::NaturalLoop;
-use lanescope_ir::{BlockId, Kernel, Op, Register, UnaryOp};
+use lanescope_ir::{BlockId, Kernel, Op, Register};
 
 use crate::close_call::{CloseCalls, Leaning};
 use crate::cost_model;
@@ -234,14 +234,8 @@ fn pieces(
 /// The variables that the loop changes: registers moved to in it and set before it.
 fn carried(kernel: &Kernel, natural_loop: &NaturalLoop) -> BTreeSet<Register> {
     let moved: BTreeSet<Register> = ops(kernel, natural_loop)
-        .filter_map(|op| match op {
-            Op::Unary {
-                op: UnaryOp::Move,
-                dst,
-                ..
-            } => Some(*dst),
-            _ => None,
-        })
+        .filter(|op| op.is_move())
+        .flat_map(Op::defs)
         .collect();
     let outside = (0..)
         .map(BlockId)
@@ -269,15 +263,8 @@ fn begins_known(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> b
         })
         .collect();
     let floats: BTreeSet<Register> = ops(kernel, natural_loop)
-        .filter_map(|op| match op {
-            Op::Unary {
-                op: UnaryOp::Move,
-                ty,
-                dst,
-                ..
-            } if ty.is_float() => Some(*dst),
-            _ => None,
-        })
+        .filter(|op| op.is_move() && matches!(op, Op::Unary { ty, .. } if ty.is_float()))
+        .flat_map(Op::defs)
         .collect();
     carried(kernel, natural_loop).into_iter().any(|register| {
         bits(kernel, register) > 1

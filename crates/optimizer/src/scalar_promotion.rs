@@ -17,8 +17,8 @@ use crate::vectorize::{narrowed, widened};
 use crate::work::Work;
 use lanescope_ir::analysis::NaturalLoop;
 use lanescope_ir::{
-    Address, AddressSpace, Block, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType,
-    SiteId, Terminator, UnaryOp,
+    Address, AddressSpace, Block, BlockId, Instruction, Kernel, Op, Operand, PlainAccess, Register,
+    ScalarType, SiteId, Terminator, UnaryOp,
 };
 use std::collections::BTreeMap;
 
@@ -166,14 +166,14 @@ fn accesses(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Optio
         facts
             .numbers
             .walk(kernel, *block, &facts.loops, |at, instruction, values| {
-                let (address, site, registers, is_store) = match &instruction.op {
-                    Op::Load { address, site, dst } => (address, *site, dst.len(), false),
-                    Op::Store { address, site, src } => (address, *site, src.len(), true),
-                    Op::MatrixLoad { .. } => {
-                        is_known = false;
-                        return;
-                    }
-                    _ => return,
+                let Some(PlainAccess {
+                    address,
+                    site,
+                    is_store,
+                }) = instruction.op.plain_access()
+                else {
+                    is_known &= !instruction.op.reads_stores();
+                    return;
                 };
                 let location = Location::of(kernel, site, address, values);
                 let (Some(location), Some(of)) = (location, kernel.sites.get(site.index())) else {
@@ -187,7 +187,7 @@ fn accesses(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Optio
                     is_store,
                     address: *address,
                     location,
-                    is_plain: registers == 1
+                    is_plain: is_scalar(&instruction.op)
                         && instruction.guard.is_none()
                         && !of.is_volatile
                         && of.element != ScalarType::Bool
@@ -199,19 +199,31 @@ fn accesses(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Optio
     is_known.then_some(found)
 }
 
+/// Whether a plain access has one element.
+const fn is_scalar(op: &Op) -> bool {
+    if let Op::Load { dst, .. } = op {
+        dst.len() == 1
+    } else if let Op::Store { src, .. } = op {
+        src.len() == 1
+    } else {
+        false
+    }
+}
+
 /// Whether an access's register holds the element as memory does, or wider as an integer.
 fn fits(kernel: &Kernel, op: &Op, element: ScalarType) -> bool {
     let fits = |register: Register| {
         let wide = bits(kernel, register);
         wide == element.bits() || !element.is_float() && wide > element.bits()
     };
-    match op {
-        Op::Load { dst, .. } => dst.iter().all(|one| one.is_some_and(fits)),
-        Op::Store { src, .. } => src
-            .iter()
-            .all(|operand| operand.register().is_none_or(fits)),
-        _ => false,
+    if let Op::Load { dst, .. } = op {
+        return dst.iter().all(|dst| dst.is_some_and(fits));
     }
+    let Op::Store { src, .. } = op else {
+        return false;
+    };
+    src.iter()
+        .all(|operand| operand.register().is_none_or(fits))
 }
 
 /// Keeps a place in a register: the loop's test is made once more before it, what it reads is loaded behind that, and
@@ -312,15 +324,16 @@ fn keep(kernel: &mut Kernel, scalar: &Scalar, home: Register) {
         let Some(op) = old.and_then(|block| Some(&block.instructions.get(access.at)?.op)) else {
             continue;
         };
-        let new = match op {
-            Op::Load { dst, .. } => dst.iter().flatten().next().map(|dst| {
+        let new = if let Op::Load { dst, .. } = op {
+            dst.iter().flatten().next().map(|dst| {
                 let wide = bits(kernel, *dst);
                 widened(scalar.element, wide, *dst, home.into())
-            }),
-            Op::Store { src, .. } => src
-                .first()
-                .map(|src| narrowed(kernel, *src, scalar.element, home)),
-            _ => None,
+            })
+        } else if let Op::Store { src, .. } = op {
+            src.first()
+                .map(|src| narrowed(kernel, *src, scalar.element, home))
+        } else {
+            None
         };
         let block = kernel.blocks.get_mut(access.block.index());
         let slot = block.and_then(|block| block.instructions.get_mut(access.at));

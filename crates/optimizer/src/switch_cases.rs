@@ -164,10 +164,10 @@ impl Row {
 
 fn test_behind(kernel: &Kernel, tests: &[Test]) -> Option<BlockId> {
     let head = tests.last()?.head;
-    match kernel.blocks.get(head.index())?.terminator {
-        Terminator::Branch { otherwise, .. } => Some(otherwise),
-        _ => None,
-    }
+    let Terminator::Branch { otherwise, .. } = kernel.blocks.get(head.index())?.terminator else {
+        return None;
+    };
+    Some(otherwise)
 }
 
 /// The blocks of a case that begins at `first`, and where they lead; `None` where others lead into them too, where a lane
@@ -272,6 +272,7 @@ impl Test {
                     a: Operand::Register(a),
                     ..
                 } if *dst == flag => found = known.get(a).cloned(),
+                // No part of a test of a `switch`.
                 _ => {}
             }
         }

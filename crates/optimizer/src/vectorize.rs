@@ -24,7 +24,8 @@ use std::collections::BTreeMap;
 
 use lanescope_ir::analysis::{Uniformity, Values};
 use lanescope_ir::{
-    Address, AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, ScalarType, SiteId,
+    AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, PlainAccess, ScalarType,
+    SiteId,
 };
 
 use crate::facts::{Facts, Location};
@@ -85,7 +86,7 @@ fn comparisons(kernel: &Kernel, block: BlockId) -> usize {
         .into_iter()
         .flat_map(|block| &block.instructions);
     let accesses = instructions
-        .filter(|instruction| access(&instruction.op).is_some())
+        .filter(|instruction| instruction.op.plain_access().is_some())
         .count();
     accesses * accesses.min(CANDIDATES) / CHEAP
 }
@@ -127,15 +128,16 @@ fn candidates(
 /// Whether an instruction becomes a branch around a call: a quotient by the IEEE's rules, whose slow path is a subroutine
 /// (`cell_list_neighbours`). Inverses are not told from those of roots, which need none (`loads_sunk_d4`).
 fn is_call(op: &Op) -> bool {
-    match op {
-        Op::Binary {
-            op: BinaryOp::Divide,
-            ty,
-            a,
-            ..
-        } => ty.is_float() && *a != Operand::Constant(lanescope_ir::eval::from_f64(*ty, 1.0)),
-        _ => false,
-    }
+    let Op::Binary {
+        op: BinaryOp::Divide,
+        ty,
+        a,
+        ..
+    } = op
+    else {
+        return false;
+    };
+    ty.is_float() && *a != Operand::Constant(lanescope_ir::eval::from_f64(*ty, 1.0))
 }
 
 /// The loop around a block, and which registers all lanes share.
@@ -153,11 +155,11 @@ fn candidate(
     instruction: &Instruction,
     values: &Values<'_>,
 ) -> Option<(Candidate, bool)> {
-    let (address, site, is_store) = match &instruction.op {
-        Op::Load { address, site, .. } => (address, *site, false),
-        Op::Store { address, site, .. } => (address, *site, true),
-        _ => return None,
-    };
+    let PlainAccess {
+        address,
+        site,
+        is_store,
+    } = instruction.op.plain_access()?;
     let one = kernel.sites.get(site.index())?;
     let location = Location::of(kernel, site, address, values)?;
     let array = one.array.and_then(|id| kernel.arrays.get(id.index()));
@@ -214,12 +216,5 @@ fn aligned_by_type(kernel: &Kernel, site: SiteId) -> (u64, u64) {
             (to, u64::from(behind) % to)
         }
         _ => (0, 0),
-    }
-}
-
-fn access(op: &Op) -> Option<(SiteId, Address)> {
-    match op {
-        Op::Load { address, site, .. } | Op::Store { address, site, .. } => Some((*site, *address)),
-        _ => None,
     }
 }

@@ -110,9 +110,11 @@ fn copied(analysis: &Analysis) -> BTreeSet<SiteId> {
     let kernel = analysis.program().lowered();
     let blocks = kernel.into_iter().flat_map(|kernel| &kernel.blocks);
     let instructions = blocks.flat_map(|block| &block.instructions);
-    let sites = instructions.filter_map(|instruction| match instruction.op {
-        Op::AsyncCopy { source_site, .. } => Some(analysis.program().counted_for(source_site)),
-        _ => None,
+    let sites = instructions.filter_map(|instruction| {
+        let Op::AsyncCopy { source_site, .. } = instruction.op else {
+            return None;
+        };
+        Some(analysis.program().counted_for(source_site))
     });
     sites.collect()
 }

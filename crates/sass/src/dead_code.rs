@@ -305,6 +305,7 @@ impl Dumps {
                 }
             }
             Op::Parameter { dst, .. } if !live.has(*dst) => *dst = self.of(*dst),
+            // Arithmetic and exchanges that nobody wants are gone, and a register more costs nothing.
             _ => {}
         }
     }

@@ -198,7 +198,7 @@ kinds! {
         /// The field.
         field: String,
         /// The type.
-        of: String,
+        ty: String,
         /// The nearest of its fields.
         suggestion: Option<String>,
     } => "unknown-field", Error;
@@ -539,10 +539,10 @@ impl DiagnosticKind {
             }
             Self::UnknownField {
                 field,
-                of,
+                ty,
                 suggestion,
             } => {
-                diagnostic::unknown_field(language, of, field)
+                diagnostic::unknown_field(language, ty, field)
                     + &meant(language, suggestion.as_deref())
             }
             Self::UnknownArgument { name, suggestion } => {

@@ -201,8 +201,8 @@ impl Dialect {
     }
 
     fn word(self, from: Self, word: &str) -> Cow<'_, str> {
-        let (of, to) = (from.column(), self.column());
-        if let Some(pair) = NAMES.iter().find(|pair| pair[of] == word) {
+        let (ty, to) = (from.column(), self.column());
+        if let Some(pair) = NAMES.iter().find(|pair| pair[ty] == word) {
             return Cow::Borrowed(pair[to]);
         }
         match rest(word, from.prefix()) {

@@ -1,8 +1,40 @@
 //! Nested statements: what a walk over a tree goes into.
 
-use crate::tree::{Stmt, StmtKind, SwitchPart};
+use std::rc::Rc;
+
+use crate::tree::{Declaration, Name, Stmt, StmtKind, StructItem, SwitchPart, TypeExpr};
 
 impl Stmt {
+    /// What it declares; nothing where it is no declaration.
+    #[must_use]
+    pub fn declarations(&self) -> &[Declaration] {
+        if let StmtKind::Declare(list) = &self.kind {
+            list
+        } else {
+            &[]
+        }
+    }
+
+    /// The structure that it is.
+    #[must_use]
+    pub const fn structure(&self) -> Option<&Rc<StructItem>> {
+        if let StmtKind::Struct(item) = &self.kind {
+            Some(item)
+        } else {
+            None
+        }
+    }
+
+    /// The name that it gives a type, and the type.
+    #[must_use]
+    pub const fn typedef(&self) -> Option<(&Name, &TypeExpr)> {
+        if let StmtKind::Typedef(name, ty) = &self.kind {
+            Some((name, ty))
+        } else {
+            None
+        }
+    }
+
     /// The statements directly inside this one, in their order.
     #[must_use]
     pub fn nested(&self) -> Vec<&Self> {

@@ -64,9 +64,10 @@ fn block(list: &[Stmt]) -> String {
 
 /// A statement inside another: always in brackets.
 fn body(inner: &Stmt) -> String {
-    match &inner.kind {
-        StmtKind::Block(list) => block(list),
-        _ => format!(" {{\n{}}}\n", statement(inner)),
+    if let StmtKind::Block(list) = &inner.kind {
+        block(list)
+    } else {
+        format!(" {{\n{}}}\n", statement(inner))
     }
 }
 
@@ -84,7 +85,7 @@ fn statement(one: &Stmt) -> String {
         StmtKind::Expr(value) => expression(value) + ";\n",
         StmtKind::Declare(list) => declarations(list) + ";\n",
         StmtKind::Struct(item) => structure(item),
-        StmtKind::Typedef(name, of) => format!("typedef {};\n", declarator(of, plain(name))),
+        StmtKind::Typedef(name, ty) => format!("typedef {};\n", declarator(ty, plain(name))),
         StmtKind::Block(list) => block(list),
         StmtKind::Several(list) => list.iter().map(statement).collect(),
         StmtKind::If {
@@ -127,7 +128,7 @@ fn statement(one: &Stmt) -> String {
         } => format!(
             "{}for ({} : {}){}",
             unrolled(*unroll),
-            declarator(&item.of, plain(&item.name)),
+            declarator(&item.ty, plain(&item.name)),
             expression(range),
             body(turn)
         ),
@@ -263,12 +264,12 @@ fn expression(expr: &Expr) -> String {
         }
         ExprKind::Index(base, index) => format!("{}[{}]", expression(base), expression(index)),
         ExprKind::Member(object, field) => format!("{}.{field}", object_of(object)),
-        ExprKind::Cast(of, inner) => format!("(({}) {})", type_name(of), expression(inner)),
-        ExprKind::Construct(of, list) => {
-            format!("{}({})", type_name(of), joined(list, expression))
+        ExprKind::Cast(ty, inner) => format!("(({}) {})", type_name(ty), expression(inner)),
+        ExprKind::Construct(ty, list) => {
+            format!("{}({})", type_name(ty), joined(list, expression))
         }
-        ExprKind::AlignofType(of) => format!("(alignof({}))", type_name(of)),
-        ExprKind::SizeofType(of) => format!("(sizeof({}))", type_name(of)),
+        ExprKind::AlignofType(ty) => format!("(alignof({}))", type_name(ty)),
+        ExprKind::SizeofType(ty) => format!("(sizeof({}))", type_name(ty)),
         ExprKind::SizeofValue(inner) => format!("(sizeof ({}))", expression(inner)),
         ExprKind::List(list) => format!("{{{}}}", joined(list, expression)),
         ExprKind::Designated(name, value) => format!(".{name} = {}", expression(value)),

@@ -271,7 +271,7 @@ pub struct Declaration {
     /// The name's text.
     pub span: Span,
     /// Its type.
-    pub of: TypeExpr,
+    pub ty: TypeExpr,
     /// Where it lives.
     pub storage: Storage,
     /// `__align__(bytes)`.
@@ -474,7 +474,7 @@ pub struct TemplateParameter {
     /// The name's text.
     pub span: Span,
     /// The type of a value; `None` for a type.
-    pub of: Option<TypeExpr>,
+    pub ty: Option<TypeExpr>,
     /// What it is where nothing is given.
     pub default: Option<TemplateArgument>,
     /// Whether it stands for a template.

@@ -120,7 +120,7 @@ kinds! {
     UnknownName { name, suggestion },
     UnknownType { name, suggestion },
     UnknownFunction { name, suggestion },
-    UnknownField { field, of, suggestion },
+    UnknownField { field, ty, suggestion },
     UnknownArgument { name, suggestion },
     ArgumentCount { name, expected, found },
     NotIndexable { found },

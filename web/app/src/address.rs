@@ -9,7 +9,8 @@ use leptos::prelude::set_timeout;
 use wasm_bindgen::JsValue;
 use web_sys::{History, Window};
 
-use crate::session::{LinkNotice, or_first_example};
+use crate::link_notice::LinkNotice;
+use crate::session::or_first_example;
 use crate::tasks;
 
 /// Browsers refuse more than about a hundred changes of the address in half a minute.

@@ -28,7 +28,7 @@ use crate::view::trace_card::TraceCard;
 use crate::view::verdict_card::VerdictCard;
 use crate::view::{drop_anywhere, linked_access, paste_anywhere};
 use crate::words::Message;
-use crate::{background, compiled, opened, reader};
+use crate::{background, compiled, opened, read_ahead};
 use crate::{recent, undo};
 use lanescope_ui::element::{by_id, document_element};
 use lanescope_ui::theme;
@@ -43,7 +43,7 @@ pub(crate) fn App() -> impl IntoView {
     follow_document(session);
     keep_address(session);
     undo::follow_keys(session);
-    reader::follow(session);
+    read_ahead::follow(session);
     background::follow(session);
     opened::follow(session);
     paste_anywhere::follow(session);

@@ -7,7 +7,7 @@ use crate::address;
 use crate::app::follow_document;
 use crate::background;
 use crate::beside;
-use crate::reader;
+use crate::read_ahead;
 use crate::session::Session;
 use crate::view::code_line::CodeLine;
 use crate::view::heat_strip;
@@ -24,7 +24,7 @@ use crate::words::Message;
 pub(crate) fn Embed() -> impl IntoView {
     let session = Session::start();
     follow_document(session);
-    reader::follow(session);
+    read_ahead::follow(session);
     background::follow(session);
     let changed = window_event_listener(ev::hashchange, move |_| session.reopen());
     on_cleanup(move || changed.remove());

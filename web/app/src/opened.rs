@@ -9,44 +9,13 @@ use std::collections::BTreeSet;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use crate::link_notice::{Contents, FileFault};
 use crate::session::Session;
 
 /// The first bytes of what compilers write: ELF, a fat binary, an archive. A program of Windows has zeros soon.
 const SIGNS: [&[u8]; 3] = [b"\x7fELF", &[0x50, 0xed, 0x55, 0xba], b"!<arch>\n"];
 /// Bytes among which a text has no zero.
 const HEAD_BYTES: usize = 4096;
-
-/// Why a file opens nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FileFault {
-    /// It is neither a text nor a file of a compiler.
-    Foreign,
-    /// It has no code for a GPU.
-    NoGpuCode,
-    /// It is cut off.
-    Truncated,
-    /// It is one of 32 bits.
-    Layout,
-    /// Its code is packed in a way that is not read.
-    Packed,
-    /// It has more kernels than can be kept without a listing.
-    Large(Contents),
-    /// It has none of the listing's functions.
-    OtherCode(Contents),
-    /// It is larger than what is taken.
-    TooLarge,
-    /// The worker took too long.
-    Slow,
-    /// The worker could not be had.
-    Missing,
-}
-
-/// Names of kernels, and architectures, as they are shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Contents {
-    pub(crate) kernels: String,
-    pub(crate) architectures: String,
-}
 
 /// Whether a file is no text.
 pub(crate) fn is_binary(bytes: &[u8]) -> bool {

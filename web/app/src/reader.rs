@@ -9,7 +9,6 @@ use lanescope_share::Source;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use crate::session::Session;
 use crate::tasks;
 
 /// What the worker is asked: the text, which kernel, the overrides.
@@ -89,20 +88,14 @@ pub(crate) fn answers(source: &Source) -> u32 {
     text(source).map_or(0, |_| ANSWERS.with_borrow(|answers| *answers))
 }
 
-/// Has the worker read what the page shows, whenever that is its to read and new.
-pub(crate) fn follow(session: Session) {
-    session.follow(move |page, _| {
-        let question = page.question();
-        let Some(text) = text(&question.state.source) else {
-            return;
-        };
-        let request = (text.to_owned(), question.kernel_options());
-        let is_new = REQUESTED.with_borrow(|before| before.as_ref() != Some(&request));
-        if is_new {
-            REQUESTED.set(Some(request.clone()));
-            tasks::then(move || ask(request, move || session.look_again()));
-        }
-    });
+/// Has the worker read `text`, if that is new; then does `act`.
+pub(crate) fn ask_once(text: &str, options: KernelOptions, act: impl FnOnce() + 'static) {
+    let request = (text.to_owned(), options);
+    let is_new = REQUESTED.with_borrow(|before| before.as_ref() != Some(&request));
+    if is_new {
+        REQUESTED.set(Some(request.clone()));
+        tasks::then(move || ask(request, act));
+    }
 }
 
 /// Has the worker read `text`, for [`read`]; then does `act`.

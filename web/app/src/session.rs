@@ -10,13 +10,13 @@ use std::time::Duration;
 use lanescope_fixes::Totals;
 use lanescope_frontend::SiteId;
 use lanescope_model::{LaneMask, Space};
-use lanescope_share::{Launch, LinkError, Notice, Source, State};
+use lanescope_share::{Launch, Source, State};
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, View};
 use crate::compiled::{Compiled, CompiledAnswer};
+use crate::link_notice::{FileFault, LinkNotice};
 use crate::measured_column::Measurements;
-use crate::opened::FileFault;
 use crate::page::Page;
 use crate::words::{Message, Words};
 use crate::{address, examples, painted, recent, tasks};
@@ -50,31 +50,6 @@ pub(crate) struct UnreadShape {
     pub(crate) field: &'static str,
     /// What stands in it.
     pub(crate) typed: String,
-}
-
-/// What is to be said of the link that was opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LinkNotice {
-    Notice(Notice),
-    /// The link does not open; it stays in the address until the first edit.
-    Error {
-        error: LinkError,
-        /// As it stands in the address, without `#`.
-        link: String,
-    },
-    /// The link to what is shown is too long for an address, and so for sending.
-    TooLong,
-    /// A file opens nothing.
-    File(FileFault),
-    /// What a compiler made of the kernel that was open stands beside its source.
-    Beside {
-        /// The kernel's name.
-        kernel: String,
-        /// What the second text is.
-        kind: &'static str,
-        /// That text, without the source.
-        alone: Arc<str>,
-    },
 }
 
 /// An answer over every block, and the question it answers.
@@ -280,7 +255,7 @@ impl Session {
         let now = self.state.get_untracked();
         let mut next = now.clone();
         change(&mut next);
-        crate::view::run_card::keep_results(&now, &mut next);
+        keep_results(&now, &mut next);
         self.become_state(next);
     }
 
@@ -477,4 +452,11 @@ pub(crate) fn or_first_example(state: State) -> State {
         };
     }
     state
+}
+
+/// Results that came with a link stay while text and launch are those that it had.
+fn keep_results(before: &State, next: &mut State) {
+    if next.source != before.source || next.launch != before.launch {
+        next.lab.results = None;
+    }
 }

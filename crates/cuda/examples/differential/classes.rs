@@ -143,20 +143,20 @@ fn members(random: &mut Random, class: &mut Class, before: &[Class], nested: boo
             }
             8 if !before.is_empty() => {
                 let at = usize::try_from(random.below(before.len() as u64)).unwrap_or(0);
-                let of = &before[at];
-                if !of.is_aggregate {
+                let ty = &before[at];
+                if !ty.is_aggregate {
                     let _ = writeln!(text, "  int {name};");
                     class.readable.push(format!(".{name}"));
                     class.writable.push(format!(".{name}"));
                     continue;
                 }
-                let _ = writeln!(text, "  {} {name};", of.name);
+                let _ = writeln!(text, "  {} {name};", ty.name);
                 class
                     .readable
-                    .extend(of.readable.iter().map(|one| format!(".{name}{one}")));
+                    .extend(ty.readable.iter().map(|one| format!(".{name}{one}")));
                 class
                     .writable
-                    .extend(of.writable.iter().map(|one| format!(".{name}{one}")));
+                    .extend(ty.writable.iter().map(|one| format!(".{name}{one}")));
             }
             _ => {
                 let kind = random.pick(&MEMBERS);

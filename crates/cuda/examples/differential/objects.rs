@@ -58,7 +58,7 @@ pub(crate) fn kernel(seed: u64) -> Kernel {
 #[derive(Clone)]
 struct Object {
     name: String,
-    of: usize,
+    ty: usize,
     is_const: bool,
 }
 
@@ -266,7 +266,7 @@ impl Maker {
 
     /// An expression that reads a whole number of an object and changes nothing.
     fn read_of(&mut self, object: &Object) -> String {
-        let class = &self.classes[object.of];
+        let class = &self.classes[object.ty];
         let list = match object.is_const {
             true => vec![plain(class)],
             false => class.readable.clone(),
@@ -276,16 +276,16 @@ impl Maker {
     }
 
     /// What is given to make an object, each argument a number.
-    fn arguments(&mut self, class: &Class, of: &str) -> Vec<String> {
+    fn arguments(&mut self, class: &Class, ty: &str) -> Vec<String> {
         if class.is_aggregate {
             let most = if class.writable.len() > 1 { 2 } else { 1 };
             return (0..self.random.below(most + 1))
-                .map(|at| format!("{of} + {at}"))
+                .map(|at| format!("{ty} + {at}"))
                 .collect();
         }
         let at = usize::try_from(self.random.below(class.arities.len() as u64)).unwrap_or(0);
         let mut list = vec!["&g".to_owned()];
-        list.extend((0..class.arities[at]).map(|at| format!("{of} * {}", at + 1)));
+        list.extend((0..class.arities[at]).map(|at| format!("{ty} * {}", at + 1)));
         list
     }
 
@@ -326,48 +326,48 @@ impl Maker {
         let number = format!("({number})");
         let arguments = self.arguments(&class, &number);
         let start = self.start(&class, &arguments);
-        let of = &class.name;
+        let ty = &class.name;
         let other = self
             .objects
             .iter()
-            .filter(|one| one.of == at)
+            .filter(|one| one.ty == at)
             .map(|one| one.name.clone())
             .next_back();
         let derived = self
             .objects
             .iter()
-            .find(|one| self.classes[one.of].base == Some(at))
+            .find(|one| self.classes[one.ty].base == Some(at))
             .map(|one| one.name.clone());
         let mut is_const = false;
         let text = match (self.random.below(10), other, derived) {
-            (0, Some(other), _) => format!("{pad}{of} {name} = {other};\n"),
-            (1, Some(other), _) => format!("{pad}{of} {name}({other});\n"),
+            (0, Some(other), _) => format!("{pad}{ty} {name} = {other};\n"),
+            (1, Some(other), _) => format!("{pad}{ty} {name}({other});\n"),
             (2, Some(other), _) => format!("{pad}auto {name} = {other};\n"),
-            (0..=2, None, Some(derived)) => format!("{pad}{of} {name} = {derived};\n"),
-            (3, ..) => format!("{pad}{of} {name} = make{at}(&g, {number});\n"),
+            (0..=2, None, Some(derived)) => format!("{pad}{ty} {name} = {derived};\n"),
+            (3, ..) => format!("{pad}{ty} {name} = make{at}(&g, {number});\n"),
             (4, ..) => format!("{pad}auto {name} = make{at}(&g, {number});\n"),
-            (5, ..) => format!("{pad}{of} {name} = {of}{start};\n"),
+            (5, ..) => format!("{pad}{ty} {name} = {ty}{start};\n"),
             (6, ..) => {
                 is_const = true;
-                format!("{pad}const {of} {name}{start};\n")
+                format!("{pad}const {ty} {name}{start};\n")
             }
             (7, Some(other), _) if class.has_plus => {
-                format!("{pad}{of} {name} = {other} + {other};\n")
+                format!("{pad}{ty} {name} = {other} + {other};\n")
             }
             (8, ..) => {
-                let text = format!("{pad}{of} {name}[2] = {{{of}{start}, {of}{start}}};\n");
+                let text = format!("{pad}{ty} {name}[2] = {{{ty}{start}, {ty}{start}}};\n");
                 self.objects.push(Object {
                     name: format!("{name}[{}]", self.random.below(2)),
-                    of: at,
+                    ty: at,
                     is_const: false,
                 });
                 return text;
             }
-            _ => format!("{pad}{of} {name}{start};\n"),
+            _ => format!("{pad}{ty} {name}{start};\n"),
         };
         self.objects.push(Object {
             name,
-            of: at,
+            ty: at,
             is_const,
         });
         text
@@ -379,8 +379,8 @@ impl Maker {
             return self.declaration();
         }
         let object = self.object();
-        let class = self.classes[object.of].clone();
-        let at = object.of;
+        let class = self.classes[object.ty].clone();
+        let at = object.ty;
         let number = self.number();
         match self.random.below(22) {
             0..=4 => self.declaration(),
@@ -420,7 +420,7 @@ impl Maker {
                 let same: Vec<Object> = self
                     .objects
                     .iter()
-                    .filter(|one| one.of == at && !one.is_const)
+                    .filter(|one| one.ty == at && !one.is_const)
                     .cloned()
                     .collect();
                 match same.as_slice() {
@@ -449,12 +449,12 @@ impl Maker {
             ),
             15 => match class.base {
                 Some(base) => {
-                    let of = self.classes[base].name.clone();
+                    let ty = self.classes[base].name.clone();
                     match self.random.below(3) {
                         0 => format!("{pad}g += value{base}({});\n", object.name),
                         1 => format!("{pad}g += look{base}({});\n", object.name),
                         _ => format!(
-                            "{pad}{{ const {of}& r = {}; g += r{}; }}\n",
+                            "{pad}{{ const {ty}& r = {}; g += r{}; }}\n",
                             object.name,
                             plain(&self.classes[base])
                         ),

@@ -180,8 +180,8 @@ fn declared_in(host: &Function) -> Vec<Declaration> {
 }
 
 /// A type without references, and the last part of its name with its arguments.
-fn named(of: &TypeExpr) -> Option<(&str, &[TemplateArgument])> {
-    match &of.kind {
+fn named(ty: &TypeExpr) -> Option<(&str, &[TemplateArgument])> {
+    match &ty.kind {
         TypeKind::Reference { to, .. } => named(to),
         TypeKind::Named(name, arguments) => Some((name.rsplit("::").next()?, arguments)),
         _ => None,
@@ -215,7 +215,7 @@ fn rank_of(argument: Option<&TemplateArgument>) -> Option<usize> {
 }
 
 fn thread_of(parameter: &Declaration) -> Option<Thread> {
-    let (name, arguments) = named(&parameter.of)?;
+    let (name, arguments) = named(&parameter.ty)?;
     let thread = |rank, tile| Thread {
         name: parameter.name.clone(),
         rank,
@@ -243,7 +243,7 @@ fn views(declared: &[Declaration]) -> BTreeMap<Name, View> {
     let mut extents: BTreeMap<Name, Vec<Expr>> = BTreeMap::new();
     let mut views = BTreeMap::new();
     for one in declared {
-        let Some((name, arguments)) = named(&one.of) else {
+        let Some((name, arguments)) = named(&one.ty) else {
             continue;
         };
         let values = match one.init.as_ref().map(|init| &init.kind) {
@@ -283,8 +283,8 @@ fn extent_of(
 ) -> Option<Vec<Expr>> {
     match values.first().map(|first| &first.kind)? {
         ExprKind::Name(name) if extents.contains_key(name) => extents.get(name).cloned(),
-        ExprKind::Construct(of, list)
-            if named(of).is_some_and(|(name, _)| name == "extent") && list.len() == rank =>
+        ExprKind::Construct(ty, list)
+            if named(ty).is_some_and(|(name, _)| name == "extent") && list.len() == rank =>
         {
             Some(list.clone())
         }
@@ -320,7 +320,7 @@ fn captured(
     let (mut constants, mut parameters) = (Vec::new(), Vec::new());
     for one in declared.iter().filter(|one| used.contains(&one.name)) {
         if let Some(view) = views.get(&one.name) {
-            let of = TypeExpr {
+            let ty = TypeExpr {
                 span: one.span,
                 kind: TypeKind::Pointer {
                     to: Box::new(view.element.clone()),
@@ -329,16 +329,16 @@ fn captured(
                 is_const: false,
                 is_volatile: false,
             };
-            parameters.push(declaration(&one.name, one.span, of));
-        } else if (one.of.is_const || one.storage.is_constexpr) && one.init.is_some() {
+            parameters.push(declaration(&one.name, one.span, ty));
+        } else if (one.ty.is_const || one.storage.is_constexpr) && one.init.is_some() {
             constants.push(super::open_names::declare(one.clone()));
         } else {
-            let of = match &one.of.kind {
+            let ty = match &one.ty.kind {
                 TypeKind::Reference { to, .. } => (**to).clone(),
                 TypeKind::Auto => int(one.span, false),
-                _ => one.of.clone(),
+                _ => one.ty.clone(),
             };
-            parameters.push(declaration(&one.name, one.span, of));
+            parameters.push(declaration(&one.name, one.span, ty));
         }
     }
     (constants, parameters)

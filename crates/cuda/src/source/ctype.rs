@@ -128,7 +128,7 @@ impl PartialEq for Struct {
 pub(crate) struct Field {
     pub(crate) name: Name,
     pub(crate) offset: u64,
-    pub(crate) of: Type,
+    pub(crate) ty: Type,
     /// Of a bit-field its first bit behind the offset, and its bits.
     pub(crate) bits: Option<(u32, u32)>,
     /// The scalars and pointers of the structure that come before it.
@@ -139,26 +139,26 @@ impl Struct {
     /// Places `fields` one behind the other as C does.
     pub(crate) fn new(name: Name, fields: Vec<(Name, Type)>, least_align: u64) -> Self {
         let (mut offset, mut align) = (0_u64, least_align.max(1));
-        let depth = 1 + fields.iter().map(|(_, of)| of.depth()).max().unwrap_or(0);
-        let has_array = fields.iter().any(|(_, of)| of.has_array());
-        let shares_bytes = fields.iter().any(|(_, of)| of.shares_bytes());
-        let is_unread = fields.iter().any(|(_, of)| of.is_unread());
+        let depth = 1 + fields.iter().map(|(_, ty)| ty.depth()).max().unwrap_or(0);
+        let has_array = fields.iter().any(|(_, ty)| ty.has_array());
+        let shares_bytes = fields.iter().any(|(_, ty)| ty.shares_bytes());
+        let is_unread = fields.iter().any(|(_, ty)| ty.is_unread());
         let mut leaves_before = 0;
         let fields: Vec<Field> = fields
             .into_iter()
-            .map(|(name, of)| {
-                let wanted = of.align();
+            .map(|(name, ty)| {
+                let wanted = ty.align();
                 align = align.max(wanted);
                 offset = offset.saturating_add(wanted - 1) / wanted * wanted;
                 let field = Field {
                     name,
                     offset,
-                    of,
+                    ty,
                     bits: None,
                     leaves_before,
                 };
-                offset = offset.saturating_add(field.of.bytes());
-                leaves_before += field.of.leaf_count();
+                offset = offset.saturating_add(field.ty.bytes());
+                leaves_before += field.ty.leaf_count();
                 field
             })
             .collect();
@@ -195,17 +195,17 @@ impl Struct {
     fn with_inner(mut self) -> Self {
         self.inner.clear();
         for field in &self.fields {
-            let Type::Struct(of) = &field.of else {
+            let Type::Struct(ty) = &field.ty else {
                 continue;
             };
             if !field.name.starts_with(UNNAMED) {
                 continue;
             }
             self.inner
-                .extend(of.fields.iter().chain(&of.inner).map(|one| Field {
+                .extend(ty.fields.iter().chain(&ty.inner).map(|one| Field {
                     name: one.name.clone(),
                     offset: field.offset.saturating_add(one.offset),
-                    of: one.of.clone(),
+                    ty: one.ty.clone(),
                     bits: one.bits,
                     leaves_before: field.leaves_before + one.leaves_before,
                 }));
@@ -226,7 +226,7 @@ impl Struct {
         for (field, (bit, width)) in self.fields.iter_mut().zip(bits) {
             field.offset = bit / 8;
             if let Some(width) = width {
-                let unit = field.of.bytes().saturating_mul(8).max(1);
+                let unit = field.ty.bytes().saturating_mul(8).max(1);
                 let number = |bits: u64| u32::try_from(bits).unwrap_or(0);
                 field.offset = bit / unit * (unit / 8);
                 field.bits = Some((number(bit % unit), number(*width)));
@@ -248,9 +248,9 @@ impl Struct {
         let (mut leaves, mut last) = (0, None);
         for field in &mut self.fields {
             field.leaves_before = leaves;
-            let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
+            let unit = field.bits.map(|_| (field.offset, field.ty.bytes()));
             if unit.is_none() || unit != last {
-                leaves += field.of.leaf_count();
+                leaves += field.ty.leaf_count();
             }
             last = unit;
         }
@@ -265,7 +265,7 @@ impl Struct {
     /// The same structure by another name.
     pub(crate) fn renamed(&self, name: Name) -> Self {
         let fields = self.fields.iter();
-        let fields = fields.map(|field| (field.name.clone(), field.of.clone()));
+        let fields = fields.map(|field| (field.name.clone(), field.ty.clone()));
         Self::new(name, fields.collect(), self.align)
     }
 
@@ -352,8 +352,8 @@ impl Type {
         match self {
             Self::Void | Self::Group { .. } | Self::Closure(_) => 1,
             Self::Scalar(scalar) => scalar.bytes(),
-            Self::Struct(of) => of.bytes,
-            Self::Array(of, count) => of.stride().saturating_mul(*count),
+            Self::Struct(ty) => ty.bytes,
+            Self::Array(ty, count) => ty.stride().saturating_mul(*count),
             Self::Pointer(_) => 8,
         }
     }
@@ -366,9 +366,9 @@ impl Type {
 
     /// The array of any size that a structure ends with, and its byte.
     pub(crate) fn tail(&self) -> Option<(u64, &Self)> {
-        let Self::Struct(of) = self else { return None };
-        let last = of.fields.last()?;
-        match &last.of {
+        let Self::Struct(ty) = self else { return None };
+        let last = ty.fields.last()?;
+        match &last.ty {
             Self::Array(element, 0) => Some((last.offset, element)),
             _ => None,
         }
@@ -376,8 +376,8 @@ impl Type {
 
     pub(crate) fn align(&self) -> u64 {
         match self {
-            Self::Struct(of) => of.align,
-            Self::Array(of, _) => of.align(),
+            Self::Struct(ty) => ty.align,
+            Self::Array(ty, _) => ty.align(),
             other => other.bytes(),
         }
     }
@@ -402,9 +402,9 @@ impl Type {
 
     pub(crate) fn depth(&self) -> u32 {
         match self {
-            Self::Struct(of) => of.depth,
-            Self::Array(of, _) => 1 + of.depth(),
-            Self::Pointer(of) => 1 + of.to.depth(),
+            Self::Struct(ty) => ty.depth,
+            Self::Array(ty, _) => 1 + ty.depth(),
+            Self::Pointer(ty) => 1 + ty.to.depth(),
             _ => 0,
         }
     }
@@ -412,9 +412,9 @@ impl Type {
     /// Whether the size of it, or of what it points to, depends on something that could not be read.
     pub(crate) fn is_unread(&self) -> bool {
         match self {
-            Self::Struct(of) => of.is_unread,
-            Self::Array(of, _) => of.is_unread(),
-            Self::Pointer(of) => of.to.is_unread(),
+            Self::Struct(ty) => ty.is_unread,
+            Self::Array(ty, _) => ty.is_unread(),
+            Self::Pointer(ty) => ty.to.is_unread(),
             Self::Void | Self::Scalar(_) | Self::Closure(_) | Self::Group { .. } => false,
         }
     }
@@ -423,7 +423,7 @@ impl Type {
     pub(crate) fn has_array(&self) -> bool {
         match self {
             Self::Array(..) => true,
-            Self::Struct(of) => of.has_array,
+            Self::Struct(ty) => ty.has_array,
             _ => false,
         }
     }
@@ -432,8 +432,8 @@ impl Type {
     /// what another has written.
     pub(crate) fn shares_bytes(&self) -> bool {
         match self {
-            Self::Struct(of) => of.shares_bytes,
-            Self::Array(of, _) => of.shares_bytes(),
+            Self::Struct(ty) => ty.shares_bytes,
+            Self::Array(ty, _) => ty.shares_bytes(),
             Self::Void
             | Self::Scalar(_)
             | Self::Pointer(_)
@@ -448,12 +448,12 @@ impl Type {
             Self::Void => "void".to_owned(),
             Self::Scalar(scalar) => scalar.name().to_owned(),
             // One without a name has a number after the word, which tells it from others.
-            Self::Struct(of) => of.name.split(' ').next().unwrap_or_default().to_owned(),
+            Self::Struct(ty) => ty.name.split(' ').next().unwrap_or_default().to_owned(),
             Self::Array(..) => {
                 let (mut inner, mut extents) = (self, String::new());
-                while let Self::Array(of, count) = inner {
+                while let Self::Array(ty, count) = inner {
                     extents.push_str(&format!("[{count}]"));
-                    inner = of;
+                    inner = ty;
                 }
                 format!("{}{extents}", inner.shown())
             }

@@ -80,11 +80,11 @@ fn around(body: Vec<Stmt>, uses: &Uses, sink: &mut Sink) -> Option<Function> {
         } else if one.is_stored {
             statements.push(declare(variable(name, one, sink)));
         } else {
-            let of = match one.is_integer {
+            let ty = match one.is_integer {
                 true => int(one.span, true),
                 false => scalar(one.span, Scalar::F32, true),
             };
-            parameters.push(declaration(name, one.span, of));
+            parameters.push(declaration(name, one.span, ty));
         }
     }
     // Constants first: extents are made of them.
@@ -115,7 +115,7 @@ fn is_constant(statement: &Stmt) -> bool {
     let StmtKind::Declare(list) = &statement.kind else {
         return false;
     };
-    list.iter().all(|one| one.of.is_const && one.init.is_some())
+    list.iter().all(|one| one.ty.is_const && one.init.is_some())
 }
 
 /// An article goes on behind what it prints: every value that it computes is used there.
@@ -159,7 +159,7 @@ fn keep_inside(statement: &mut Stmt) {
 /// Whether a variable is a thread's own value.
 fn is_value(declaration: &Declaration) -> bool {
     let is_scalar = matches!(
-        declaration.of.kind,
+        declaration.ty.kind,
         TypeKind::Scalar(_) | TypeKind::Named(..) | TypeKind::Auto
     );
     is_scalar
@@ -233,7 +233,7 @@ fn array(name: &Name, usage: &Use, has_barrier: bool) -> Option<Declaration> {
         3 => &[16, 16, 16],
         _ => return None,
     };
-    let of = extents.iter().fold(element, |inside, extent| TypeExpr {
+    let ty = extents.iter().fold(element, |inside, extent| TypeExpr {
         span: usage.span,
         kind: TypeKind::Array(
             Box::new(inside),
@@ -253,7 +253,7 @@ fn array(name: &Name, usage: &Use, has_barrier: bool) -> Option<Declaration> {
             shared: true,
             ..Storage::default()
         },
-        ..declaration(name, usage.span, of)
+        ..declaration(name, usage.span, ty)
     })
 }
 
@@ -298,22 +298,22 @@ fn pointer(to: TypeExpr) -> TypeExpr {
 /// A declaration's type as it is said.
 fn shown(declaration: &Declaration) -> String {
     let mut extents = String::new();
-    let mut of = &declaration.of;
-    while let TypeKind::Array(element, extent) = &of.kind {
+    let mut ty = &declaration.ty;
+    while let TypeKind::Array(element, extent) = &ty.kind {
         if let Some(ExprKind::Whole { value, .. }) = extent.as_ref().map(|extent| &extent.kind) {
             extents.push_str(&format!("[{value}]"));
         }
-        of = element;
+        ty = element;
     }
-    let element = |of: &TypeExpr| match &of.kind {
+    let element = |ty: &TypeExpr| match &ty.kind {
         TypeKind::Named(name, _) => name.to_string(),
         TypeKind::Scalar(Scalar::I32) => "int".to_owned(),
         _ => "float".to_owned(),
     };
-    match &of.kind {
+    match &ty.kind {
         TypeKind::Pointer { to, .. } if to.is_const => format!("const {}*", element(to)),
         TypeKind::Pointer { to, .. } => format!("{}*", element(to)),
-        _ => format!("__shared__ {}{extents}", element(of)),
+        _ => format!("__shared__ {}{extents}", element(ty)),
     }
 }
 
@@ -372,16 +372,16 @@ pub(super) fn complete(tree: &mut Tree, sink: &mut Sink) {
 fn forget_opaque(function: &mut Function, all: &Uses) {
     let body = &function.body;
     for parameter in &mut function.parameters {
-        let TypeKind::Pointer { to, .. } = &mut parameter.of.kind else {
+        let TypeKind::Pointer { to, .. } = &mut parameter.ty.kind else {
             continue;
         };
-        let TypeKind::Named(of, arguments) = &to.kind else {
+        let TypeKind::Named(ty, arguments) = &to.kind else {
             continue;
         };
         let is_defined = !arguments.is_empty()
-            || of.contains("::")
-            || all.declared.contains(of)
-            || Struct::vector(of).is_some();
+            || ty.contains("::")
+            || all.declared.contains(ty)
+            || Struct::vector(ty).is_some();
         if !is_defined && is_only_cast(body, &parameter.name) {
             to.kind = TypeKind::Void;
         }

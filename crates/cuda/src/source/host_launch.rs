@@ -157,8 +157,8 @@ impl Text<'_> {
     /// The launch of `kernel` that begins at `at`, if one does.
     fn launch(&self, at: usize, kernel: &str) -> Option<HostLaunch> {
         let mut launch = self.launch_at(at, kernel)?;
-        let of = (at..self.tokens.len()).take(MOST_HEAD);
-        let open = of.into_iter().find(|at| self.is_name(*at, kernel))? + 1;
+        let ty = (at..self.tokens.len()).take(MOST_HEAD);
+        let open = ty.into_iter().find(|at| self.is_name(*at, kernel))? + 1;
         let (templates, end) = self.templates(open);
         launch.is_template_known = !templates.is_empty() && self.names_declared(open..end);
         let is_known = templates.is_empty() || launch.is_template_known;

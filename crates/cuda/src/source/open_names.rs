@@ -100,8 +100,8 @@ impl Open {
     pub(super) fn expr(self, span: Span) -> Expr {
         let new = |kind| Expr::new(span, kind);
         let builtin = |name: &str, axis: char| {
-            let of = new(ExprKind::Name(name.into()));
-            let member = new(ExprKind::Member(Box::new(of), axis.to_string().into()));
+            let ty = new(ExprKind::Name(name.into()));
+            let member = new(ExprKind::Member(Box::new(ty), axis.to_string().into()));
             new(ExprKind::Cast(Box::new(int(span, false)), Box::new(member)))
         };
         let binary = |op, a, b| new(ExprKind::Binary(op, Box::new(a), Box::new(b)));
@@ -149,11 +149,11 @@ pub(super) const fn scalar(span: Span, scalar: Scalar, is_const: bool) -> TypeEx
 }
 
 /// A variable of that type.
-pub(super) fn declaration(name: &str, span: Span, of: TypeExpr) -> Declaration {
+pub(super) fn declaration(name: &str, span: Span, ty: TypeExpr) -> Declaration {
     Declaration {
         name: name.into(),
         span,
-        of,
+        ty,
         storage: Default::default(),
         align: None,
         init: None,

@@ -169,12 +169,12 @@ impl Uses {
     fn declaration(&mut self, declaration: &Declaration) {
         self.declared.insert(declaration.name.clone());
         let mut dimensions = 0;
-        let mut of: &TypeExpr = &declaration.of;
+        let mut ty: &TypeExpr = &declaration.ty;
         let mut extents = Vec::new();
-        while let TypeKind::Array(element, extent) = &of.kind {
+        while let TypeKind::Array(element, extent) = &ty.kind {
             dimensions += 1;
             extents.extend(extent.as_deref());
-            of = element;
+            ty = element;
         }
         for extent in extents {
             names_in(extent, &mut |name, span| {

@@ -152,8 +152,8 @@ fn common(a: Scalar, b: Scalar) -> Scalar {
     found.unwrap_or(Scalar::I32)
 }
 
-fn scalar_of(of: &TypeExpr) -> Scalar {
-    match &of.kind {
+fn scalar_of(ty: &TypeExpr) -> Scalar {
+    match &ty.kind {
         TypeKind::Scalar(scalar) => *scalar,
         other => panic!("{other:?}"),
     }
@@ -232,7 +232,7 @@ impl<'t> Oracle<'t> {
         let kernel = self.kernel.clone();
         let mut parameters = BTreeMap::new();
         for one in &kernel.parameters {
-            let binding = match &one.of.kind {
+            let binding = match &one.ty.kind {
                 TypeKind::Pointer { to, .. } => {
                     let element = scalar_of(to);
                     self.arrays.push(Array {
@@ -247,7 +247,7 @@ impl<'t> Oracle<'t> {
                 _ => {
                     let value = if &*one.name == "n" { n } else { m };
                     Binding::Variable(Value {
-                        ty: scalar_of(&one.of),
+                        ty: scalar_of(&one.ty),
                         lanes: [value; LANES],
                     })
                 }
@@ -468,14 +468,14 @@ impl<'t> Oracle<'t> {
     fn declare(&mut self, one: &lanescope_syntax::tree::Declaration, mask: Mask) {
         let name = one.name.to_string();
         if one.storage.shared {
-            let at = self.shared_array(&name, &one.of);
+            let at = self.shared_array(&name, &one.ty);
             self.scopes
                 .last_mut()
                 .unwrap()
                 .insert(name, Binding::Array(at));
             return;
         }
-        let ty = scalar_of(&one.of);
+        let ty = scalar_of(&one.ty);
         let value = self.value(one.init.as_ref().unwrap(), mask);
         let mut lanes = [0; LANES];
         for lane in each(mask) {
@@ -485,20 +485,20 @@ impl<'t> Oracle<'t> {
         self.scopes.last_mut().unwrap().insert(name, binding);
     }
 
-    fn shared_array(&mut self, name: &str, of: &TypeExpr) -> usize {
+    fn shared_array(&mut self, name: &str, ty: &TypeExpr) -> usize {
         if let Some(at) = self.shared.get(name) {
             return *at;
         }
         let mut extents = Vec::new();
-        let mut of = of;
-        while let TypeKind::Array(inner, Some(extent)) = &of.kind {
+        let mut ty = ty;
+        while let TypeKind::Array(inner, Some(extent)) = &ty.kind {
             let ExprKind::Whole { value, .. } = extent.kind else {
                 panic!("{extent:?}");
             };
             extents.push(value);
-            of = inner;
+            ty = inner;
         }
-        let element = scalar_of(of);
+        let element = scalar_of(ty);
         let size = bytes_of(element);
         let base = self.shared_end.div_ceil(size) * size;
         let bytes = extents.iter().product::<u64>() * size;
@@ -607,8 +607,8 @@ impl<'t> Oracle<'t> {
                 }
                 Value { ty, lanes }
             }
-            ExprKind::Cast(of, inner) => {
-                let ty = scalar_of(of);
+            ExprKind::Cast(ty, inner) => {
+                let ty = scalar_of(ty);
                 let value = self.value(inner, mask);
                 let lanes = std::array::from_fn(|lane| converted(value.ty, ty, value.lanes[lane]));
                 Value { ty, lanes }
@@ -654,7 +654,7 @@ impl<'t> Oracle<'t> {
                 let (a, b) = (self.type_of(a), self.type_of(b));
                 if a == b { a } else { common(a, b) }
             }
-            ExprKind::Cast(of, _) => scalar_of(of),
+            ExprKind::Cast(ty, _) => scalar_of(ty),
             ExprKind::Call { .. } => Scalar::I32,
             other => panic!("{other:?}"),
         }
@@ -662,23 +662,23 @@ impl<'t> Oracle<'t> {
 
     fn binary(op: &str, a: &Value, b: &Value, mask: Mask) -> Value {
         let is_shift = matches!(op, "<<" | ">>");
-        let of = if is_shift {
+        let ty = if is_shift {
             promoted(a.ty)
         } else {
             common(a.ty, b.ty)
         };
         let mut lanes = [0; LANES];
         for lane in each(mask) {
-            let x = converted(a.ty, of, a.lanes[lane]);
+            let x = converted(a.ty, ty, a.lanes[lane]);
             let y = if is_shift {
                 b.lanes[lane]
             } else {
-                converted(b.ty, of, b.lanes[lane])
+                converted(b.ty, ty, b.lanes[lane])
             };
-            lanes[lane] = calculated(op, of, x, y);
+            lanes[lane] = calculated(op, ty, x, y);
         }
         let compares = matches!(op, "<" | ">" | "<=" | ">=" | "==" | "!=");
-        let ty = if compares { Scalar::Bool } else { of };
+        let ty = if compares { Scalar::Bool } else { ty };
         Value { ty, lanes }
     }
 
@@ -854,13 +854,13 @@ impl<'t> Oracle<'t> {
     fn call(&mut self, function: &Function, arguments: &[Expr], mask: Mask) -> Value {
         let mut scope = BTreeMap::new();
         for (parameter, argument) in function.parameters.iter().zip(arguments) {
-            let binding = if matches!(parameter.of.kind, TypeKind::Pointer { .. }) {
+            let binding = if matches!(parameter.ty.kind, TypeKind::Pointer { .. }) {
                 match self.place(argument, mask) {
                     Place::Row(array, _) => Binding::Array(array),
                     _ => panic!("{argument:?}"),
                 }
             } else {
-                let (ty, value) = (scalar_of(&parameter.of), self.value(argument, mask));
+                let (ty, value) = (scalar_of(&parameter.ty), self.value(argument, mask));
                 let lanes = std::array::from_fn(|lane| converted(value.ty, ty, value.lanes[lane]));
                 Binding::Variable(Value { ty, lanes })
             };

@@ -75,7 +75,7 @@ pub(super) fn parameter_of(
         span: span_of(place),
         line: place.line.max(1),
         column: place.column.max(1),
-        of: parameter.declared.clone(),
+        ty: parameter.declared.clone(),
         array: parameter.array,
         passed: u32::try_from(at).ok().map(|position| Passed {
             position,

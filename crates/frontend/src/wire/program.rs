@@ -13,7 +13,7 @@ wire_structs! {
         name, span, line, column, space, element, element_bytes, header_bytes, extents, bytes,
         restrict, base
     }
-    SourceParameter { name, span, line, column, of, array, passed, role, implied }
+    SourceParameter { name, span, line, column, ty, array, passed, role, implied }
     Passed { position, offset, of_bytes }
     Parsed { program, diagnostics }
 }

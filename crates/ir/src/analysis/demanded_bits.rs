@@ -252,6 +252,7 @@ fn passed_on(op: &Op, demanded: &dyn Fn(Register) -> u64) -> Option<Vec<u64>> {
         Op::Convert { from, to, dst, .. } if !from.is_float() && !to.is_float() => {
             vec![extended_from(demanded(*dst), from.bits().into(), *from)]
         }
+        // Any other may ask for all bits of its operands.
         _ => return None,
     })
 }

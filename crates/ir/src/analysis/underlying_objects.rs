@@ -250,6 +250,7 @@ fn summands(op: &Op) -> Vec<Operand> {
             c,
             ..
         } => vec![c],
+        // What is made otherwise may point where any operand does.
         _ => op.uses().into_iter().collect(),
     }
 }

@@ -1,6 +1,7 @@
 //! What an operation does besides writing registers, and where the values come from that it writes.
 
 use super::Op;
+use crate::{Address, SiteId, UnaryOp};
 
 /// Something that an operation does besides writing registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,68 @@ pub enum Origin {
     Unknown,
 }
 
+/// A plain load or store: an access of which nothing but what it reads or writes is of interest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainAccess<'a> {
+    /// Where.
+    pub address: &'a Address,
+    /// The access.
+    pub site: SiteId,
+    /// Whether it writes.
+    pub is_store: bool,
+}
+
 impl Op {
+    /// The access of a plain load or store; none of what else touches memory.
+    #[must_use]
+    pub const fn plain_access(&self) -> Option<PlainAccess<'_>> {
+        if let Self::Load { address, site, .. } | Self::Store { address, site, .. } = self {
+            Some(PlainAccess {
+                address,
+                site: *site,
+                is_store: matches!(self, Self::Store { .. }),
+            })
+        } else {
+            None
+        }
+    }
+
+    /// Whether it reads memory otherwise than by a plain load, from where a plain store may have written: a texture's
+    /// cache holds what was there before the kernel.
+    #[must_use]
+    pub const fn reads_stores(&self) -> bool {
+        let is_other = matches!(self, Self::Load { .. } | Self::Texture { .. });
+        self.effects().has(Effect::Reads) && !is_other
+    }
+
+    /// The name of its operator; of what has none, its mnemonic.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        if let Self::Unary { op, .. } = self {
+            op.name()
+        } else if let Self::Binary { op, .. } = self {
+            op.name()
+        } else if let Self::Ternary { op, .. } = self {
+            op.name()
+        } else if let Self::Compare { op, .. } = self {
+            op.name()
+        } else {
+            self.mnemonic()
+        }
+    }
+
+    /// Whether it copies the bits of its operand.
+    #[must_use]
+    pub const fn is_move(&self) -> bool {
+        matches!(
+            self,
+            Self::Unary {
+                op: UnaryOp::Move,
+                ..
+            }
+        )
+    }
+
     /// What it does besides writing registers.
     #[must_use]
     pub const fn effects(&self) -> Effects {

@@ -60,9 +60,12 @@ pub(super) fn is_hoisted_late(
 fn is_changed_in(kernel: &Kernel, block: BlockId, of_shared: bool) -> bool {
     let block = kernel.blocks.get(block.index());
     let mut instructions = block.into_iter().flat_map(|block| &block.instructions);
-    instructions.any(|instruction| match &instruction.op {
-        Op::Store { site, .. } => is_shared(kernel, *site) == of_shared,
-        op => op.is_fence(),
+    instructions.any(|instruction| {
+        if let Op::Store { site, .. } = &instruction.op {
+            is_shared(kernel, *site) == of_shared
+        } else {
+            instruction.op.is_fence()
+        }
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lanescope_ir::{
-    Address, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register, UnaryOp,
+    Address, AddressSpace, BinaryOp, BlockId, Instruction, Kernel, Op, Operand, Register,
 };
 
 use crate::facts::Facts;
@@ -13,7 +13,7 @@ use crate::facts::Facts;
 pub(super) enum Step {
     Access(usize),
     /// Arithmetic on data: its mnemonic.
-    Compute(String),
+    Compute(&'static str),
     Wall,
 }
 
@@ -31,38 +31,27 @@ pub(super) fn steps(kernel: &Kernel, facts: &Facts, block: BlockId) -> Vec<Step>
             .defs()
             .iter()
             .any(|register| addresses.contains(register));
-        match op {
-            Op::Load { site, .. } | Op::Store { site, .. } => {
-                let is_volatile = kernel
-                    .sites
-                    .get(site.index())
-                    .is_none_or(|site| site.is_volatile);
-                let is_local = kernel
-                    .sites
-                    .get(site.index())
-                    .is_some_and(|one| one.space == lanescope_ir::AddressSpace::Local);
-                list.push(if is_volatile || instruction.guard.is_some() || is_local {
-                    Step::Wall
-                } else {
-                    Step::Access(at)
-                });
-            }
+        let is_nothing = matches!(
+            op,
             Op::BoundsCheck { .. }
-            | Op::Special { .. }
-            | Op::Parameter { .. }
-            | Op::Undefined { .. }
-            | Op::Unary {
-                op: UnaryOp::Move, ..
-            } => {}
-            _ if makes_address || folded.contains(&at) => {}
-            Op::Unary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            Op::Binary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            Op::Ternary { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            Op::Convert { .. } => list.push(Step::Compute("convert".into())),
-            Op::Select { .. } => list.push(Step::Compute("select".into())),
-            Op::Compare { op, .. } => list.push(Step::Compute(op.name().to_owned())),
-            op if op.is_pure() && !op.is_fence() => list.push(Step::Compute(String::new())),
-            _ => list.push(Step::Wall),
+                | Op::Special { .. }
+                | Op::Parameter { .. }
+                | Op::Undefined { .. }
+        );
+        if let Some(access) = op.plain_access() {
+            let site = kernel.sites.get(access.site.index());
+            let is_volatile = site.is_none_or(|site| site.is_volatile);
+            let is_local = site.is_some_and(|site| site.space == AddressSpace::Local);
+            list.push(if is_volatile || instruction.guard.is_some() || is_local {
+                Step::Wall
+            } else {
+                Step::Access(at)
+            });
+        } else if is_nothing || op.is_move() || makes_address || folded.contains(&at) {
+        } else if op.is_pure() {
+            list.push(Step::Compute(op.name()));
+        } else {
+            list.push(Step::Wall);
         }
     }
     list
@@ -106,13 +95,13 @@ fn address_registers(instructions: &[Instruction]) -> BTreeSet<Register> {
             .collect::<Vec<_>>()
     };
     for instruction in instructions.iter().rev() {
-        match &instruction.op {
-            Op::Load { address, .. } | Op::Store { address, .. } => found.extend(operands(address)),
-            Op::BoundsCheck { index, .. } => found.extend(index.register()),
-            op if op.defs().iter().any(|register| found.contains(register)) => {
-                found.extend(instruction.registers_read());
-            }
-            _ => {}
+        let op = &instruction.op;
+        if let Some(access) = op.plain_access() {
+            found.extend(operands(access.address));
+        } else if let Op::BoundsCheck { index, .. } = op {
+            found.extend(index.register());
+        } else if op.defs().iter().any(|register| found.contains(register)) {
+            found.extend(instruction.registers_read());
         }
     }
     found

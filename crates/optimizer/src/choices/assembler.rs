@@ -19,7 +19,7 @@
 use std::collections::BTreeSet;
 
 use lanescope_ir::analysis::Uniformity;
-use lanescope_ir::{Address, AddressSpace, Kernel, Op, Operand, Register, SiteId};
+use lanescope_ir::{Address, AddressSpace, Instruction, Kernel, Op, Operand, Register, SiteId};
 
 use super::pairs::{self, Neighbours, is_narrow};
 use super::{Choice, ChoiceKind, Found, control, peeling, space_of};
@@ -147,15 +147,15 @@ fn selected(kernel: &Kernel) -> Vec<SiteId> {
     let mut selected = BTreeSet::new();
     let mut needed = BTreeSet::new();
     for instruction in instructions() {
-        match &instruction.op {
-            Op::Select {
-                predicate, yes, no, ..
-            } => {
-                selected.extend([yes, no].into_iter().filter_map(|one| one.register()));
-                needed.extend(predicate.register());
-                needed.extend(instruction.guard.map(|guard| guard.predicate));
-            }
-            _ => needed.extend(instruction.registers_read()),
+        if let Op::Select {
+            predicate, yes, no, ..
+        } = &instruction.op
+        {
+            selected.extend([yes, no].into_iter().filter_map(|side| side.register()));
+            needed.extend(predicate.register());
+            needed.extend(instruction.guard.map(|guard| guard.predicate));
+        } else {
+            needed.extend(instruction.registers_read());
         }
     }
     for block in &kernel.blocks {
@@ -163,25 +163,30 @@ fn selected(kernel: &Kernel) -> Vec<SiteId> {
     }
     let is_selected =
         |register: Register| selected.contains(&register) && !needed.contains(&register);
-    let sites = instructions().filter_map(|instruction| match &instruction.op {
-        Op::Load { dst, site, .. } => {
-            let all = dst.iter().flatten();
-            (dst.iter().any(Option::is_some) && all.copied().all(is_selected)).then_some(*site)
-        }
-        _ => None,
+    let sites = instructions().filter_map(|instruction| {
+        let Op::Load { dst, site, .. } = &instruction.op else {
+            return None;
+        };
+        let all = dst.iter().flatten();
+        (dst.iter().any(Option::is_some) && all.copied().all(is_selected)).then_some(*site)
     });
     sites.collect()
+}
+
+/// The access of a load.
+const fn loaded(instruction: &Instruction) -> Option<SiteId> {
+    if let Op::Load { site, .. } = instruction.op {
+        Some(site)
+    } else {
+        None
+    }
 }
 
 /// The loads of loops that ptxas may cut into pieces.
 fn loads_of_short_loops(kernel: &Kernel, facts: &Facts) -> BTreeSet<SiteId> {
     let blocks = control::short_loop_blocks(kernel, facts, CUT_INSTRUCTIONS);
     let instructions = blocks.flat_map(|(_, block)| &block.instructions);
-    let sites = instructions.filter_map(|instruction| match &instruction.op {
-        Op::Load { site, .. } => Some(*site),
-        _ => None,
-    });
-    sites.collect()
+    instructions.filter_map(loaded).collect()
 }
 
 /// Names those of the `cut` loads of shared memory which the profile makes of more neighbours than ptxas may.
@@ -205,13 +210,10 @@ fn joined_otherwise(kernel: &Kernel, facts: &Facts) -> BTreeSet<SiteId> {
         parts.all(|part: Operand| uniformity.is_uniform_operand(part))
     };
     let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let sites = instructions.filter_map(|instruction| match &instruction.op {
-        Op::Load { address, site, .. } => {
-            let is_one = is_uniform(address) && is_shared(kernel, *site);
-            (is_one || is_narrow(kernel, *site)).then_some(*site)
-        }
-        Op::Store { site, .. } => is_narrow(kernel, *site).then_some(*site),
-        _ => None,
+    let sites = instructions.filter_map(|instruction| {
+        let access = instruction.op.plain_access()?;
+        let is_one = is_uniform(access.address) && is_shared(kernel, access.site);
+        (!access.is_store && is_one || is_narrow(kernel, access.site)).then_some(access.site)
     });
     sites.collect()
 }
@@ -219,10 +221,7 @@ fn joined_otherwise(kernel: &Kernel, facts: &Facts) -> BTreeSet<SiteId> {
 /// Every load of shared or global memory but volatile ones.
 fn loads(kernel: &Kernel) -> BTreeSet<SiteId> {
     let instructions = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    let sites = instructions.filter_map(|instruction| match &instruction.op {
-        Op::Load { site, .. } => Some(*site),
-        _ => None,
-    });
+    let sites = instructions.filter_map(loaded);
     let is_volatile = |id: &SiteId| {
         let site = kernel.sites.get(id.index());
         site.is_none_or(|site| site.is_volatile)

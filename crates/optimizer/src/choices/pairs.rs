@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use lanescope_ir::{AddressSpace, BlockId, Kernel, Op, SiteId};
+use lanescope_ir::{AddressSpace, BlockId, Kernel, PlainAccess, SiteId};
 
 use super::{ChoiceKind, Found, counted_sites};
 use crate::facts::{Facts, Location};
@@ -111,10 +111,13 @@ fn places(kernel: &Kernel, facts: &Facts) -> Vec<Place> {
     let mut places = Vec::new();
     for block in facts.flow.reverse_postorder() {
         let visit = |at: usize, instruction: &lanescope_ir::Instruction, values: &_| {
-            let (address, site, is_store) = match &instruction.op {
-                Op::Load { address, site, .. } => (address, *site, false),
-                Op::Store { address, site, .. } => (address, *site, true),
-                _ => return,
+            let Some(PlainAccess {
+                address,
+                site,
+                is_store,
+            }) = instruction.op.plain_access()
+            else {
+                return;
             };
             let is_volatile = kernel
                 .sites

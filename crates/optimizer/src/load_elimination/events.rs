@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanescope_ir::{Kernel, Op, Register, ScalarType, SiteId};
+use lanescope_ir::{Kernel, Op, PlainAccess, Register, ScalarType, SiteId};
 
 use super::PlaceIndex;
 use crate::facts::{Facts, Location, bits};
@@ -38,15 +38,16 @@ pub(super) fn events(kernel: &Kernel, facts: &Facts) -> (Vec<Place>, Events) {
         facts
             .numbers
             .walk(kernel, *block, &facts.loops, |at, instruction, values| {
-                let (address, site, is_load) = match &instruction.op {
-                    Op::Load { address, site, .. } => (address, *site, true),
-                    Op::Store { address, site, .. } => (address, *site, false),
-                    op => {
-                        if op.is_fence() {
-                            found.insert(at, Event::Fence);
-                        }
-                        return;
+                let Some(PlainAccess {
+                    address,
+                    site,
+                    is_store,
+                }) = instruction.op.plain_access()
+                else {
+                    if instruction.op.is_fence() {
+                        found.insert(at, Event::Fence);
                     }
+                    return;
                 };
                 let (Some(location), Some(one)) = (
                     Location::of(kernel, site, address, values),
@@ -72,11 +73,11 @@ pub(super) fn events(kernel: &Kernel, facts: &Facts) -> (Vec<Place>, Events) {
                         places.len() - 1
                     })
                 };
-                let event = match (is_load, is_followed) {
-                    (true, true) => Event::Load(place(), site),
-                    (true, false) => return,
-                    (false, true) => Event::Store(Some(place()), location, site),
-                    (false, false) => Event::Store(None, location, site),
+                let event = match (is_store, is_followed) {
+                    (false, true) => Event::Load(place(), site),
+                    (false, false) => return,
+                    (true, true) => Event::Store(Some(place()), location, site),
+                    (true, false) => Event::Store(None, location, site),
                 };
                 found.insert(at, event);
             });
@@ -96,11 +97,12 @@ fn is_plain(kernel: &Kernel, op: &Op, element: ScalarType) -> bool {
         let wide = bits(kernel, register);
         wide == element.bits() || !element.is_float() && wide > element.bits()
     };
-    match op {
-        Op::Load { dst, .. } => dst.iter().flatten().all(|one| fits(*one)),
-        Op::Store { src, .. } => src
-            .iter()
-            .all(|operand| operand.register().is_none_or(fits)),
-        _ => false,
+    if let Op::Load { dst, .. } = op {
+        return dst.iter().flatten().all(|dst| fits(*dst));
     }
+    let Op::Store { src, .. } = op else {
+        return false;
+    };
+    src.iter()
+        .all(|operand| operand.register().is_none_or(fits))
 }

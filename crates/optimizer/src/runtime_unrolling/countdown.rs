@@ -10,7 +10,7 @@
 use super::ops;
 use lanescope_ir::analysis::NaturalLoop;
 use lanescope_ir::{
-    Address, AddressSpace, BinaryOp, Kernel, Op, Operand, Register, ScalarType, SiteId,
+    AddressSpace, BinaryOp, Kernel, Op, Operand, PlainAccess, Register, ScalarType, SiteId,
     SpecialRegister, TernaryOp, UnaryOp,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,7 +49,7 @@ pub(super) fn counts_down(
     let given = array_addresses(kernel);
     let (mut plain, mut wraps) = (false, false);
     for op in ops(kernel, one) {
-        if let Some((address, site)) = access(op) {
+        if let Some(PlainAccess { address, site, .. }) = op.plain_access() {
             let is_counted = is_wide || !is_shared(kernel, site);
             let form = address.base.register().and_then(|base| forms.get(&base));
             match form {
@@ -78,21 +78,18 @@ pub(super) fn counts_down(
 /// Registers that hold where an array begins.
 fn array_addresses(kernel: &Kernel) -> BTreeSet<Register> {
     let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    all.filter_map(|instruction| match instruction.op {
-        Op::Special {
+    all.filter_map(|instruction| {
+        if let Op::Special {
             dst,
             register: SpecialRegister::ArrayAddress(_),
-        } => Some(dst),
-        _ => None,
+        } = instruction.op
+        {
+            Some(dst)
+        } else {
+            None
+        }
     })
     .collect()
-}
-
-const fn access(op: &Op) -> Option<(&Address, SiteId)> {
-    match op {
-        Op::Load { address, site, .. } | Op::Store { address, site, .. } => Some((address, *site)),
-        _ => None,
-    }
 }
 
 fn is_shared(kernel: &Kernel, site: SiteId) -> bool {
@@ -133,6 +130,7 @@ fn made(forms: &BTreeMap<Register, Form>, given: &BTreeSet<Register>, op: &Op) -
                 form => form,
             }
         }
+        // Nothing is followed through any other operation.
         _ => None,
     }
 }

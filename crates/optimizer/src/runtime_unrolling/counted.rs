@@ -225,18 +225,19 @@ fn tests(
 
 /// The two predicates that both hold where this one does.
 fn conjuncts(list: &[Instruction], predicate: Register) -> Option<[Register; 2]> {
-    list.iter()
-        .rev()
-        .find_map(|instruction| match &instruction.op {
-            Op::Binary {
-                op: BinaryOp::And,
-                ty: ScalarType::Bool,
-                dst,
-                a: Operand::Register(a),
-                b: Operand::Register(b),
-            } if *dst == predicate => Some([*a, *b]),
-            _ => None,
-        })
+    list.iter().rev().find_map(|instruction| {
+        let Op::Binary {
+            op: BinaryOp::And,
+            ty: ScalarType::Bool,
+            dst,
+            a: Operand::Register(a),
+            b: Operand::Register(b),
+        } = &instruction.op
+        else {
+            return None;
+        };
+        (*dst == predicate).then_some([*a, *b])
+    })
 }
 
 /// A comparison of which an iteration moves one side.
@@ -295,14 +296,15 @@ fn comparison(
     list: &[Instruction],
     predicate: Register,
 ) -> Option<(Comparison, ScalarType, Operand, Operand)> {
-    list.iter()
-        .rev()
-        .find_map(|instruction| match &instruction.op {
-            Op::Compare {
-                op, ty, dst, a, b, ..
-            } if *dst == predicate => Some((*op, *ty, *a, *b)),
-            _ => None,
-        })
+    list.iter().rev().find_map(|instruction| {
+        let Op::Compare {
+            op, ty, dst, a, b, ..
+        } = &instruction.op
+        else {
+            return None;
+        };
+        (*dst == predicate).then_some((*op, *ty, *a, *b))
+    })
 }
 
 /// The comparison that holds where this one does not, of integers.
@@ -342,12 +344,15 @@ fn step(
 
 /// What stands for the warp's size, where the kernel reads it.
 fn warp_size(kernel: &Kernel, facts: &Facts) -> Option<Value> {
-    let reads = |instruction: &Instruction| match instruction.op {
-        Op::Special {
+    let reads = |instruction: &Instruction| {
+        let Op::Special {
             dst,
             register: SpecialRegister::WarpSize,
-        } if instruction.guard.is_none() => Some(dst),
-        _ => None,
+        } = instruction.op
+        else {
+            return None;
+        };
+        instruction.guard.is_none().then_some(dst)
     };
     facts.flow.reverse_postorder().iter().find_map(|block| {
         let instructions = &kernel.blocks.get(block.index())?.instructions;

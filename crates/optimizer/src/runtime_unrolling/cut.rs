@@ -95,14 +95,14 @@ pub(super) fn cut(
 /// Goes on from a stage to the next block.
 pub(super) fn close(kernel: &mut Kernel, last: BlockId, next: BlockId) {
     if let Some(block) = kernel.blocks.get_mut(last.index()) {
-        match &mut block.terminator {
-            Terminator::Branch {
-                otherwise, join, ..
-            } => {
-                *otherwise = next;
-                *join = Some(next);
-            }
-            other => *other = Terminator::Jump(next),
+        if let Terminator::Branch {
+            otherwise, join, ..
+        } = &mut block.terminator
+        {
+            *otherwise = next;
+            *join = Some(next);
+        } else {
+            block.terminator = Terminator::Jump(next);
         }
     }
 }

@@ -100,6 +100,7 @@ fn range(definitions: &Definitions<'_>, operand: Operand, depth: usize) -> Optio
             b,
             ..
         } => binary(definitions, *op, (*a, *b), depth),
+        // Of any other operation nothing is known.
         _ => None,
     }
 }
@@ -120,6 +121,7 @@ fn binary(
             let mask = masks.map(signed).find(|mask| *mask >= 0)?;
             Some((0, mask))
         }
+        // Of any other operator nothing is known.
         _ => None,
     }
 }

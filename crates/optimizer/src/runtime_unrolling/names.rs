@@ -107,16 +107,17 @@ impl<'k> Names<'k> {
     /// The index and the rest of an address.
     fn parts(&self, address: &Address) -> Option<(Register, Register)> {
         let made = self.inside.get(&address.base.register()?).copied()??;
-        match made {
-            Op::Ternary {
-                op: TernaryOp::MultiplyAdd,
-                a,
-                b: Operand::Constant(_),
-                c,
-                ..
-            } => Some((a.register()?, c.register()?)),
-            _ => None,
-        }
+        let Op::Ternary {
+            op: TernaryOp::MultiplyAdd,
+            a,
+            b: Operand::Constant(_),
+            c,
+            ..
+        } = made
+        else {
+            return None;
+        };
+        Some((a.register()?, c.register()?))
     }
 
     fn is_array(&self, mut register: Register) -> bool {

@@ -22,14 +22,15 @@ pub(super) fn stride(
     counter: Operand,
 ) -> Option<Register> {
     let counter = counter.register()?;
-    let sum = match only_write(kernel, facts, one, counter)? {
-        Op::Unary {
-            op: UnaryOp::Move,
-            a: Operand::Register(sum),
-            ..
-        } => only_write(kernel, facts, one, *sum)?,
-        sum => sum,
-    };
+    let mut sum = only_write(kernel, facts, one, counter)?;
+    if let Op::Unary {
+        op: UnaryOp::Move,
+        a: Operand::Register(moved),
+        ..
+    } = sum
+    {
+        sum = only_write(kernel, facts, one, *moved)?;
+    }
     let Op::Binary {
         op: BinaryOp::Add,
         ty: ScalarType::I32,
@@ -148,11 +149,13 @@ fn only_write<'k>(
 /// Whether a loop is known to end: nothing in it may wait or trap, as atomics, barriers, volatile accesses and inline
 /// assembly may. Of one with a stride LLVM finds the trip count only then.
 pub(super) fn is_finite(kernel: &Kernel, natural_loop: &NaturalLoop) -> bool {
-    ops(kernel, natural_loop).all(|op| match op {
-        Op::Load { site, .. } | Op::Store { site, .. } => kernel
-            .sites
-            .get(site.index())
-            .is_some_and(|site| !site.is_volatile),
-        other => other.is_pure() && !is_assembly(other),
+    ops(kernel, natural_loop).all(|op| {
+        op.plain_access().map_or_else(
+            || op.is_pure() && !is_assembly(op),
+            |access| {
+                let site = kernel.sites.get(access.site.index());
+                site.is_some_and(|site| !site.is_volatile)
+            },
+        )
     })
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use lanescope_ir::{
-    Address, BlockId, Instruction, Kernel, Op, Operand, Register, ScalarType, SiteId, UnaryOp,
+    Address, BlockId, Instruction, Kernel, Op, Operand, PlainAccess, Register, ScalarType, SiteId,
+    UnaryOp,
 };
 use lanescope_model::Width;
 
-use super::access;
 use super::joining::Wide;
 use crate::facts::{bits, fresh, unguarded};
 use crate::remark::{Remark, RemarkKind, note};
@@ -44,19 +44,17 @@ pub(super) fn rewrite(
         let Some((anchor, behind)) = anchor.copied() else {
             continue;
         };
-        let Some((site, address)) = old
-            .get(anchor)
-            .and_then(|instruction| access(&instruction.op))
-        else {
+        let access = |at: usize| old.get(at)?.op.plain_access();
+        let Some(PlainAccess { site, address, .. }) = access(anchor) else {
             continue;
         };
         let new = wide_site(kernel, sites, site, one.bytes);
         let address = Address {
             offset: address.offset.wrapping_sub(behind.cast_signed()),
-            ..address
+            ..*address
         };
         for (at, _) in &members {
-            if let Some((site, _)) = old.get(*at).and_then(|instruction| access(&instruction.op)) {
+            if let Some(PlainAccess { site, .. }) = access(*at) {
                 let bytes = u32::try_from(one.bytes).unwrap_or(16);
                 note(remarks, site, RemarkKind::Vectorized { into: new, bytes });
             }

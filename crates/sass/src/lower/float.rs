@@ -96,13 +96,15 @@ fn finish(builder: &mut Builder<'_>, i: &SassInstruction<'_>, dst: Register, val
         false => value,
     };
     // The last instruction may as well write the destination itself.
-    let renamed = builder
-        .instructions
-        .last_mut()
-        .and_then(|last| match &mut last.op {
-            Op::Ternary { dst, .. } | Op::Binary { dst, .. } | Op::Convert { dst, .. } => Some(dst),
-            _ => None,
-        });
+    let renamed = builder.instructions.last_mut().and_then(|last| {
+        if let Op::Ternary { dst, .. } | Op::Binary { dst, .. } | Op::Convert { dst, .. } =
+            &mut last.op
+        {
+            Some(dst)
+        } else {
+            None
+        }
+    });
     match (renamed, value) {
         (Some(last), Operand::Register(written)) if *last == written => *last = dst,
         _ => builder.assign(dst, F32, value),

@@ -188,6 +188,7 @@ impl<const L: usize> File<L> {
             _ if ty.is_float() && !matches!(op, UnaryOp::Move | UnaryOp::Not) => {
                 self.by_float(&[a], unknown.0, mask, |[a]| eval::unary(op, ty, a))
             }
+            // `eval` defines every operator.
             _ => self.by_lane(&[a], mask, |[a]| eval::unary(op, ty, a)),
         };
         (value, unknown)

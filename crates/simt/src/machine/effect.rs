@@ -163,24 +163,21 @@ impl<const L: usize> Machine<'_, L> {
     /// What is not counted leaves registers that are not known.
     fn leave_uncounted(&mut self, warp: &mut Warp<L>, slot: &Slot, op: &Op, mask: u64) {
         let site = op.sites().first().copied();
-        match op {
-            Op::BulkAccess { bytes, .. } => {
-                self.observer.uncounted(site, Uncounted::Bulk);
-                if let Some(bytes) = bytes {
-                    self.count_bulk(warp, slot.place, *bytes, mask);
-                }
+        if let Op::BulkAccess { bytes, .. } = op {
+            self.observer.uncounted(site, Uncounted::Bulk);
+            if let Some(bytes) = bytes {
+                self.count_bulk(warp, slot.place, *bytes, mask);
             }
-            Op::Texture { .. } => self.observer.uncounted(site, Uncounted::Texture),
-            other if !other.is_pure() => {
-                self.observer.uncounted(None, Uncounted::Unmodelled);
-                self.notes.doubt(Doubt {
-                    kind: DoubtKind::Instruction,
-                    place: slot.place,
-                    site: None,
-                    source: Source::Unmodelled(slot.place),
-                });
-            }
-            _ => {}
+        } else if let Op::Texture { .. } = op {
+            self.observer.uncounted(site, Uncounted::Texture);
+        } else if !op.is_pure() {
+            self.observer.uncounted(None, Uncounted::Unmodelled);
+            self.notes.doubt(Doubt {
+                kind: DoubtKind::Instruction,
+                place: slot.place,
+                site: None,
+                source: Source::Unmodelled(slot.place),
+            });
         }
         self.forget(warp, &op.defs(), slot, mask);
         if let (Op::BulkAccess { .. }, Some(site)) = (op, site) {

@@ -68,6 +68,7 @@ fn most_of(op: &Op, most: &[Option<u64>]) -> Option<u64> {
             a: Operand::Register(a),
             ..
         } => most[a.index()].filter(|most| *most <= positive(from)),
+        // Of any other operation nothing is known.
         _ => None,
     }
 }

@@ -127,6 +127,7 @@ impl Folder<'_> {
                 self.displace(destination, AddressSpace::Shared, start);
                 self.displace(source, AddressSpace::Global, start);
             }
+            // Left as it is, it computes the same.
             _ => {}
         }
     }
@@ -181,6 +182,7 @@ impl Folder<'_> {
                 b: Operand::Constant(b),
                 c: Operand::Register(c),
             } => (dst, ty, c, a.wrapping_mul(b)),
+            // Left as it is, it computes the same.
             _ => return None,
         };
         let bits = u32::from(self.bits[dst.index()]);
@@ -290,6 +292,7 @@ fn computed(op: &Op) -> Option<(Register, u64)> {
         } if !from.is_float() && !to.is_float() && constants(&[a]) => {
             Some((dst, eval::convert(from, to, rounding, saturate, bits(a))))
         }
+        // Left as it is, it computes the same.
         _ => None,
     }
 }

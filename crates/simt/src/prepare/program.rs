@@ -370,13 +370,11 @@ fn first_site<'a>(op: &Op, kernel: &'a Kernel) -> Option<&'a Site> {
 /// Takes from an access what it would write: the value does not matter.
 fn forget_operands(op: &mut Op) {
     let forgotten = Operand::Constant(0);
-    match op {
-        Op::Store { src, .. } | Op::MatrixStore { src, .. } => src.fill(forgotten),
-        Op::Atomic { a, b, .. } => {
-            *a = forgotten;
-            *b = b.map(|_| forgotten);
-        }
-        _ => {}
+    if let Op::Store { src, .. } | Op::MatrixStore { src, .. } = op {
+        src.fill(forgotten);
+    } else if let Op::Atomic { a, b, .. } = op {
+        *a = forgotten;
+        *b = b.map(|_| forgotten);
     }
 }
 

@@ -79,6 +79,7 @@ impl Replay {
                 | Op::ActiveMask { .. }
                 | Op::Elect { .. } => How::Whole,
                 _ if op.is_pure() => How::Whole,
+                // Whatever else acts is run again as a whole.
                 _ => return None,
             };
             steps.push((*executed, how));

@@ -21,7 +21,7 @@ impl Parser<'_> {
     }
 
     fn declarator_inner(&mut self, base: TypeExpr) -> (Name, Span, TypeExpr) {
-        let of = self.pointers(base);
+        let ty = self.pointers(base);
         if self.is("(") && (self.ahead(1).is("*") || self.ahead(1).is("&")) {
             self.next();
             let hole = self.no_type();
@@ -31,9 +31,9 @@ impl Parser<'_> {
                 // A pointer to a function: what it takes and gives is told by the function that it is given.
                 self.skip_balanced();
                 let kind = TypeKind::Auto;
-                return (name, span, pointed(inner, TypeExpr { kind, ..of }));
+                return (name, span, pointed(inner, TypeExpr { kind, ..ty }));
             }
-            let outer = self.extents(of);
+            let outer = self.extents(ty);
             return (name, span, fill(inner, outer));
         }
         self.take("...");
@@ -53,8 +53,8 @@ impl Parser<'_> {
         } else {
             "".into()
         };
-        let of = self.extents(of);
-        (name, span, of)
+        let ty = self.extents(ty);
+        (name, span, ty)
     }
 
     /// The name behind `Around::`, with what stands before it, where a constant is given its value here.
@@ -95,7 +95,7 @@ impl Parser<'_> {
         format!("operator{sign}").into()
     }
 
-    pub(super) fn pointers(&mut self, mut of: TypeExpr) -> TypeExpr {
+    pub(super) fn pointers(&mut self, mut ty: TypeExpr) -> TypeExpr {
         let mut levels = 0;
         while self.is("*") || self.is("&") || self.is("&&") {
             levels += 1;
@@ -118,29 +118,29 @@ impl Parser<'_> {
                     break;
                 }
             }
-            let span = of.span.to(at);
+            let span = ty.span.to(at);
             let kind = if is_star {
                 TypeKind::Pointer {
-                    to: Box::new(of),
+                    to: Box::new(ty),
                     restrict,
                 }
             } else {
                 TypeKind::Reference {
-                    to: Box::new(of),
+                    to: Box::new(ty),
                     is_rvalue,
                 }
             };
-            of = TypeExpr {
+            ty = TypeExpr {
                 span,
                 kind,
                 is_const,
                 is_volatile,
             };
         }
-        of
+        ty
     }
 
-    fn extents(&mut self, of: TypeExpr) -> TypeExpr {
+    fn extents(&mut self, ty: TypeExpr) -> TypeExpr {
         let mut extents = Vec::new();
         while self.is("[") && extents.len() < MOST_LEVELS {
             self.next();
@@ -151,11 +151,11 @@ impl Parser<'_> {
             });
             self.expect("]");
         }
-        extents.into_iter().rev().fold(of, |of, extent| {
-            let (span, is_const, is_volatile) = (of.span, of.is_const, of.is_volatile);
+        extents.into_iter().rev().fold(ty, |ty, extent| {
+            let (span, is_const, is_volatile) = (ty.span, ty.is_const, ty.is_volatile);
             TypeExpr {
                 span,
-                kind: TypeKind::Array(Box::new(of), extent),
+                kind: TypeKind::Array(Box::new(ty), extent),
                 is_const,
                 is_volatile,
             }
@@ -171,7 +171,7 @@ fn pointed(declared: TypeExpr, function: TypeExpr) -> TypeExpr {
         is_const,
         is_volatile,
     } = declared;
-    let is_hole = |of: &TypeExpr| matches!(of.kind, TypeKind::Auto);
+    let is_hole = |ty: &TypeExpr| matches!(ty.kind, TypeKind::Auto);
     let kind = match kind {
         TypeKind::Array(to, extent) => TypeKind::Array(Box::new(pointed(*to, function)), extent),
         TypeKind::Pointer { to, restrict } if !is_hole(&to) => TypeKind::Pointer {
@@ -193,13 +193,13 @@ fn pointed(declared: TypeExpr, function: TypeExpr) -> TypeExpr {
 }
 
 /// The type of a member: one that holds a pointer to a function is as large as any pointer.
-pub(super) fn member_type(of: TypeExpr) -> TypeExpr {
+pub(super) fn member_type(ty: TypeExpr) -> TypeExpr {
     let TypeExpr {
         span,
         kind,
         is_const,
         is_volatile,
-    } = of;
+    } = ty;
     let kind = match kind {
         TypeKind::Auto => TypeKind::Pointer {
             to: Box::new(TypeExpr {

@@ -119,7 +119,7 @@ impl Parser<'_> {
         }
         if self.is("(") && self.cast_follows() {
             self.next();
-            let of = self.type_name();
+            let ty = self.type_name();
             self.expect(")");
             let inner = if self.is("{") {
                 self.list()
@@ -127,7 +127,7 @@ impl Parser<'_> {
                 self.unary()
             };
             let span = start.to(inner.span);
-            return self.expr(span, ExprKind::Cast(Box::new(of), Box::new(inner)));
+            return self.expr(span, ExprKind::Cast(Box::new(ty), Box::new(inner)));
         }
         if self.take_name("sizeof") {
             return self.sizeof(start);
@@ -135,8 +135,8 @@ impl Parser<'_> {
         if self.take_any_name(&["alignof", "_Alignof", "__alignof__", "__alignof"]) {
             let size = self.sizeof(start);
             return match size.kind {
-                ExprKind::SizeofType(of) => Expr {
-                    kind: ExprKind::AlignofType(of),
+                ExprKind::SizeofType(ty) => Expr {
+                    kind: ExprKind::AlignofType(ty),
                     ..size
                 },
                 _ => size,
@@ -252,10 +252,10 @@ impl Parser<'_> {
             self.at -= 1;
             if is_type {
                 self.next();
-                let of = self.type_name();
+                let ty = self.type_name();
                 self.expect(")");
                 let span = start.to(self.last_span());
-                return self.expr(span, ExprKind::SizeofType(Box::new(of)));
+                return self.expr(span, ExprKind::SizeofType(Box::new(ty)));
             }
         }
         let inner = self.unary();
@@ -369,12 +369,12 @@ impl Parser<'_> {
             is_const: false,
             is_volatile: false,
         };
-        let of = plain(TypeKind::Reference {
+        let ty = plain(TypeKind::Reference {
             to: Box::new(plain(kind)),
             is_rvalue: false,
         });
         let whole = object.span.to(span);
-        let object = self.expr(whole, ExprKind::Cast(Box::new(of), Box::new(object)));
+        let object = self.expr(whole, ExprKind::Cast(Box::new(ty), Box::new(object)));
         self.member_of(object)
     }
 

@@ -129,7 +129,7 @@ impl Parser<'_> {
             return;
         }
         let specifiers = self.specifiers();
-        let (name, span, of) = self.declarator(specifiers.of.clone());
+        let (name, span, ty) = self.declarator(specifiers.ty.clone());
         // `template <> half twice(half)`: which arguments it stands for the types tell.
         let specialised = match headed && self.is("<") {
             true => Some(self.template_arguments()),
@@ -137,11 +137,11 @@ impl Parser<'_> {
         };
         if self.is("(") && !name.is_empty() {
             let of_templates = (templates, specialised);
-            self.function(items, start, name, span, of, &specifiers, of_templates);
+            self.function(items, start, name, span, ty, &specifiers, of_templates);
         } else if headed && !name.is_empty() && (self.is("=") || self.is("{")) {
-            self.variable_template(items, name, span, of, (templates, specialised));
+            self.variable_template(items, name, span, ty, (templates, specialised));
         } else {
-            self.globals(items, start, name, span, of, &specifiers);
+            self.globals(items, start, name, span, ty, &specifiers);
         }
     }
 
@@ -173,7 +173,7 @@ impl Parser<'_> {
         start: Span,
         name: Name,
         span: Span,
-        of: TypeExpr,
+        ty: TypeExpr,
         specifiers: &Specifiers,
     ) {
         if name.is_empty() {
@@ -181,7 +181,7 @@ impl Parser<'_> {
             self.recover();
             return;
         }
-        let mut list = vec![self.declared(name, span, of, specifiers)];
+        let mut list = vec![self.declared(name, span, ty, specifiers)];
         if self.take(",") {
             list.extend(self.declarators(specifiers));
         }
@@ -301,7 +301,7 @@ impl Parser<'_> {
             let specifiers = self.specifiers();
             self.wants_type = false;
             let is_pack = self.pack_declarator();
-            let (name, span, of) = self.declarator(specifiers.of.clone());
+            let (name, span, ty) = self.declarator(specifiers.ty.clone());
             let init = if self.take("=") {
                 Some(self.assignment())
             } else {
@@ -310,7 +310,7 @@ impl Parser<'_> {
             list.push(Declaration {
                 name,
                 span,
-                of,
+                ty,
                 storage: Storage {
                     is_pack,
                     ..specifiers.storage
@@ -383,21 +383,21 @@ impl Parser<'_> {
             self.template_header();
         }
         let is_type = self.is_constrained() || self.is_type_parameter();
-        let (mut of, mut named) = (None, None);
+        let (mut ty, mut named) = (None, None);
         if is_type {
             self.next();
         } else {
-            let base = self.specifiers().of;
-            of = Some(self.pointers(base));
+            let base = self.specifiers().ty;
+            ty = Some(self.pointers(base));
         }
         if self.is("(") && (self.ahead(1).is("*") || self.ahead(1).is("&")) {
             // `float (*F)(float)`.
             let (name, span, function) = self.declarator(self.no_type());
-            (of, named) = (Some(function), Some((name, span)));
+            (ty, named) = (Some(function), Some((name, span)));
         }
         let is_pack = self.take("...");
         let (name, span) = named.unwrap_or_else(|| self.parameter_name());
-        if of.is_none() {
+        if ty.is_none() {
             self.types.insert(name.clone());
         }
         if is_template {
@@ -407,7 +407,7 @@ impl Parser<'_> {
         TemplateParameter {
             name,
             span,
-            of,
+            ty,
             default,
             is_template,
             is_pack,
@@ -439,13 +439,13 @@ impl Parser<'_> {
 
 /// Gives a structure or an alias the template's parameters that stand before it.
 pub(super) fn under_template(statement: &mut Stmt, templates: Vec<TemplateParameter>) {
-    if let StmtKind::Typedef(name, of) = &statement.kind
+    if let StmtKind::Typedef(name, ty) = &statement.kind
         && !templates.is_empty()
     {
         statement.kind = StmtKind::Struct(Rc::new(StructItem {
             name: name.clone(),
             span: statement.span,
-            alias: Some(of.clone()),
+            alias: Some(ty.clone()),
             ..StructItem::default()
         }));
     }
@@ -460,11 +460,10 @@ pub(super) fn under_template(statement: &mut Stmt, templates: Vec<TemplateParame
 /// The type that an item defines, if it defines one.
 fn defined_type(item: &Item) -> Option<&Name> {
     match item {
-        Item::Stmt(statement) => match &statement.kind {
-            StmtKind::Struct(item) => Some(&item.name),
-            StmtKind::Typedef(name, _) => Some(name),
-            _ => None,
-        },
+        Item::Stmt(statement) => {
+            let structure = statement.structure().map(|item| &item.name);
+            structure.or_else(|| Some(statement.typedef()?.0))
+        }
         Item::Function(_) => None,
     }
 }

@@ -111,8 +111,8 @@ fn names_of(item: &Item) -> Vec<(String, Name, Span)> {
                     )
                 })
                 .collect(),
-            StmtKind::Struct(of) if of.specialised.is_none() => {
-                vec![(of.name.to_string(), of.name.clone(), one.span)]
+            StmtKind::Struct(ty) if ty.specialised.is_none() => {
+                vec![(ty.name.to_string(), ty.name.clone(), one.span)]
             }
             StmtKind::Typedef(name, _) => vec![(name.to_string(), name.clone(), one.span)],
             StmtKind::Empty

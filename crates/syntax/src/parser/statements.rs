@@ -274,8 +274,8 @@ impl Parser<'_> {
     pub(super) fn declarators(&mut self, specifiers: &Specifiers) -> Vec<Declaration> {
         let mut list = Vec::new();
         loop {
-            let (name, span, of) = self.declarator(specifiers.of.clone());
-            let declared = self.declared(name, span, of, specifiers);
+            let (name, span, ty) = self.declarator(specifiers.ty.clone());
+            let declared = self.declared(name, span, ty, specifiers);
             list.push(declared);
             if self.gave_up || !self.take(",") {
                 return list;
@@ -288,7 +288,7 @@ impl Parser<'_> {
         &mut self,
         name: crate::tree::Name,
         span: Span,
-        of: TypeExpr,
+        ty: TypeExpr,
         specifiers: &Specifiers,
     ) -> Declaration {
         if name.is_empty() && !self.gave_up {
@@ -308,7 +308,7 @@ impl Parser<'_> {
         Declaration {
             name,
             span,
-            of,
+            ty,
             storage,
             align,
             init,

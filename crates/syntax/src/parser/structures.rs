@@ -102,13 +102,13 @@ impl Parser<'_> {
         }
         let is_static = self.has_before("static");
         let specifiers = self.specifiers();
-        let (name, span, of) = self.declarator(specifiers.of.clone());
+        let (name, span, ty) = self.declarator(specifiers.ty.clone());
         if self.is("(") {
             item.is_special |= &*name == "operator=";
-            self.method(item, name, span, of, templates, from);
+            self.method(item, name, span, ty, templates, from);
             return;
         }
-        self.members(item, is_static, &specifiers, (name, span, of));
+        self.members(item, is_static, &specifiers, (name, span, ty));
     }
 
     /// Whether a structure or an alias stands here, and not a function that returns one.
@@ -147,11 +147,12 @@ impl Parser<'_> {
                 let is_structure = list
                     .first()
                     .is_some_and(|one| matches!(one.kind, StmtKind::Struct(_)));
-                for one in list {
-                    match one.kind {
-                        // A type, and fields of it; without them a type without a name is a member itself.
+                for inner in list {
+                    // A type, and fields of it; without them a type without a name is a member itself.
+                    match inner.kind {
                         StmtKind::Declare(fields) if is_structure => item.fields.extend(fields),
-                        _ => item.members.push(one),
+                        // Whatever is no field is a member.
+                        _ => item.members.push(inner),
                     }
                 }
             }
@@ -164,7 +165,7 @@ impl Parser<'_> {
                 item.fields.push(Declaration {
                     name: inner.name.clone(),
                     span: inner.span,
-                    of: TypeExpr {
+                    ty: TypeExpr {
                         span: inner.span,
                         kind: TypeKind::Named(inner.name.clone(), Vec::new()),
                         is_const: false,
@@ -178,6 +179,7 @@ impl Parser<'_> {
                 });
                 item.members.push(statement);
             }
+            // Whatever is no field is a member.
             _ => item.members.push(statement),
         }
     }
@@ -187,19 +189,19 @@ impl Parser<'_> {
         item: &mut StructItem,
         is_static: bool,
         specifiers: &Specifiers,
-        (name, span, of): (Name, Span, TypeExpr),
+        (name, span, ty): (Name, Span, TypeExpr),
     ) {
-        let mut list = vec![self.data_member(name, span, of, specifiers)];
+        let mut list = vec![self.data_member(name, span, ty, specifiers)];
         while self.take(",") {
-            let (name, span, of) = self.declarator(specifiers.of.clone());
-            list.push(self.data_member(name, span, of, specifiers));
+            let (name, span, ty) = self.declarator(specifiers.ty.clone());
+            list.push(self.data_member(name, span, ty, specifiers));
         }
         self.end_statement();
         item.is_special |= self.is_hidden && !is_static;
         if !is_static && !specifiers.storage.is_constexpr {
             for one in &mut list {
-                let of = std::mem::replace(&mut one.of, self.no_type());
-                one.of = member_type(of);
+                let ty = std::mem::replace(&mut one.ty, self.no_type());
+                one.ty = member_type(ty);
             }
         }
         if is_static || specifiers.storage.is_constexpr {
@@ -220,7 +222,7 @@ impl Parser<'_> {
         &mut self,
         name: Name,
         span: Span,
-        of: TypeExpr,
+        ty: TypeExpr,
         specifiers: &Specifiers,
     ) -> Declaration {
         let bits = self.take(":").then(|| self.ternary());
@@ -231,7 +233,7 @@ impl Parser<'_> {
         };
         Declaration {
             bits,
-            ..self.declared(name, span, of, specifiers)
+            ..self.declared(name, span, ty, specifiers)
         }
     }
 
@@ -272,8 +274,8 @@ impl Parser<'_> {
             true => format!("~{name}").into(),
             false => name,
         };
-        let of = if converts {
-            let base = self.specifiers().of;
+        let ty = if converts {
+            let base = self.specifiers().ty;
             self.pointers(base)
         } else {
             TypeExpr {
@@ -284,7 +286,7 @@ impl Parser<'_> {
             }
         };
         if self.is("(") {
-            self.method(item, name, span, of, templates.to_vec(), from);
+            self.method(item, name, span, ty, templates.to_vec(), from);
         } else {
             self.unexpected(Construct::code("("));
             self.recover();

@@ -10,7 +10,7 @@ use crate::tree::{Expr, Name, Storage, TemplateArgument, TypeExpr, TypeKind};
 
 /// What stands before a declarator.
 pub(super) struct Specifiers {
-    pub(super) of: TypeExpr,
+    pub(super) ty: TypeExpr,
     pub(super) storage: Storage,
     pub(super) align: Option<Expr>,
     pub(super) kernel: bool,
@@ -167,7 +167,7 @@ impl Parser<'_> {
     /// A type with all that stands before it.
     pub(super) fn specifiers(&mut self) -> Specifiers {
         let mut found = Specifiers {
-            of: self.no_type(),
+            ty: self.no_type(),
             storage: Storage::default(),
             align: None,
             kernel: false,
@@ -241,7 +241,7 @@ impl Parser<'_> {
         let kind = kind
             .or_else(|| whole_type(&words))
             .unwrap_or_else(|| self.unknown_type(start));
-        found.of = TypeExpr {
+        found.ty = TypeExpr {
             span: start.to(self.last_span()),
             kind,
             is_const: is_const || found.storage.is_constexpr,
@@ -320,13 +320,13 @@ impl Parser<'_> {
             // Without the word it could be a value, behind which no name stands.
             self.next();
             let (inner, _) = self.name();
-            let of = TypeExpr {
+            let ty = TypeExpr {
                 span: start.to(self.last_span()),
                 kind,
                 is_const: false,
                 is_volatile: false,
             };
-            kind = TypeKind::Inside(Box::new(of), inner);
+            kind = TypeKind::Inside(Box::new(ty), inner);
         }
         kind
     }
@@ -384,8 +384,8 @@ impl Parser<'_> {
 
     pub(super) fn template_argument(&mut self) -> TemplateArgument {
         if self.at_type() && !self.constant_of_template() {
-            let of = self.type_name();
-            return TemplateArgument::Type(of);
+            let ty = self.type_name();
+            return TemplateArgument::Type(ty);
         }
         let around = std::mem::replace(&mut self.in_angles, true);
         let value = self.ternary();
@@ -396,8 +396,8 @@ impl Parser<'_> {
     /// A type with its pointers, without a name, as in a cast.
     pub(super) fn type_name(&mut self) -> TypeExpr {
         let found = self.specifiers();
-        let (_, _, of) = self.declarator(found.of);
-        of
+        let (_, _, ty) = self.declarator(found.ty);
+        ty
     }
 }
 

@@ -74,8 +74,8 @@ pub(super) fn template_list(list: &[TemplateParameter]) -> String {
         } else {
             name
         };
-        let head = match &parameter.of {
-            Some(of) => declarator(of, name),
+        let head = match &parameter.ty {
+            Some(ty) => declarator(ty, name),
             None if parameter.is_template => format!("template <typename...> class {name}"),
             None => format!("typename {name}"),
         };
@@ -102,25 +102,25 @@ pub(super) fn arguments(specialised: &Option<Vec<TemplateArgument>>) -> String {
 
 pub(super) fn argument(given: &TemplateArgument) -> String {
     match given {
-        TemplateArgument::Type(of) => type_name(of),
+        TemplateArgument::Type(ty) => type_name(ty),
         TemplateArgument::Value(value) => expression(value),
         TemplateArgument::Expand(pattern) => format!("{}...", argument(pattern)),
     }
 }
 
-pub(super) fn type_name(of: &TypeExpr) -> String {
-    declarator(of, String::new())
+pub(super) fn type_name(ty: &TypeExpr) -> String {
+    declarator(ty, String::new())
 }
 
 /// The words before a declarator.
-pub(super) fn base(of: &TypeExpr) -> String {
+pub(super) fn base(ty: &TypeExpr) -> String {
     let mut text = String::new();
-    for (is, word) in [(of.is_const, "const "), (of.is_volatile, "volatile ")] {
+    for (is, word) in [(ty.is_const, "const "), (ty.is_volatile, "volatile ")] {
         if is {
             text += word;
         }
     }
-    match &of.kind {
+    match &ty.kind {
         TypeKind::Void => text + "void",
         TypeKind::Auto => text + "auto",
         TypeKind::Scalar(scalar) => text + scalar.name(),
@@ -143,8 +143,8 @@ pub(super) fn base(of: &TypeExpr) -> String {
 }
 
 /// The part of a declaration that belongs to one name.
-fn around(of: &TypeExpr, inner: String) -> String {
-    let (sign, to) = match &of.kind {
+fn around(ty: &TypeExpr, inner: String) -> String {
+    let (sign, to) = match &ty.kind {
         TypeKind::Array(element, extent) => {
             let extent = extent
                 .as_ref()
@@ -154,8 +154,8 @@ fn around(of: &TypeExpr, inner: String) -> String {
         TypeKind::Pointer { to, restrict } => {
             let mut sign = "*".to_owned();
             for (is, word) in [
-                (of.is_const, " const "),
-                (of.is_volatile, " volatile "),
+                (ty.is_const, " const "),
+                (ty.is_volatile, " volatile "),
                 (*restrict, " __restrict__ "),
             ] {
                 if is {
@@ -177,23 +177,23 @@ fn around(of: &TypeExpr, inner: String) -> String {
     }
 }
 
-pub(super) fn declarator(of: &TypeExpr, name: String) -> String {
-    let inner = around(of, name);
+pub(super) fn declarator(ty: &TypeExpr, name: String) -> String {
+    let inner = around(ty, name);
     if inner.is_empty() {
-        base(of)
+        base(ty)
     } else {
-        format!("{} {inner}", base(of))
+        format!("{} {inner}", base(ty))
     }
 }
 
-fn storage(of: &Storage) -> String {
+fn storage(ty: &Storage) -> String {
     [
-        (of.is_extern, "extern "),
-        (of.is_static, "static "),
-        (of.shared, "__shared__ "),
-        (of.constant, "__constant__ "),
-        (of.device && !of.constant, "__device__ "),
-        (of.is_constexpr, "constexpr "),
+        (ty.is_extern, "extern "),
+        (ty.is_static, "static "),
+        (ty.shared, "__shared__ "),
+        (ty.constant, "__constant__ "),
+        (ty.device && !ty.constant, "__device__ "),
+        (ty.is_constexpr, "constexpr "),
     ]
     .iter()
     .filter(|(is, _)| *is)
@@ -221,7 +221,7 @@ fn declared(declaration: &Declaration) -> String {
         true => format!("...{}", plain(&declaration.name)),
         false => plain(&declaration.name),
     };
-    let mut text = around(&declaration.of, name);
+    let mut text = around(&declaration.ty, name);
     if let Some(bits) = &declaration.bits {
         let _ = write!(text, " : {}", expression(bits));
     }
@@ -238,7 +238,7 @@ pub(super) fn declaration(declaration: &Declaration) -> String {
     format!(
         "{}{} {}",
         specifiers(declaration),
-        base(&declaration.of),
+        base(&declaration.ty),
         declared(declaration)
     )
 }
@@ -247,14 +247,14 @@ pub(super) fn declarations(list: &[Declaration]) -> String {
     let Some(first) = list.first() else {
         return String::new();
     };
-    let head = format!("{}{} ", specifiers(first), base(&first.of));
+    let head = format!("{}{} ", specifiers(first), base(&first.ty));
     head + &joined(list, declared)
 }
 
 pub(super) fn structure(item: &StructItem) -> String {
-    if let Some(of) = &item.alias {
-        let (name, of) = (plain(&item.name), type_name(of));
-        return format!("{}using {name} = {of};\n", template(&item.templates));
+    if let Some(ty) = &item.alias {
+        let (name, ty) = (plain(&item.name), type_name(ty));
+        return format!("{}using {name} = {ty};\n", template(&item.templates));
     }
     let align = item.align.as_ref();
     let align = align.map_or_else(String::new, |one| {
@@ -317,9 +317,9 @@ pub(super) fn structure(item: &StructItem) -> String {
     )
 }
 
-fn method(of: &StructItem, function: &Function) -> String {
+fn method(ty: &StructItem, function: &Function) -> String {
     let head = match &*function.name {
-        name if *name == *of.name || name.starts_with('~') => plain(name),
+        name if *name == *ty.name || name.starts_with('~') => plain(name),
         "operator" => format!("operator {}", type_name(&function.returns)),
         name => declarator(&function.returns, name.to_owned()),
     };

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use lanescope_frontend::SiteId;
 use lanescope_model::Space;
-use lanescope_tally::Kind;
+use lanescope_query::Answer;
+use lanescope_tally::{Kind, SiteTally};
 
+use super::findings::Ranked;
+use super::inside::{Inside, Place, insides, seen};
 use super::source_text::short;
-use super::{Answer, Inside, Place, Ranked, SiteTally, insides, seen};
 
 /// The accesses of compiled code that one line of the source does in one way.
 #[derive(Clone, Debug, PartialEq, Eq)]

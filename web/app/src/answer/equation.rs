@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use lanescope_draw::{ArrayPlace, Equation, LanePlace, Units, bank_equation, sector_equation};
 use lanescope_frontend::{ArgumentValue, ArrayId};
 use lanescope_model::BankUse;
+use lanescope_query::Answer;
 
-use super::Answer;
 use super::inside::{Inside, Picture};
 
 /// The address arithmetic of `lane`; `None` where it takes no part, or the device's rule is not known.

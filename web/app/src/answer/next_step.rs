@@ -1,9 +1,9 @@
 //! Of a text without a kernel that is read: what it is, and the next step for it, with what is to be copied.
 
 use lanescope_frontend::DiagnosticKind;
+use lanescope_query::Answer;
 use lanescope_share::Source;
 
-use super::Answer;
 use super::recognised::is_code;
 
 /// What a text is instead of a kernel.

@@ -2,10 +2,9 @@
 
 use lanescope_frontend::{KernelOptions, Language, Moves, Parsed, Program};
 use lanescope_model::{CustomDeviceError, Device};
-use lanescope_query::{AskError, Compiler, Read};
+use lanescope_query::{Answer, AskError, Compiler, Read};
 use lanescope_share::{self as share, Selection, Source, State};
 
-use super::Answer;
 use crate::reader;
 
 use std::cell::RefCell;

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use lanescope_draw::Tone;
 use lanescope_frontend::{Language, SiteId};
 use lanescope_model::{Space, Unit};
+use lanescope_query::Answer;
 use lanescope_share::{Source, State};
+use lanescope_tally::{GlobalTotals, SharedTotals, SiteTally};
 
 use super::source_text::{SourceText, is_source, short};
-use super::{Answer, GlobalTotals, SharedTotals, SiteTally};
 use crate::reader;
 
 /// The most lines of a side; of longer ones the lines without an access are left out first.

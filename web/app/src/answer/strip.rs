@@ -6,8 +6,8 @@ use lanescope_query::{Answer, loop_values, screen_budget};
 use lanescope_tally::Counter;
 use lanescope_wire::wire_structs;
 
-use super::Question;
 use super::inside::block_index;
+use super::question::Question;
 
 /// The most warps that have a row.
 const MOST_WARPS: usize = 64;

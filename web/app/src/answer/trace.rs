@@ -6,7 +6,7 @@ use lanescope_trace::{Answer, Entry, Fault, Mark, Row, Totals, Trace, TraceError
 
 use std::sync::Arc;
 
-use super::Picture;
+use super::inside::Picture;
 use crate::export::Table;
 
 /// Rows read between two looks at the clock.

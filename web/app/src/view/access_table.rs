@@ -10,9 +10,9 @@ use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
+use super::chosen_site::choose;
 use super::exports::Offer;
 use super::in_view::near;
-use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, site_of};
 use crate::export::{self, Table};
 use crate::page::Page;

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::manual_dom::{holds, made};
-use super::verdict_card::whole;
+use super::whole_need::whole;
 use crate::beside::Beside;
 use crate::page::Page;
 use crate::session::{Pointed, Session};

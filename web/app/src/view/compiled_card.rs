@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, HtmlElement};
 
-use super::source_card::choose;
+use super::chosen_site::choose;
 use super::text_file::DropArea;
 use crate::answer::{LineCosts, SideBySide, SideLine, side_by_side, with_source};
 use crate::page::Page;

@@ -4,7 +4,7 @@ use leptos::prelude::RwSignal;
 use web_sys::DragEvent;
 
 use super::{paste_anywhere, text_file};
-use crate::opened::FileFault;
+use crate::link_notice::FileFault;
 use crate::session::Session;
 
 /// Takes what is dropped on the page and was not taken by a part of it.

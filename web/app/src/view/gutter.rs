@@ -11,9 +11,9 @@ use lanescope_model::{Space, Unit};
 use leptos::prelude::Notify as _;
 
 use super::MOST_SITES;
+use super::chosen_site::choose;
 use super::editor::Editor;
 use super::list::List;
-use super::source_card::choose;
 use crate::answer::{Answer, SiteTally, decimal, predicted_units, site_of, sites_at};
 use crate::compiled::CountedCode;
 use crate::page::Page;

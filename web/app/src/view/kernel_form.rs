@@ -250,7 +250,7 @@ impl Shown {
         Self {
             name: parameter.name.clone(),
             short: program.short_name(parameter).to_owned(),
-            of: parameter.of.clone(),
+            ty: parameter.ty.clone(),
             role: parameter.role,
         }
     }
@@ -259,7 +259,7 @@ impl Shown {
     fn label(&self, language: Words) -> String {
         let of = match self.role {
             Some(role) => role.text(language.language()),
-            None => self.of.clone(),
+            None => self.ty.clone(),
         };
         match of.is_empty() {
             true => self.short.clone(),

@@ -4,6 +4,7 @@
 pub(crate) mod access_table;
 mod badge;
 mod beside_picture;
+mod chosen_site;
 mod clipboard;
 mod code;
 pub(crate) mod code_line;
@@ -86,6 +87,7 @@ mod units;
 pub(crate) mod variables;
 pub(crate) mod verdict_card;
 mod view_switch;
+mod whole_need;
 mod zoom;
 
 /// The most accesses that have a row or a chip of their own: a link may carry thousands, and a page of that many elements

@@ -9,7 +9,8 @@ use leptos::prelude::*;
 use super::clipboard::copy_text;
 use super::second_text;
 use crate::export::save_text;
-use crate::session::{LinkNotice, Session};
+use crate::link_notice::LinkNotice;
+use crate::session::Session;
 use crate::words::{Message, Words};
 
 /// One line for each, until it is closed.

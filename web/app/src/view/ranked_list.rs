@@ -8,10 +8,10 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
+use super::chosen_site::choose;
 use super::fix_chips::Search;
 use super::kind_menu::kernel_language;
 use super::requests::Requests;
-use super::source_card::choose;
 use crate::answer::{BulkCopies, Divergence, site_of};
 use crate::measured_column::MeasuredColumn;
 use crate::page::Page;

@@ -1,7 +1,7 @@
 //! The run card: a module of its own, loaded by a press.
 
 use lanescope_frontend::Language;
-use lanescope_share::{Source, State, encode};
+use lanescope_share::{Source, encode};
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
@@ -94,13 +94,6 @@ pub(crate) fn RunCard(session: Session) -> impl IntoView {
             </p>
             <div node_ref=root data-testid="run-root"></div>
         </section>
-    }
-}
-
-/// Results that came with a link stay while text and launch are those that it had.
-pub(crate) fn keep_results(before: &State, next: &mut State) {
-    if next.source != before.source || next.launch != before.launch {
-        next.lab.results = None;
     }
 }
 

@@ -8,9 +8,10 @@ use super::kind_menu::kernel_language;
 use crate::answer::{SourceText, with_source};
 use crate::beside;
 use crate::compiled::Compiled;
+use crate::link_notice::LinkNotice;
 use crate::page::Page;
 use crate::reader;
-use crate::session::{LinkNotice, Session};
+use crate::session::Session;
 use leptos::prelude::Set as _;
 
 /// Whether a text is a second one of the kernel that is open.

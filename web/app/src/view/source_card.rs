@@ -1,6 +1,5 @@
 //! The source: one box for whatever is pasted, the chip that says what it was recognised as, and the fields of that.
 
-use lanescope_frontend::SiteId;
 use leptos::prelude::*;
 
 use super::example_menu::ExampleMenu;
@@ -12,7 +11,7 @@ use super::launch_card::LaunchCard;
 use super::layout_panel::LayoutPanel;
 use super::source_editor::{SourceEditor, SourceText};
 use super::trace_panel::TracePanel;
-use crate::answer::{Kind, selecting, worst_request};
+use crate::answer::Kind;
 use crate::session::Session;
 use crate::words::Message;
 
@@ -64,22 +63,4 @@ pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
                 })}
         </section>
     }
-}
-
-/// Looks into the site with index `site`: of a kernel, into its worst request.
-pub(crate) fn choose(session: Session, site: usize) {
-    let Ok(site) = u32::try_from(site) else {
-        return;
-    };
-    let (answer, site) = (&session.page().answer, SiteId(site));
-    let (named, worst) = (selecting(answer, site), worst_request(answer, site));
-    session.edit(|state| {
-        let selection = &mut state.selection;
-        selection.site = Some(named);
-        if let Some(worst) = worst {
-            selection.block = worst.block;
-            selection.warp = worst.warp;
-            selection.iteration = worst.occurrence;
-        }
-    });
 }

@@ -15,6 +15,7 @@ use super::need_bars::NeedBars;
 use super::next_step::{self, NextStepLine};
 use super::ranked_list::RankedList;
 use super::reasons::Reasons;
+use super::whole_need::whole;
 use crate::answer::{
     Answer, Headline, Metric, Need, Picture, Status, global_totals, metrics, shared_totals,
 };
@@ -187,29 +188,6 @@ fn tone(page: &Page) -> &'static str {
         standing.status
     };
     page.verdict.headline.tone(status)
-}
-
-/// How much of what a kernel takes is needed, and the tone of that, where it is another than the costliest line's: below
-/// a tenth of waste it is calm. `None` where nothing was counted.
-pub(super) fn whole(page: &Page) -> Option<(String, Option<&'static str>)> {
-    let answer = &page.answer;
-    if answer.device.is_none() || answer.sites.iter().any(|tally| tally.unknown.is_some()) {
-        return None;
-    }
-    let need = Need::of(&answer.sites);
-    let is_wasting = need.wasted_wavefronts() > 0 || need.wasted_units() > 0;
-    let is_asked = need.wavefronts > 0 || need.unit.is_some();
-    let is_partial = answer.standing().status == Status::Partial;
-    // What was not counted may waste something.
-    if !is_asked || is_partial && !is_wasting {
-        return None;
-    }
-    let word = match is_partial {
-        true => FindingWord::InPart(&need),
-        false => FindingWord::Whole(&need),
-    };
-    let tone = (is_wasting && need.is_nearly_met()).then_some("");
-    Some((page.language.say(&Message::Finding(word)), tone))
 }
 
 /// What is wrong comes before what it costs: a header that is missing, where something else is wrong for want of it; an

@@ -4,7 +4,7 @@ use lanescope_locale::link::{self, LinkWords};
 use lanescope_share::Notice;
 
 use super::{Language, Words, opened};
-use crate::session::LinkNotice;
+use crate::link_notice::LinkNotice;
 
 /// What `language` says about a link.
 pub(super) fn say(language: Language, notice: &LinkNotice) -> String {

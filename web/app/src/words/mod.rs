@@ -19,7 +19,7 @@ use lanescope_frontend::Diagnostic;
 use lanescope_locale::Language;
 use lanescope_ui::language::{chosen_language, remember_language};
 
-use crate::session::LinkNotice;
+use crate::link_notice::LinkNotice;
 
 pub(crate) use findings::FindingWord;
 pub(crate) use lanescope_tally::grouped;

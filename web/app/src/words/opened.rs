@@ -3,7 +3,7 @@
 use lanescope_locale::Language;
 use lanescope_locale::opened::{self, OpenedWords};
 
-use crate::opened::{Contents, FileFault};
+use crate::link_notice::{Contents, FileFault};
 
 /// What `language` says of a file.
 pub(super) fn say(language: Language, fault: &FileFault) -> String {

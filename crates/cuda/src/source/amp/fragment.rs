@@ -128,7 +128,7 @@ fn rank(index: &Expr, thread: &Thread) -> Option<usize> {
         |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if *name == thread.name);
     match &index.kind {
         ExprKind::Name(_) if is_thread(index) => Some(thread.rank),
-        ExprKind::Member(of, name) if is_thread(of) && &**name == "global" => Some(thread.rank),
+        ExprKind::Member(ty, name) if is_thread(ty) && &**name == "global" => Some(thread.rank),
         ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Call { .. } => None,
         _ => Some(1),
     }
@@ -155,9 +155,9 @@ fn view(name: &Name, usage: &Use, rank: usize, sink: &mut Sink) -> Option<Declar
         TemplateArgument::Type(scalar(usage.span, element, is_const)),
         TemplateArgument::Value(whole(usage.span, u64::try_from(rank).ok()?)),
     ];
-    let of = TypeExpr {
+    let ty = TypeExpr {
         kind: TypeKind::Named("array_view".into(), arguments),
         ..int(usage.span, false)
     };
-    Some(declaration(name, usage.span, of))
+    Some(declaration(name, usage.span, ty))
 }

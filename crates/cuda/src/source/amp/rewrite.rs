@@ -149,10 +149,10 @@ impl<'v> Rewrite<'v> {
 
     /// What an `index` begins with; `None` of another variable.
     fn index_declared(&mut self, declaration: &Declaration) -> Option<Components> {
-        let rank = match named(&declaration.of) {
+        let rank = match named(&declaration.ty) {
             Some(("index" | "extent", arguments)) => Some(rank_of(arguments.first())?),
             Some(_) => return None,
-            None if matches!(declaration.of.kind, TypeKind::Auto) => None,
+            None if matches!(declaration.ty.kind, TypeKind::Auto) => None,
             None => return None,
         };
         let components = match (declaration.init.as_ref(), rank) {
@@ -203,8 +203,8 @@ impl<'v> Rewrite<'v> {
             },
             ExprKind::Index(a, b) => ExprKind::Index(self.inner(a), self.inner(b)),
             ExprKind::Member(a, name) => ExprKind::Member(self.inner(a), name.clone()),
-            ExprKind::Cast(of, a) => ExprKind::Cast(of.clone(), self.inner(a)),
-            ExprKind::Construct(of, list) => ExprKind::Construct(of.clone(), self.exprs(list)),
+            ExprKind::Cast(ty, a) => ExprKind::Cast(ty.clone(), self.inner(a)),
+            ExprKind::Construct(ty, list) => ExprKind::Construct(ty.clone(), self.exprs(list)),
             ExprKind::List(list) => ExprKind::List(self.exprs(list)),
             ExprKind::Designated(name, a) => ExprKind::Designated(name.clone(), self.inner(a)),
             other @ (ExprKind::Whole { .. }
@@ -269,10 +269,10 @@ impl<'v> Rewrite<'v> {
 
     /// `tidx.barrier.wait()` and its kin.
     fn barrier(&self, object: &Expr, span: Span) -> Option<Expr> {
-        let ExprKind::Member(of, name) = &object.kind else {
+        let ExprKind::Member(ty, name) = &object.kind else {
             return None;
         };
-        (**name == *"barrier" && self.is_thread(of)).then(|| {
+        (**name == *"barrier" && self.is_thread(ty)).then(|| {
             let callee = Expr::new(span, ExprKind::Name("__syncthreads".into()));
             let call = ExprKind::Call {
                 callee: Box::new(callee),
@@ -330,7 +330,7 @@ impl<'v> Rewrite<'v> {
                 }
                 _ => None,
             },
-            ExprKind::Construct(of, list) => self.constructed(of, list),
+            ExprKind::Construct(ty, list) => self.constructed(ty, list),
             ExprKind::Binary(op @ ("+" | "-" | "*" | "/" | "%"), a, b) => {
                 self.combined(op, a, b, span)
             }
@@ -339,8 +339,8 @@ impl<'v> Rewrite<'v> {
     }
 
     /// `index<2>(a, b)`.
-    fn constructed(&mut self, of: &TypeExpr, list: &[Expr]) -> Option<Components> {
-        let (name, arguments) = named(of)?;
+    fn constructed(&mut self, ty: &TypeExpr, list: &[Expr]) -> Option<Components> {
+        let (name, arguments) = named(ty)?;
         if !matches!(name, "index" | "extent") {
             return None;
         }
@@ -371,8 +371,8 @@ impl<'v> Rewrite<'v> {
     /// `local`, `global`, `tile` and their kin of the thread.
     fn of_thread(&self, member: &str, span: Span) -> Option<Components> {
         let rank = self.thread.rank;
-        let each = |of: &dyn Fn(char) -> Expr| -> Components {
-            (0..rank).map(|number| of(self.axis(number))).collect()
+        let each = |part: &dyn Fn(char) -> Expr| -> Components {
+            (0..rank).map(|number| part(self.axis(number))).collect()
         };
         let builtin = |name: &'static str, axis: char| Open::Builtin(name, axis).expr(span);
         Some(match member {

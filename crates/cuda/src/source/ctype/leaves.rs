@@ -10,7 +10,7 @@ pub(super) const MOST_LEAVES: usize = 256;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Leaf {
     pub(crate) offset: u64,
-    pub(crate) of: Type,
+    pub(crate) ty: Type,
 }
 
 impl Type {
@@ -25,10 +25,10 @@ impl Type {
     pub(crate) fn leaf_count(&self) -> usize {
         match self {
             Self::Void | Self::Closure(_) => 0,
-            Self::Struct(of) => of.leaves,
-            Self::Array(of, count) => {
+            Self::Struct(ty) => ty.leaves,
+            Self::Array(ty, count) => {
                 let count = usize::try_from(*count).unwrap_or(usize::MAX);
-                of.leaf_count().saturating_mul(count).min(MOST_LEAVES)
+                ty.leaf_count().saturating_mul(count).min(MOST_LEAVES)
             }
             _ => 1,
         }
@@ -53,33 +53,33 @@ impl Type {
             return;
         }
         match self {
-            Self::Struct(of) => {
+            Self::Struct(ty) => {
                 let (first, mut last) = (list.len(), None);
-                for field in &of.fields {
-                    let unit = field.bits.map(|_| (field.offset, field.of.bytes()));
+                for field in &ty.fields {
+                    let unit = field.bits.map(|_| (field.offset, field.ty.bytes()));
                     if unit.is_none() || unit != last {
                         let at = list.len();
-                        field.of.collect_leaves(offset + field.offset, list);
+                        field.ty.collect_leaves(offset + field.offset, list);
                         if let (Some(_), Some(leaf)) = (field.bits, list.get_mut(at)) {
-                            leaf.of = leaf.of.unit();
+                            leaf.ty = leaf.ty.unit();
                         }
                     }
                     last = unit;
                 }
-                let inside = list.iter_mut().skip(first).filter(|_| of.is_union);
-                for leaf in inside.filter(|leaf| leaf.of == Self::Scalar(Scalar::Bool)) {
-                    leaf.of = leaf.of.unit();
+                let inside = list.iter_mut().skip(first).filter(|_| ty.is_union);
+                for leaf in inside.filter(|leaf| leaf.ty == Self::Scalar(Scalar::Bool)) {
+                    leaf.ty = leaf.ty.unit();
                 }
             }
-            Self::Array(of, count) => {
+            Self::Array(ty, count) => {
                 for i in 0..(*count).min(MOST_LEAVES as u64) {
-                    of.collect_leaves(offset.saturating_add(i * of.stride()), list);
+                    ty.collect_leaves(offset.saturating_add(i * ty.stride()), list);
                 }
             }
             Self::Void => {}
             _ => list.push(Leaf {
                 offset,
-                of: self.clone(),
+                ty: self.clone(),
             }),
         }
     }

@@ -20,7 +20,7 @@ const MOST_FUNCTION_HEAD: usize = 12;
 
 /// A parameter of the kernel whose type is a template's: that parameter, and whether it is a pointer to it.
 struct Typed<'a> {
-    of: &'a str,
+    ty: &'a str,
     is_pointer: bool,
 }
 
@@ -82,7 +82,7 @@ impl Text<'_> {
         let mut list = written.to_vec();
         for template in templates.get(written.len()..)? {
             let mut own = pairs.iter().filter_map(|(typed, argument)| {
-                let typed = typed.as_ref().filter(|typed| typed.of == template.name)?;
+                let typed = typed.as_ref().filter(|typed| typed.ty == template.name)?;
                 match typed.is_pointer {
                     true => self.pointed_by(at, argument),
                     false => self.object(at, argument),
@@ -147,13 +147,13 @@ impl Text<'_> {
 
     /// `Op op` or `const T* __restrict__ in`.
     fn typed<'t>(&self, part: &Range<usize>, templates: &[&'t str]) -> Option<Typed<'t>> {
-        let mut of = None;
+        let mut ty = None;
         let mut is_pointer = false;
         for at in part.clone() {
             match &self.tokens.get(at)?.kind {
                 Kind::Name(name) if matches!(&**name, "const" | "__restrict__") => {}
-                Kind::Name(name) if of.is_none() => {
-                    of = Some(*templates.iter().find(|template| ***template == **name)?);
+                Kind::Name(name) if ty.is_none() => {
+                    ty = Some(*templates.iter().find(|template| ***template == **name)?);
                 }
                 // The parameter's name.
                 Kind::Name(_) if at + 1 == part.end => {}
@@ -161,7 +161,7 @@ impl Text<'_> {
                 _ => return None,
             }
         }
-        of.map(|of| Typed { of, is_pointer })
+        ty.map(|ty| Typed { ty, is_pointer })
     }
 
     /// The type of an object that an argument makes, or of a variable that it names.
@@ -175,8 +175,8 @@ impl Text<'_> {
             _ => return None,
         };
         if end == start + 1 {
-            let of = self.declared_before(launch, name, false)?;
-            return self.is_structure(&of).then_some(of);
+            let ty = self.declared_before(launch, name, false)?;
+            return self.is_structure(&ty).then_some(ty);
         }
         let (templates, open) = self.templates(start + 1);
         let is_made = (self.is(open, "(") || self.is(open, "{"))
@@ -191,8 +191,8 @@ impl Text<'_> {
             Kind::Name(name) if argument.len() == 1 => &**name,
             _ => return None,
         };
-        let of = self.declared_before(launch, name, true)?;
-        (PLAIN_TYPES.contains(&of.as_str()) || self.is_structure(&of)).then_some(of)
+        let ty = self.declared_before(launch, name, true)?;
+        (PLAIN_TYPES.contains(&ty.as_str()) || self.is_structure(&ty)).then_some(ty)
     }
 
     /// The type's name in the last declaration of a variable before a launch.
@@ -205,13 +205,13 @@ impl Text<'_> {
                     .iter()
                     .any(|end| self.is(at + 1, end))
                 && matches!(
-                    at.checked_sub(1 + stars).and_then(|of| self.tokens.get(of)).map(|of| &of.kind),
-                    Some(Kind::Name(of)) if !matches!(&**of, "return" | "const" | "auto")
+                    at.checked_sub(1 + stars).and_then(|ty| self.tokens.get(ty)).map(|ty| &ty.kind),
+                    Some(Kind::Name(ty)) if !matches!(&**ty, "return" | "const" | "auto")
                 )
         };
         let at = (0..launch).rev().find(declares)?;
         match &self.tokens.get(at - 1 - usize::from(is_pointer))?.kind {
-            Kind::Name(of) => Some(of.to_string()),
+            Kind::Name(ty) => Some(ty.to_string()),
             _ => None,
         }
     }

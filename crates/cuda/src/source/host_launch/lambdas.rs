@@ -194,7 +194,7 @@ impl Text<'_> {
         let sign = |text: &'static str| word(Kind::Punct(text));
         let mut list = vec![named("struct"), named(name), sign("{")];
         for captured in self.captured(&lambda, host.start..open)? {
-            list.extend(captured.of);
+            list.extend(captured.ty);
             list.push(captured.name);
             if let Some(value) = captured.value {
                 let scalar = Scalar::I64;
@@ -300,13 +300,13 @@ impl Text<'_> {
         };
         let places = before.clone().rev().filter(declares);
         let found = places.filter_map(|at| Some((at, self.declared_type(at, before.start)?)));
-        let (at, mut of) = found.into_iter().next()?;
-        let is_told = !self.is(at + 1, "[") && !of.iter().any(|one| one.is_name("auto"));
+        let (at, mut ty) = found.into_iter().next()?;
+        let is_told = !self.is(at + 1, "[") && !ty.iter().any(|one| one.is_name("auto"));
         if !is_told {
             return Some(None);
         }
-        let is_pointer = of.iter().any(|one| one.is("*"));
-        let is_constant = of
+        let is_pointer = ty.iter().any(|one| one.is("*"));
+        let is_constant = ty
             .iter()
             .any(|one| one.is_name("const") || one.is_name("constexpr"));
         let value = match is_constant && !is_pointer {
@@ -318,19 +318,19 @@ impl Text<'_> {
                 || token.is("&")
                 || (!is_pointer && token.is_name("const"))
         };
-        of.retain(|one| !is_dropped(one));
-        if of.last().is_some_and(|one| one.is_name("const")) && is_pointer {
-            of.pop();
+        ty.retain(|one| !is_dropped(one));
+        if ty.last().is_some_and(|one| one.is_name("const")) && is_pointer {
+            ty.pop();
         }
         let word = |text: &str| Token {
             kind: Kind::Name(text.into()),
             ..token.clone()
         };
         if value.is_some() {
-            of.splice(0..0, [word("static"), word("constexpr")]);
+            ty.splice(0..0, [word("static"), word("constexpr")]);
         }
         Some(Some(Captured {
-            of,
+            ty,
             name: token.clone(),
             value,
         }))
@@ -373,17 +373,17 @@ impl Text<'_> {
                         .iter()
                         .any(|sign| self.is(*at, sign))
                 });
-                let mut of: Vec<usize> = base.collect();
-                let is_plain = of.last().is_some_and(|last| {
+                let mut ty: Vec<usize> = base.collect();
+                let is_plain = ty.last().is_some_and(|last| {
                     ["=", ",", "(", "{", "["]
                         .iter()
                         .any(|sign| self.is(last + 1, sign))
                 });
                 if is_plain {
-                    of.pop();
+                    ty.pop();
                 }
-                of.extend(last + 1..at);
-                return self.as_type(&of);
+                ty.extend(last + 1..at);
+                return self.as_type(&ty);
             }
             None => start..at,
         };
@@ -425,7 +425,7 @@ impl Text<'_> {
 
 /// One captured variable.
 struct Captured {
-    of: Vec<Token>,
+    ty: Vec<Token>,
     name: Token,
     /// Its value, where it is a constant.
     value: Option<i64>,

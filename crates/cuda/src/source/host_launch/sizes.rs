@@ -79,9 +79,9 @@ impl Folder<'_> {
     /// Bytes of the type that `part` is.
     pub(super) fn size_of(&mut self, part: Range<usize>) -> Option<i64> {
         let open = part.clone().find(|at| self.is(*at, "["));
-        let of = self.type_size(part.start..open.unwrap_or(part.end))?;
+        let ty = self.type_size(part.start..open.unwrap_or(part.end))?;
         let count = self.elements(open.unwrap_or(part.end), part.end)?;
-        i64::try_from(of.bytes.checked_mul(count)?).ok()
+        i64::try_from(ty.bytes.checked_mul(count)?).ok()
     }
 
     /// The number of elements that `[…]` from `at` to `end` make.
@@ -110,10 +110,10 @@ impl Folder<'_> {
                 _ => return None,
             }
         }
-        let of = words.join(" ");
-        if let Some((_, bytes)) = SIZES.iter().find(|(name, _)| *name == of) {
+        let ty = words.join(" ");
+        if let Some((_, bytes)) = SIZES.iter().find(|(name, _)| *name == ty) {
             let bytes = u64::try_from(*bytes).ok()?;
-            let known = ALIGNS.iter().find(|(name, _)| *name == of);
+            let known = ALIGNS.iter().find(|(name, _)| *name == ty);
             let align = known.map_or(bytes, |(_, align)| *align);
             return Some(Size { bytes, align });
         }
@@ -225,12 +225,12 @@ impl Folder<'_> {
         while self.is(first - 1, "*") {
             first -= 1;
         }
-        let of = self.type_size(part.start..first)?;
+        let ty = self.type_size(part.start..first)?;
         let mut found = Vec::new();
         loop {
             let size = match self.is(name - 1, "*") {
                 true => Size { bytes: 8, align: 8 },
-                false => of,
+                false => ty,
             };
             let mut end = name + 1;
             while end < part.end && self.is(end, "[") {

@@ -61,7 +61,7 @@ impl Lower<'_> {
         if let Some((_, op)) = OPERATORS.iter().find(|(known, _)| *known == name) {
             let whole = values
                 .iter()
-                .all(|value| value.of.scalar().is_some_and(|scalar| !scalar.is_float()));
+                .all(|value| value.ty.scalar().is_some_and(|scalar| !scalar.is_float()));
             return if whole && name == "__hadd" {
                 self.mean(&values, Scalar::I32, 0, span)
             } else {
@@ -194,7 +194,7 @@ impl Lower<'_> {
 
     /// `__dp4a`: the products of four bytes each, summed.
     fn dot_of_bytes(&mut self, name: &str, values: &[Value], span: Span) -> Value {
-        let signed = values[0].of.scalar().is_some_and(Scalar::is_signed);
+        let signed = values[0].ty.scalar().is_some_and(Scalar::is_signed);
         let scalar = if signed { Scalar::I32 } else { Scalar::U32 };
         let byte = if signed { Scalar::I8 } else { Scalar::U8 };
         debug_assert_eq!(name, "__dp4a");
@@ -259,8 +259,8 @@ impl Lower<'_> {
             }
             _ => return None,
         };
-        let of = Type::Struct(Rc::new(Struct::vector(made)?));
-        let made = self.fields_of(&of, parts, span);
+        let ty = Type::Struct(Rc::new(Struct::vector(made)?));
+        let made = self.fields_of(&ty, parts, span);
         Some(if packs(name) { self.packed(made) } else { made })
     }
 
@@ -272,7 +272,7 @@ impl Lower<'_> {
         let regs = regs.map(|reg| self.binary_reg(op, Scalar::F16, *reg, *reg));
         Value {
             regs: regs.collect(),
-            of: pair.of,
+            ty: pair.ty,
         }
     }
 
@@ -290,7 +290,7 @@ impl Lower<'_> {
             .map(|(a, b)| self.binary_reg(op, Scalar::F16, a, b))
             .collect();
         Value {
-            of: values[0].of.clone(),
+            ty: values[0].ty.clone(),
             regs,
         }
     }

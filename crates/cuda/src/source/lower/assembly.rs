@@ -240,25 +240,25 @@ impl Lower<'_> {
     }
 
     /// A value that no launch tells.
-    pub(super) fn unknown_value(&mut self, name: &str, of: &Type) -> Value {
-        self.opaque_of(name, of, &[])
+    pub(super) fn unknown_value(&mut self, name: &str, ty: &Type) -> Value {
+        self.opaque_of(name, ty, &[])
     }
 
     /// A value that is not known; those that it comes of are used.
-    pub(super) fn opaque(&mut self, of: &Type, from: &[Value]) -> Value {
-        self.opaque_of("asm", of, from)
+    pub(super) fn opaque(&mut self, ty: &Type, from: &[Value]) -> Value {
+        self.opaque_of("asm", ty, from)
     }
 
-    fn opaque_of(&mut self, name: &str, of: &Type, from: &[Value]) -> Value {
+    fn opaque_of(&mut self, name: &str, ty: &Type, from: &[Value]) -> Value {
         self.use_all(from);
         let mut src = Vec::new();
         for reg in from.iter().flat_map(|value| &value.regs) {
             let ty = self.own_type(*reg);
             src.push(self.operand_of(*reg, ty));
         }
-        let leaves = of.leaves();
+        let leaves = ty.leaves();
         let regs = leaves.iter().map(|leaf| {
-            let ty = scalar_type(scalar_or_int(&leaf.of));
+            let ty = scalar_type(scalar_or_int(&leaf.ty));
             let src = src.clone();
             self.define(ty, |dst| Op::Unmodelled {
                 name: name.to_owned(),
@@ -269,7 +269,7 @@ impl Lower<'_> {
         });
         Value {
             regs: regs.collect(),
-            of: of.clone(),
+            ty: ty.clone(),
         }
     }
 
@@ -430,14 +430,14 @@ impl Lower<'_> {
             None => assembly.locals.get(target).cloned(),
         };
         if let Some(held) = held {
-            let value = self.opaque(&held.of, &[]);
+            let value = self.opaque(&held.ty, &[]);
             self.give_operand(assembly, target, value);
         }
     }
 
     /// What an instruction writes is not known.
     fn give_opaque(&mut self, assembly: &mut Assembly<'_>, instruction: &Instruction<'_>) {
-        let of = Type::Scalar(instruction.scalar().unwrap_or(Scalar::U32));
+        let ty = Type::Scalar(instruction.scalar().unwrap_or(Scalar::U32));
         let sources = instruction.arguments.iter().skip(1);
         let sources: Vec<&str> = sources.flat_map(|argument| inside(argument)).collect();
         let used: Vec<Value> = sources
@@ -453,7 +453,7 @@ impl Lower<'_> {
                 let written = at.and_then(|at| assembly.operands.get(at));
                 // An operand that is only read is no target: `st`, `red` and their kin have none.
                 if at.is_none() || written.is_some_and(Operand::is_written) {
-                    let value = self.opaque(&of, &[]);
+                    let value = self.opaque(&ty, &[]);
                     self.give_operand(assembly, target, value);
                 }
             }

@@ -95,11 +95,11 @@ impl Lower<'_> {
         let Some(Place::Memory(memory)) = place else {
             return self.nothing();
         };
-        let of = memory.of.clone();
+        let ty = memory.ty.clone();
         let mut operands: Vec<Reg> = Vec::new();
         for argument in &arguments[1..] {
             let value = self.value(argument);
-            let value = self.convert(value, &of, argument.span);
+            let value = self.convert(value, &ty, argument.span);
             operands.extend(value.regs.first().copied());
         }
         self.atomic_at(&memory, rmw, &operands, unused, span)
@@ -114,23 +114,23 @@ impl Lower<'_> {
         unused: bool,
         span: Span,
     ) -> Value {
-        let of = memory.of.clone();
+        let ty = memory.ty.clone();
         let a = operands.first().copied().unwrap_or(0);
         let b = operands.get(1).copied().unwrap_or(a);
-        if rmw == Rmw::Add && matches!(of.scalar(), None | Some(Scalar::F16)) {
+        if rmw == Rmw::Add && matches!(ty.scalar(), None | Some(Scalar::F16)) {
             // A pair asks first whether its address is shared; a half alone, and a pair there, are loops of compare and
             // swap, in which lanes of one word wait for one another.
             let what = Construct::SumOfHalves;
             self.say(span, DiagnosticKind::Unsupported { what });
         }
         // Packed halves are never gathered, and what their sums come to is not followed.
-        let rmw = match (of.scalar(), rmw) {
+        let rmw = match (ty.scalar(), rmw) {
             (None, Rmw::Add) => Rmw::Exchange,
             _ => rmw,
         };
         let by_one = rmw == Rmw::Add && self.known(a) == Some(1);
         let is_shared = self.space_of(memory) == Space::Shared;
-        let operation = match of.scalar() {
+        let operation = match ty.scalar() {
             Some(Scalar::I32 | Scalar::U32) if is_shared && unused && by_one => {
                 Operation::Increment
             }
@@ -141,7 +141,7 @@ impl Lower<'_> {
             _ => Operation::Atomic,
         };
         let piece = self.atomic_request(memory, rmw, operation, span);
-        let scalar = scalar_or_int(&of);
+        let scalar = scalar_or_int(&ty);
         let dst = self.updated(memory, (rmw, operation), (a, b), piece, span);
         Value::scalar(scalar, dst)
     }
@@ -155,7 +155,7 @@ impl Lower<'_> {
         piece: Option<Piece>,
         span: Span,
     ) -> Reg {
-        let ty = scalar_type(scalar_or_int(&memory.of));
+        let ty = scalar_type(scalar_or_int(&memory.ty));
         let (site, base) = match piece {
             Some(piece) => {
                 self.stand_at(span);
@@ -195,9 +195,9 @@ impl Lower<'_> {
 
     /// Whether the hardware has no instruction for `rmw` on such values of shared memory.
     fn swaps(&self, memory: &Memory, rmw: Rmw) -> bool {
-        let is_float = memory.of.scalar().is_some_and(Scalar::is_float);
+        let is_float = memory.ty.scalar().is_some_and(Scalar::is_float);
         self.space_of(memory) == Space::Shared
-            && (is_float || memory.of.bytes() == 8)
+            && (is_float || memory.ty.bytes() == 8)
             && !matches!(rmw, Rmw::Exchange | Rmw::CompareAndSwap)
     }
 
@@ -212,7 +212,7 @@ impl Lower<'_> {
             return None;
         }
         self.check(memory, span);
-        let width = Width::from_bytes(memory.of.bytes())?;
+        let width = Width::from_bytes(memory.ty.bytes())?;
         if self.swaps(memory, rmw) {
             self.say(span, DiagnosticKind::CompareAndSwapLoop);
             self.swapped(memory, width, span);

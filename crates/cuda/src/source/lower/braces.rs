@@ -14,14 +14,14 @@ const MOST_ELEMENTS: u64 = 1 << 16;
 impl Lower<'_> {
     /// `list` with an element for each member of `of` that it names: members of an aggregate that stand without braces
     /// of their own get them.
-    pub(super) fn braced<'a>(&mut self, of: &Type, list: &'a [Expr]) -> Cow<'a, [Expr]> {
+    pub(super) fn braced<'a>(&mut self, ty: &Type, list: &'a [Expr]) -> Cow<'a, [Expr]> {
         let is_bare =
             |expr: &Expr| !matches!(expr.kind, ExprKind::List(_) | ExprKind::Designated(..));
-        if !list.iter().any(is_bare) || !has_aggregates(of) {
+        if !list.iter().any(is_bare) || !has_aggregates(ty) {
             return Cow::Borrowed(list);
         }
         let mut rest = list;
-        let mut parts = self.members(of, &mut rest);
+        let mut parts = self.members(ty, &mut rest);
         // What is too much stays, for whoever says so.
         parts.extend(rest.iter().cloned());
         Cow::Owned(parts)
@@ -30,12 +30,12 @@ impl Lower<'_> {
     /// `list` in the order of the members of `of`, where it names them; what it leaves out is zero.
     pub(super) fn positional<'a>(
         &mut self,
-        of: &Type,
+        ty: &Type,
         list: &'a [Expr],
         span: Span,
     ) -> Cow<'a, [Expr]> {
         let is_named = |expr: &Expr| matches!(expr.kind, ExprKind::Designated(..));
-        let Type::Struct(structure) = of else {
+        let Type::Struct(structure) = ty else {
             return Cow::Borrowed(list);
         };
         if !list.iter().any(is_named) {
@@ -63,10 +63,10 @@ impl Lower<'_> {
     }
 
     /// Takes off `rest` what the members of `of` are given.
-    fn members(&mut self, of: &Type, rest: &mut &[Expr]) -> Vec<Expr> {
+    fn members(&mut self, ty: &Type, rest: &mut &[Expr]) -> Vec<Expr> {
         let mut parts = Vec::new();
         let mut at = 0;
-        while let (Some(first), Some(member)) = (rest.first(), member(of, at)) {
+        while let (Some(first), Some(member)) = (rest.first(), member(ty, at)) {
             at += 1;
             if self.is_whole(first, &member) {
                 parts.push(first.clone());
@@ -81,42 +81,42 @@ impl Lower<'_> {
     }
 
     /// Whether an element of a list is all that a member of type `of` is given.
-    fn is_whole(&mut self, expr: &Expr, of: &Type) -> bool {
-        if matches!(expr.kind, ExprKind::List(_)) || !is_aggregate(of) {
+    fn is_whole(&mut self, expr: &Expr, ty: &Type) -> bool {
+        if matches!(expr.kind, ExprKind::List(_)) || !is_aggregate(ty) {
             return true;
         }
-        self.constructor(of, 1).is_some() || is_same_kind(&self.type_of(expr), of)
+        self.constructor(ty, 1).is_some() || is_same_kind(&self.type_of(expr), ty)
     }
 }
 
 /// The type of the member at this place.
-fn member(of: &Type, at: usize) -> Option<Type> {
-    match of {
+fn member(ty: &Type, at: usize) -> Option<Type> {
+    match ty {
         Type::Array(element, count) => {
             let count = usize::try_from((*count).min(MOST_ELEMENTS)).unwrap_or(0);
             (at < count).then(|| (**element).clone())
         }
         // A list gives a union its first member alone.
         Type::Struct(structure) if structure.is_union && at > 0 => None,
-        Type::Struct(structure) => structure.fields.get(at).map(|field| field.of.clone()),
+        Type::Struct(structure) => structure.fields.get(at).map(|field| field.ty.clone()),
         _ => None,
     }
 }
 
 /// Whether a list for `of` may leave braces out.
-fn has_aggregates(of: &Type) -> bool {
-    match of {
+fn has_aggregates(ty: &Type) -> bool {
+    match ty {
         Type::Array(element, _) => is_aggregate(element),
-        Type::Struct(structure) => structure.fields.iter().any(|field| is_aggregate(&field.of)),
+        Type::Struct(structure) => structure.fields.iter().any(|field| is_aggregate(&field.ty)),
         _ => false,
     }
 }
 
 /// Whether `of` has members that a list gives one by one; a grid's extent has constructors.
-fn is_aggregate(of: &Type) -> bool {
-    match of {
+fn is_aggregate(ty: &Type) -> bool {
+    match ty {
         Type::Array(_, count) => *count > 0,
-        Type::Struct(structure) => !structure.fields.is_empty() && of.shown() != "dim3",
+        Type::Struct(structure) => !structure.fields.is_empty() && ty.shown() != "dim3",
         _ => false,
     }
 }

@@ -85,7 +85,7 @@ impl Lower<'_> {
             return false;
         };
         match self.lookup(name) {
-            Some(super::Binding::Value(value)) => matches!(value.of, Type::Group { lanes: 0 }),
+            Some(super::Binding::Value(value)) => matches!(value.ty, Type::Group { lanes: 0 }),
             Some(_) => false,
             None => &**name == "tidx",
         }
@@ -114,9 +114,9 @@ impl Lower<'_> {
             let regs = (0..3)
                 .map(|axis| dimensioned(name, axis).map_or(0, |preset| self.preset(preset)))
                 .collect();
-            let of = crate::source::ctype::Struct::vector("dim3")?;
+            let ty = crate::source::ctype::Struct::vector("dim3")?;
             return Some(Value {
-                of: Type::Struct(std::rc::Rc::new(of)),
+                ty: Type::Struct(std::rc::Rc::new(ty)),
                 regs,
             });
         }

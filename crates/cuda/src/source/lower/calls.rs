@@ -344,15 +344,15 @@ impl Lower<'_> {
         if let Some(object) = &setting.made {
             self.make_parts(object, function, span);
         }
-        let of = if function.returns.is_deduced() {
+        let ty = if function.returns.is_deduced() {
             Type::INT
         } else {
             self.resolve(&function.returns)
         };
         let value = if straight {
-            self.run_straight(function, &of)
+            self.run_straight(function, &ty)
         } else {
-            self.run_typed(function, &of)
+            self.run_typed(function, &ty)
         };
         let value = match self.endings.len() > ending {
             true => {
@@ -379,7 +379,7 @@ impl Lower<'_> {
     }
 
     /// A function that returns in its midst; once more where its type shows only then.
-    fn run_typed(&mut self, function: &Function, of: &Type) -> Value {
+    fn run_typed(&mut self, function: &Function, ty: &Type) -> Value {
         let before = self.mark();
         let arrays = (
             self.arrays.len(),
@@ -387,9 +387,9 @@ impl Lower<'_> {
             self.dynamic,
             self.local_bytes,
         );
-        let value = self.run_framed(function, of);
+        let value = self.run_framed(function, ty);
         let deduced = self.calls.last().and_then(|call| call.deduced.clone());
-        let Some(deduced) = deduced.filter(|deduced| deduced != of && self.again < MOST_AGAIN)
+        let Some(deduced) = deduced.filter(|deduced| deduced != ty && self.again < MOST_AGAIN)
         else {
             return value;
         };
@@ -406,10 +406,10 @@ impl Lower<'_> {
     }
 
     /// A function that returns only at its end.
-    fn run_straight(&mut self, function: &Function, of: &Type) -> Value {
+    fn run_straight(&mut self, function: &Function, ty: &Type) -> Value {
         if let Some(call) = self.calls.last_mut() {
             call.result = Value {
-                of: of.clone(),
+                ty: ty.clone(),
                 regs: Vec::new(),
             };
         }
@@ -420,16 +420,16 @@ impl Lower<'_> {
             .calls
             .last()
             .map_or_else(Value::void, |call| call.result.clone());
-        if result.regs.len() == result.of.leaf_count() {
+        if result.regs.len() == result.ty.leaf_count() {
             result
         } else {
-            self.zero(of)
+            self.zero(ty)
         }
     }
 
     /// A function that returns in its midst: lanes that have returned wait at its end.
-    fn run_framed(&mut self, function: &Function, of: &Type) -> Value {
-        let result = self.variable(of, None);
+    fn run_framed(&mut self, function: &Function, ty: &Type) -> Value {
+        let result = self.variable(ty, None);
         self.builder.begin_scope();
         let frame = self.builder.depth();
         if let Some(call) = self.calls.last_mut() {
@@ -457,7 +457,7 @@ impl Lower<'_> {
             return None;
         };
         match self.lookup(name) {
-            Some(Binding::Value(found)) if matches!(found.of, Type::Closure(_)) => {
+            Some(Binding::Value(found)) if matches!(found.ty, Type::Closure(_)) => {
                 Some(found.clone())
             }
             Some(_) => None,

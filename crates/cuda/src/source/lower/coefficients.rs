@@ -41,12 +41,12 @@ impl Lower<'_> {
         let Some(pair) = Struct::vector("double2") else {
             return;
         };
-        let of = Type::Struct(Rc::new(pair));
+        let ty = Type::Struct(Rc::new(pair));
         for offset in READ {
             let memory = Memory {
                 offset,
                 read_only: true,
-                ..Memory::at(of.clone(), address, Target::Array(table))
+                ..Memory::at(ty.clone(), address, Target::Array(table))
             };
             let read = self.load(&memory, span);
             self.use_all(&[read]);

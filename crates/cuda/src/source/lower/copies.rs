@@ -65,7 +65,7 @@ impl Lower<'_> {
         let whole = side_by_side(&mut self.builder, parts, ty);
         let reg = self.operand_value(raw_type(width.cast_signed()), whole);
         Value {
-            of: raw(width),
+            ty: raw(width),
             regs: vec![reg],
         }
     }
@@ -80,7 +80,7 @@ impl Lower<'_> {
             Target::Unknown => false,
         };
         match is_declared {
-            true => memory.of.align().clamp(1, 16),
+            true => memory.ty.align().clamp(1, 16),
             false => 1,
         }
     }
@@ -102,18 +102,18 @@ impl Lower<'_> {
         };
         for (at, width) in pieces(count, widest) {
             let piece = Memory {
-                of: raw(width),
+                ty: raw(width),
                 offset: target.offset.wrapping_add(at.cast_signed()),
                 ..target.clone()
             };
-            let leaves = piece.of.leaves();
+            let leaves = piece.ty.leaves();
             let filled = leaves.iter().map(|leaf| {
                 let repeated = byte.wrapping_mul(0x0101_0101_0101_0101);
-                let scalar = leaf.of.scalar().unwrap_or(Scalar::U32);
+                let scalar = leaf.ty.scalar().unwrap_or(Scalar::U32);
                 self.constant(scalar.wrap(repeated))
             });
             let value = Value {
-                of: piece.of.clone(),
+                ty: piece.ty.clone(),
                 regs: filled.collect(),
             };
             self.store(&piece, &value, span);
@@ -146,7 +146,7 @@ impl Lower<'_> {
             self.convert_reg(reg, scalar, Scalar::U32)
         });
         let whole = |memory: Memory| Memory {
-            of: raw(count),
+            ty: raw(count),
             ..memory
         };
         let (target, source) = (whole(target), whole(source));
@@ -295,14 +295,14 @@ pub(super) fn raw(bytes: u64) -> Type {
         4 => Type::Scalar(Scalar::U32),
         8 => Type::Scalar(Scalar::U64),
         _ => Struct::vector("uint4")
-            .map_or(Type::Scalar(Scalar::U64), |of| Type::Struct(Rc::new(of))),
+            .map_or(Type::Scalar(Scalar::U64), |ty| Type::Struct(Rc::new(ty))),
     }
 }
 
 /// So many bytes of a place.
 fn part(memory: &Memory, at: u64, width: u64) -> Memory {
     Memory {
-        of: raw(width),
+        ty: raw(width),
         offset: memory.offset.wrapping_add(at.cast_signed()),
         ..memory.clone()
     }
@@ -311,11 +311,11 @@ fn part(memory: &Memory, at: u64, width: u64) -> Memory {
 /// The parts in which a copy is stored: into a variable of the thread's own its scalars, as they are read from there; to
 /// all other memory pieces.
 fn wholes(target: &Memory, bytes: u64, widest: u64) -> Vec<(u64, u64)> {
-    let stride = target.of.stride();
+    let stride = target.ty.stride();
     if !matches!(target.target, Target::Local(_)) || widest >= 8 || stride == 0 {
         return pieces(bytes, widest);
     }
-    let leaves = target.of.leaves();
+    let leaves = target.ty.leaves();
     let mut list = Vec::new();
     let mut end = 0;
     for begin in (0..)
@@ -323,7 +323,7 @@ fn wholes(target: &Memory, bytes: u64, widest: u64) -> Vec<(u64, u64)> {
         .take_while(|begin| *begin < bytes)
     {
         for leaf in &leaves {
-            let (at, width) = (begin + leaf.offset, scalar_or_int(&leaf.of).bytes());
+            let (at, width) = (begin + leaf.offset, scalar_or_int(&leaf.ty).bytes());
             if at < end || at + width > bytes || width <= widest {
                 continue;
             }

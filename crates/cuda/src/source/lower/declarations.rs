@@ -23,19 +23,19 @@ const REGION_BITS: u32 = 40;
 const MOST_INITIAL: usize = 1 << 16;
 
 impl Lower<'_> {
-    pub(super) fn typedef(&mut self, name: &Name, of: &TypeExpr) {
+    pub(super) fn typedef(&mut self, name: &Name, ty: &TypeExpr) {
         let (said, unread) = (self.sink.len(), self.unread_types);
-        let found = self.resolve(of);
-        let names = |of: &TypeExpr| matches!(of.kind, TypeKind::Named(..));
-        let may_come = match &of.kind {
+        let found = self.resolve(ty);
+        let names = |ty: &TypeExpr| matches!(ty.kind, TypeKind::Named(..));
+        let may_come = match &ty.kind {
             TypeKind::Pointer { to, .. } => names(to),
-            _ => names(of),
+            _ => names(ty),
         };
         if self.unread_types > unread && may_come {
             // `typedef struct node *list;` declares `node`, which may be defined below or in no file that is here.
             self.sink.truncate(said);
             self.unread_types = unread;
-            self.incomplete.insert(name.clone(), of.clone());
+            self.incomplete.insert(name.clone(), ty.clone());
             return;
         }
         let found = self.shallow(found);
@@ -45,15 +45,15 @@ impl Lower<'_> {
     /// What a name stands for that was given to a structure without a definition, or to a pointer to one: what it was
     /// given to, once that is defined, and before then an opaque pointer.
     pub(super) fn of_incomplete(&mut self, name: &str) -> Option<Type> {
-        let of = self.incomplete.remove(name)?;
+        let ty = self.incomplete.remove(name)?;
         let (said, unread) = (self.sink.len(), self.unread_types);
-        let found = self.resolve(&of);
+        let found = self.resolve(&ty);
         if self.unread_types == unread {
             self.scopes[0].insert(name.into(), Binding::Type(found.clone()));
             return Some(found);
         }
-        let is_pointer = matches!(of.kind, TypeKind::Pointer { .. });
-        self.incomplete.insert(name.into(), of);
+        let is_pointer = matches!(ty.kind, TypeKind::Pointer { .. });
+        self.incomplete.insert(name.into(), ty);
         if !is_pointer {
             return Some(found);
         }
@@ -98,13 +98,13 @@ impl Lower<'_> {
             self.declare_shared(declaration);
         } else if declaration.storage.device
             || (self.bare.is_some()
-                && matches!(declaration.of.kind, TypeKind::Pointer { .. })
+                && matches!(declaration.ty.kind, TypeKind::Pointer { .. })
                 && declaration.init.is_none())
         {
             self.declare_global(declaration);
         } else if declaration.storage.is_static && self.lies_in_module(declaration) {
             self.declare_static(declaration);
-        } else if matches!(declaration.of.kind, TypeKind::Reference { .. }) {
+        } else if matches!(declaration.ty.kind, TypeKind::Reference { .. }) {
             self.declare_reference(declaration);
         } else {
             self.declare_local(declaration);
@@ -114,29 +114,29 @@ impl Lower<'_> {
     /// In an expression an array lies in shared memory unless it says otherwise.
     fn is_shared(&self, declaration: &Declaration) -> bool {
         let plain_array = self.bare.is_some()
-            && matches!(declaration.of.kind, TypeKind::Array(..))
+            && matches!(declaration.ty.kind, TypeKind::Array(..))
             && !declaration.storage.device;
         (declaration.storage.shared || plain_array) && declaration.base_offset.is_none()
     }
 
     fn declare_shared(&mut self, declaration: &Declaration) {
-        let (of, is_unread) = self.reading_types(|this| this.resolve(&declaration.of));
+        let (ty, is_unread) = self.reading_types(|this| this.resolve(&declaration.ty));
         let stated = declaration
             .align
             .as_ref()
             .and_then(|align| self.fold(align))
             .and_then(|align| u64::try_from(align).ok())
             .filter(|align| align.is_power_of_two() && *align <= 4096);
-        let dynamic = matches!(&of, Type::Array(_, 0));
-        if dynamic && let Some(id) = self.declared_before(declaration, &of) {
-            return self.bind_array(declaration, of, id, is_unread);
+        let dynamic = matches!(&ty, Type::Array(_, 0));
+        if dynamic && let Some(id) = self.declared_before(declaration, &ty) {
+            return self.bind_array(declaration, ty, id, is_unread);
         }
         let align = if dynamic {
             1024
         } else {
             // In a kernel arrays follow one another as closely as their types allow.
-            let apart = self.bare.is_some() && matches!(of, Type::Array(..));
-            of.align()
+            let apart = self.bare.is_some() && matches!(ty, Type::Array(..));
+            ty.align()
                 .max(stated.unwrap_or(1))
                 .max(if apart { 16 } else { 1 })
         };
@@ -145,7 +145,7 @@ impl Lower<'_> {
         } else {
             self.shared_bytes.div_ceil(align).saturating_mul(align)
         };
-        let bytes = of.bytes();
+        let bytes = ty.bytes();
         if bytes > 1 << 40 {
             self.say(
                 declaration.span,
@@ -155,24 +155,24 @@ impl Lower<'_> {
         }
         let id = self.array(
             declaration,
-            &of,
+            &ty,
             Space::Shared,
             base,
             if dynamic { None } else { Some(bytes) },
         );
-        self.aligns.insert(id, of.align().max(stated.unwrap_or(1)));
+        self.aligns.insert(id, ty.align().max(stated.unwrap_or(1)));
         if dynamic {
             self.dynamic.get_or_insert(id);
         } else {
             self.shared_bytes = base.saturating_add(bytes);
         }
-        self.bind_array(declaration, of, id, is_unread);
+        self.bind_array(declaration, ty, id, is_unread);
     }
 
     /// The dynamic array that another declaration of the same name and type declared, as a function does each time it is
     /// called: it is one variable.
-    fn declared_before(&self, declaration: &Declaration, of: &Type) -> Option<ArrayId> {
-        let Type::Array(element, _) = of else {
+    fn declared_before(&self, declaration: &Declaration, ty: &Type) -> Option<ArrayId> {
+        let Type::Array(element, _) = ty else {
             return None;
         };
         let shown = element.shown();
@@ -188,15 +188,15 @@ impl Lower<'_> {
 
     /// A buffer that the source declares, as with `__device__`.
     fn declare_global(&mut self, declaration: &Declaration) {
-        let (of, is_unread) = self.reading_types(|this| this.resolve(&declaration.of));
-        let of = counted(of, declaration.init.as_ref());
-        if declaration.init.is_some() && declaration.of.is_const && !matches!(of, Type::Array(..)) {
+        let (ty, is_unread) = self.reading_types(|this| this.resolve(&declaration.ty));
+        let ty = counted(ty, declaration.init.as_ref());
+        if declaration.init.is_some() && declaration.ty.is_const && !matches!(ty, Type::Array(..)) {
             self.declare_local(declaration);
             return;
         }
-        let (bytes, element) = match &of {
+        let (bytes, element) = match &ty {
             Type::Pointer(pointer) => (None, pointer.to.clone()),
-            _ => (Some(of.bytes()), of.clone()),
+            _ => (Some(ty.bytes()), ty.clone()),
         };
         let id = self.array(declaration, &element, Space::Global, 0, bytes);
         let offset = declaration
@@ -206,13 +206,13 @@ impl Lower<'_> {
             .and_then(|offset| u64::try_from(offset).ok())
             .unwrap_or(0);
         self.arrays[id.0 as usize].base = buffer_base(id).saturating_add(offset.min(1 << 32));
-        self.declared_values(declaration, &of, id);
+        self.declared_values(declaration, &ty, id);
         if !declaration.storage.constant || declaration.init.is_none() {
             self.parameter(declaration, id);
         }
-        if let Type::Pointer(pointer) = &of {
+        if let Type::Pointer(pointer) = &ty {
             self.arrays[id.0 as usize].restrict = pointer.restrict;
-            let reg = if is_unread || of.is_unread() {
+            let reg = if is_unread || ty.is_unread() {
                 self.unread_address(&declaration.name, declaration.span)
             } else {
                 self.preset(BuiltinValue::Array(id))
@@ -222,20 +222,20 @@ impl Lower<'_> {
             self.bind(
                 &declaration.name,
                 Binding::Place(Place::Registers(Value {
-                    of: Type::Pointer(std::rc::Rc::new(pointer)),
+                    ty: Type::Pointer(std::rc::Rc::new(pointer)),
                     regs: vec![reg],
                 })),
             );
         } else {
-            self.bind_array(declaration, of, id, is_unread);
+            self.bind_array(declaration, ty, id, is_unread);
         }
     }
 
     /// Notes what a buffer that the source declares holds, and in which memory it lies.
-    fn declared_values(&mut self, declaration: &Declaration, of: &Type, id: ArrayId) {
+    fn declared_values(&mut self, declaration: &Declaration, ty: &Type, id: ArrayId) {
         let mut values = Vec::new();
         if let Some(init) = &declaration.init {
-            self.initial_values(of, init, 0, &mut values);
+            self.initial_values(ty, init, 0, &mut values);
         }
         if declaration.storage.constant || !values.is_empty() {
             self.declared.push(Declared {
@@ -247,14 +247,14 @@ impl Lower<'_> {
     }
 
     /// The numbers that an initialiser puts into memory from byte `offset` on.
-    fn initial_values(&mut self, of: &Type, init: &Expr, offset: i64, list: &mut Vec<Initial>) {
+    fn initial_values(&mut self, ty: &Type, init: &Expr, offset: i64, list: &mut Vec<Initial>) {
         if list.len() >= MOST_INITIAL {
             return;
         }
         let ExprKind::List(parts) = &init.kind else {
-            let Type::Scalar(scalar) = of else { return };
+            let Type::Scalar(scalar) = ty else { return };
             let value = self.value(init);
-            let value = self.convert(value, of, init.span);
+            let value = self.convert(value, ty, init.span);
             if let Some(value) = value.regs.first().and_then(|reg| self.known(*reg)) {
                 list.push(Initial {
                     offset,
@@ -264,8 +264,8 @@ impl Lower<'_> {
             }
             return;
         };
-        let parts = &*self.braced(of, parts);
-        match of {
+        let parts = &*self.braced(ty, parts);
+        match ty {
             Type::Array(element, count) => {
                 let count = usize::try_from(*count).unwrap_or(usize::MAX);
                 let mut at = offset;
@@ -277,12 +277,12 @@ impl Lower<'_> {
             Type::Struct(structure) => {
                 for (field, part) in structure.fields.iter().zip(parts) {
                     let at = offset.saturating_add(field.offset.cast_signed());
-                    self.initial_values(&field.of, part, at, list);
+                    self.initial_values(&field.ty, part, at, list);
                 }
             }
             _ => {
                 if let Some(first) = parts.first() {
-                    self.initial_values(of, first, offset, list);
+                    self.initial_values(ty, first, offset, list);
                 }
             }
         }
@@ -290,20 +290,20 @@ impl Lower<'_> {
 
     /// The launch may say what a buffer of an expression holds and where it begins.
     fn parameter(&mut self, declaration: &Declaration, id: ArrayId) {
-        let of = self.arrays[id.0 as usize].element.clone();
-        self.add_buffer(declaration, of, id, (0, 0));
+        let ty = self.arrays[id.0 as usize].element.clone();
+        self.add_buffer(declaration, ty, id, (0, 0));
     }
 
     pub(super) fn array(
         &mut self,
         declaration: &Declaration,
-        of: &Type,
+        ty: &Type,
         space: Space,
         base: u64,
         bytes: Option<u64>,
     ) -> ArrayId {
         let id = ArrayId(u32::try_from(self.arrays.len()).unwrap_or(u32::MAX));
-        let (mut element, mut extents) = (of, Vec::new());
+        let (mut element, mut extents) = (ty, Vec::new());
         while let Type::Array(inner, count) = element {
             extents.push(*count);
             element = inner;
@@ -333,16 +333,16 @@ impl Lower<'_> {
         id
     }
 
-    fn bind_array(&mut self, declaration: &Declaration, of: Type, id: ArrayId, is_unread: bool) {
-        let address = if is_unread || of.is_unread() {
+    fn bind_array(&mut self, declaration: &Declaration, ty: Type, id: ArrayId, is_unread: bool) {
+        let address = if is_unread || ty.is_unread() {
             self.unread_address(&declaration.name, declaration.span)
         } else {
             self.preset(BuiltinValue::Array(id))
         };
         let memory = Memory {
-            volatile: declaration.of.is_volatile,
-            read_only: declaration.storage.device && declaration.of.is_const,
-            ..Memory::at(of, address, Target::Array(id))
+            volatile: declaration.ty.is_volatile,
+            read_only: declaration.storage.device && declaration.ty.is_const,
+            ..Memory::at(ty, address, Target::Array(id))
         };
         self.bind(&declaration.name, Binding::Place(Place::Memory(memory)));
     }
@@ -351,12 +351,12 @@ impl Lower<'_> {
         let Some(init) = &declaration.init else {
             return self.declare_local(declaration);
         };
-        if matches!(&declaration.of.kind, TypeKind::Reference { to, .. } if to.is_const) {
+        if matches!(&declaration.ty.kind, TypeKind::Reference { to, .. } if to.is_const) {
             self.bind_constant(&declaration.name);
         }
         match self.given_whole(init) {
             Given::Place(place) | Given::Constant(place) => {
-                let place = self.referred_to(place, &declaration.of);
+                let place = self.referred_to(place, &declaration.ty);
                 self.bind(&declaration.name, Binding::Place(place));
             }
             Given::Value(value, span) => {
@@ -364,7 +364,7 @@ impl Lower<'_> {
                 self.elide(&value);
                 let place = Place::Registers(value.clone());
                 self.ends_with_scope(&place, span);
-                let is_object = matches!(value.of, Type::Struct(_));
+                let is_object = matches!(value.ty, Type::Struct(_));
                 self.bind(
                     &declaration.name,
                     match is_object {
@@ -378,12 +378,12 @@ impl Lower<'_> {
 }
 
 /// An array without a size has as many elements as its list of values.
-fn counted(of: Type, init: Option<&Expr>) -> Type {
-    match (&of, init.map(|init| &init.kind)) {
+fn counted(ty: Type, init: Option<&Expr>) -> Type {
+    match (&ty, init.map(|init| &init.kind)) {
         (Type::Array(inner, 0), Some(ExprKind::List(list))) => {
             Type::Array(inner.clone(), list.len() as u64)
         }
-        _ => of,
+        _ => ty,
     }
 }
 

@@ -26,8 +26,8 @@ impl Lower<'_> {
         if depth >= DEEPEST || !self.spend(1) {
             return None;
         }
-        if let Some(of) = deduce(written, given, parameter) {
-            return Some(Binding::Type(of));
+        if let Some(ty) = deduce(written, given, parameter) {
+            return Some(Binding::Type(ty));
         }
         if let Some(extent) = deduce_extent(written, given, parameter) {
             return Some(Binding::Value(self.whole(extent, Scalar::I32)));
@@ -43,8 +43,8 @@ impl Lower<'_> {
             (TypeKind::Array(to, _), Type::Array(inner, _)) => {
                 self.deduced_inside(to, inner, parameter, depth + 1)
             }
-            (TypeKind::Named(name, list), Type::Struct(of)) if !list.is_empty() => {
-                self.deduced_of_instance(name, list, &of.name.clone(), parameter, depth)
+            (TypeKind::Named(name, list), Type::Struct(ty)) if !list.is_empty() => {
+                self.deduced_of_instance(name, list, &ty.name.clone(), parameter, depth)
             }
             _ => None,
         }
@@ -74,11 +74,11 @@ impl Lower<'_> {
                 {
                     Some(value)
                 }
-                (TemplateArgument::Type(of), Binding::Type(inner)) => {
-                    self.deduced_inside(of, inner, parameter, depth + 1)
+                (TemplateArgument::Type(ty), Binding::Type(inner)) => {
+                    self.deduced_inside(ty, inner, parameter, depth + 1)
                 }
-                (TemplateArgument::Type(of), _)
-                    if matches!(&of.kind, TypeKind::Named(name, _) if name == parameter) =>
+                (TemplateArgument::Type(ty), _)
+                    if matches!(&ty.kind, TypeKind::Named(name, _) if name == parameter) =>
                 {
                     Some(value)
                 }
@@ -104,7 +104,7 @@ impl Lower<'_> {
         if depth >= DEEPEST || !self.spend(1) {
             return None;
         }
-        let (name, list, of) = match (&written.kind, given) {
+        let (name, list, ty) = match (&written.kind, given) {
             (TypeKind::Reference { to, .. }, _) => {
                 return self.pack_inside(to, given, pack, depth + 1);
             }
@@ -112,16 +112,16 @@ impl Lower<'_> {
                 let to_what = pointer.to.clone();
                 return self.pack_inside(to, &to_what, pack, depth + 1);
             }
-            (TypeKind::Named(name, list), Type::Struct(of)) => (name, list, of),
+            (TypeKind::Named(name, list), Type::Struct(ty)) => (name, list, ty),
             _ => return None,
         };
         let last = name.rsplit("::").next().unwrap_or(name);
         let template = self.structs.get(name).or_else(|| self.structs.get(last))?;
         let template = template.clone();
-        if of.name.split('<').next() != Some(&*template.name) {
+        if ty.name.split('<').next() != Some(&*template.name) {
             return None;
         }
-        let instance = self.instances.get(&of.name)?.clone();
+        let instance = self.instances.get(&ty.name)?.clone();
         let mut pairs = list.iter().zip(&template.templates);
         pairs.find_map(|(pair, own)| match pair {
             TemplateArgument::Expand(inner) if own.is_pack && is_named(inner, pack) => {
@@ -149,8 +149,8 @@ impl Lower<'_> {
 
     /// Class template argument deduction: the structure that `of` names without its template's arguments, made from
     /// `arguments`. `None` where `of` is no such name, or where they do not tell.
-    pub(super) fn deduced_class(&mut self, of: &TypeExpr, arguments: &[Expr]) -> Option<Type> {
-        let TypeKind::Named(name, given) = &of.kind else {
+    pub(super) fn deduced_class(&mut self, ty: &TypeExpr, arguments: &[Expr]) -> Option<Type> {
+        let TypeKind::Named(name, given) = &ty.kind else {
             return None;
         };
         let last = name.rsplit("::").next().unwrap_or(name);
@@ -215,7 +215,7 @@ impl Lower<'_> {
         for parameter in item.templates.iter().filter(|template| !template.is_pack) {
             let mut pairs = parameters.iter().zip(types);
             let found =
-                pairs.find_map(|(pair, of)| self.deduced_inside(&pair.of, of, &parameter.name, 0));
+                pairs.find_map(|(pair, ty)| self.deduced_inside(&pair.ty, ty, &parameter.name, 0));
             let found = found.or_else(|| {
                 let default = parameter.default.as_ref()?;
                 self.default_binding(default, &scope)
@@ -227,14 +227,14 @@ impl Lower<'_> {
 }
 
 /// Whether a type that is written expands a pack among the arguments of a template.
-pub(super) fn expands(of: &TypeExpr, pack: &Name) -> bool {
-    match &of.kind {
+pub(super) fn expands(ty: &TypeExpr, pack: &Name) -> bool {
+    match &ty.kind {
         TypeKind::Reference { to, .. } | TypeKind::Pointer { to, .. } | TypeKind::Array(to, _) => {
             expands(to, pack)
         }
         TypeKind::Named(_, list) => list.iter().any(|one| match one {
             TemplateArgument::Expand(inner) => is_named(inner, pack),
-            TemplateArgument::Type(of) => expands(of, pack),
+            TemplateArgument::Type(ty) => expands(ty, pack),
             TemplateArgument::Value(_) => false,
         }),
         TypeKind::Inside(..)
@@ -248,8 +248,8 @@ pub(super) fn expands(of: &TypeExpr, pack: &Name) -> bool {
 /// Whether an argument is this name alone.
 fn is_named(argument: &TemplateArgument, wanted: &Name) -> bool {
     match argument {
-        TemplateArgument::Type(of) => {
-            matches!(&of.kind, TypeKind::Named(name, list) if name == wanted && list.is_empty())
+        TemplateArgument::Type(ty) => {
+            matches!(&ty.kind, TypeKind::Named(name, list) if name == wanted && list.is_empty())
         }
         TemplateArgument::Value(value) => {
             matches!(&value.kind, ExprKind::Name(name) if name == wanted)
@@ -260,7 +260,7 @@ fn is_named(argument: &TemplateArgument, wanted: &Name) -> bool {
 
 /// A template's parameter as the argument that names it.
 fn parameter_itself(parameter: &lanescope_syntax::tree::TemplateParameter) -> TemplateArgument {
-    match parameter.of {
+    match parameter.ty {
         None => TemplateArgument::Type(TypeExpr {
             span: parameter.span,
             kind: TypeKind::Named(parameter.name.clone(), Vec::new()),

@@ -133,7 +133,7 @@ pub(crate) fn lower_records(tree: &Tree, sink: &mut Sink) -> Vec<RecordLayout> {
     });
     structures
         .filter_map(|name| match lower.lookup(name) {
-            Some(Binding::Type(Type::Struct(of))) => Some(of.record(name)),
+            Some(Binding::Type(Type::Struct(ty))) => Some(ty.record(name)),
             _ => None,
         })
         .collect()
@@ -309,8 +309,8 @@ impl Lower<'_> {
         let Some(init) = &declaration.init else {
             return;
         };
-        let of = self.resolve(&declaration.of);
-        match (&of, self.fold(init)) {
+        let ty = self.resolve(&declaration.ty);
+        match (&ty, self.fold(init)) {
             (Type::Scalar(scalar), Some(value)) if !scalar.is_float() => {
                 let value = self.whole(value, *scalar);
                 self.bind(&declaration.name, Binding::Value(value));
@@ -323,7 +323,7 @@ impl Lower<'_> {
             }
             (Type::Scalar(_), _) => {
                 let value = self.value(init);
-                let value = self.convert(value, &of, init.span);
+                let value = self.convert(value, &ty, init.span);
                 if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
                     self.bind(&declaration.name, Binding::Value(value));
                 }
@@ -360,7 +360,7 @@ impl Lower<'_> {
                         self.addressed.insert(name.clone());
                     }
                 }
-                ExprKind::Cast(of, inner) if names_bytes(of) => {
+                ExprKind::Cast(ty, inner) if names_bytes(ty) => {
                     if let ExprKind::Name(name) = &inner.kind {
                         self.addressed.insert(name.clone());
                     }
@@ -418,8 +418,8 @@ enum Step {
     Divide(i64),
 }
 
-fn shown(of: &TypeExpr, pointer: &crate::source::ctype::Pointer) -> String {
-    let constant = matches!(&of.kind, TypeKind::Pointer { to, .. } if to.is_const);
+fn shown(ty: &TypeExpr, pointer: &crate::source::ctype::Pointer) -> String {
+    let constant = matches!(&ty.kind, TypeKind::Pointer { to, .. } if to.is_const);
     format!(
         "{}{}*",
         if constant { "const " } else { "" },

@@ -77,12 +77,12 @@ impl Lower<'_> {
 
     /// The type of a variable that holds a whole number itself.
     fn whole_scalar(&mut self, declaration: &Declaration) -> Option<Scalar> {
-        if declaration.of.is_deduced() {
+        if declaration.ty.is_deduced() {
             return Some(Scalar::I64);
         }
-        match declaration.of.kind {
+        match declaration.ty.kind {
             TypeKind::Scalar(_) | TypeKind::Named(..) => self
-                .resolve(&declaration.of)
+                .resolve(&declaration.ty)
                 .scalar()
                 .filter(|one| !one.is_float()),
             _ => None,
@@ -270,9 +270,9 @@ impl Lower<'_> {
                 0 => self.evaluated(no, frame),
                 _ => self.evaluated(yes, frame),
             },
-            ExprKind::Cast(of, inner) => {
+            ExprKind::Cast(ty, inner) => {
                 let value = self.evaluated(inner, frame)?;
-                let scalar = self.resolve(of).scalar().filter(|one| !one.is_float())?;
+                let scalar = self.resolve(ty).scalar().filter(|one| !one.is_float())?;
                 Some(scalar.wrap(value))
             }
             ExprKind::Call { callee, .. } if matches!(&callee.kind, ExprKind::Name(name) if self.functions.contains_key(name)) => {

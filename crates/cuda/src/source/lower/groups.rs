@@ -22,7 +22,7 @@ impl Lower<'_> {
     pub(super) fn group(&mut self, lanes: u32) -> Value {
         let around = self.constant(NO_TILE);
         Value {
-            of: Type::Group { lanes },
+            ty: Type::Group { lanes },
             regs: vec![around],
         }
     }
@@ -40,7 +40,7 @@ impl Lower<'_> {
             return self.group(32);
         };
         let mut tile = self.group(lanes);
-        if let Some(Type::Group { lanes }) = around.map(|group| &group.of)
+        if let Some(Type::Group { lanes }) = around.map(|group| &group.ty)
             && *lanes > 0
             && *lanes < LABELED
         {
@@ -55,7 +55,7 @@ impl Lower<'_> {
         let (Some(group), Some(label)) = (values.first(), values.get(1)) else {
             return self.nothing();
         };
-        let lanes = match group.of {
+        let lanes = match group.ty {
             Type::Group { lanes: ACTIVE } => 32,
             Type::Group { lanes } if lanes > 0 && lanes <= 32 => lanes,
             _ => {
@@ -71,13 +71,13 @@ impl Lower<'_> {
         let width = self.constant(i64::from(lanes));
         let mask = self.exchanged(WarpOp::Match, &[label], Some(width), span);
         Value {
-            of: Type::Group { lanes: LABELED },
+            ty: Type::Group { lanes: LABELED },
             regs: mask.regs,
         }
     }
 
     pub(super) fn group_sync(&mut self, group: Option<&Value>, span: Span) -> Value {
-        match group.map(|value| &value.of) {
+        match group.map(|value| &value.ty) {
             Some(Type::Group { lanes }) if !matches!(*lanes, 0 | GRID) => {
                 self.emit(Op::Fence);
                 Value::void()
@@ -116,7 +116,7 @@ impl Lower<'_> {
         } else {
             self.value(object)
         };
-        let Type::Group { lanes } = group.of else {
+        let Type::Group { lanes } = group.ty else {
             let values = self.values_of(arguments);
             self.use_all(&values);
             self.use_all(&[group]);
@@ -142,7 +142,7 @@ impl Lower<'_> {
             "sync" => {
                 return self.group_sync(
                     Some(&Value {
-                        of: Type::Group { lanes },
+                        ty: Type::Group { lanes },
                         regs: Vec::new(),
                     }),
                     span,
@@ -187,8 +187,8 @@ impl Lower<'_> {
             {
                 // By ranks among the lanes of a label, which is not followed.
                 let values = self.values_of(arguments);
-                let of = values.first().map_or(Type::INT, |value| value.of.clone());
-                return self.opaque(&of, &values);
+                let ty = values.first().map_or(Type::INT, |value| value.ty.clone());
+                return self.opaque(&ty, &values);
             }
             "shfl" => WarpOp::Shuffle(ShuffleMode::Index),
             "shfl_up" => WarpOp::Shuffle(ShuffleMode::Up),
@@ -258,24 +258,24 @@ impl Lower<'_> {
     /// `cg::reduce(group, value, op)` and the scans of a group.
     pub(super) fn group_function(&mut self, name: &str, values: &[Value], span: Span) -> Value {
         let is_labeled = matches!(
-            values.first().map(|group| &group.of),
+            values.first().map(|group| &group.ty),
             Some(Type::Group { lanes: LABELED })
         );
-        let is_known = |op: &Value| match &op.of {
-            Type::Struct(of) => OPERATIONS.contains(&of.name.rsplit("::").next().unwrap_or("")),
+        let is_known = |op: &Value| match &op.ty {
+            Type::Struct(ty) => OPERATIONS.contains(&ty.name.rsplit("::").next().unwrap_or("")),
             _ => false,
         };
         if is_labeled || !values.get(2).is_none_or(is_known) {
             // Of such groups, or by a function of the text.
-            let of = values.get(1).map_or(Type::INT, |value| value.of.clone());
-            return self.opaque(&of, values);
+            let ty = values.get(1).map_or(Type::INT, |value| value.ty.clone());
+            return self.opaque(&ty, values);
         }
-        let lanes = match values.first().map(|group| &group.of) {
+        let lanes = match values.first().map(|group| &group.ty) {
             Some(Type::Group { lanes }) if *lanes > 0 => (*lanes).min(32),
             _ => 32,
         };
-        let op = match values.get(2).map(|op| &op.of) {
-            Some(Type::Struct(of)) => of.name.rsplit("::").next().unwrap_or("").to_owned(),
+        let op = match values.get(2).map(|op| &op.ty) {
+            Some(Type::Struct(ty)) => ty.name.rsplit("::").next().unwrap_or("").to_owned(),
             _ => "plus".to_owned(),
         };
         let exchange = match (name, &op[..]) {

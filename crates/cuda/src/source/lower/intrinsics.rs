@@ -232,7 +232,7 @@ impl Lower<'_> {
                 let types: Vec<_> = templates
                     .iter()
                     .map(|template| match self.template_binding(template) {
-                        Some(super::Binding::Type(of)) => Some(of),
+                        Some(super::Binding::Type(ty)) => Some(ty),
                         _ => None,
                     })
                     .collect();
@@ -270,23 +270,23 @@ impl Lower<'_> {
 
     /// A question about a type.
     fn type_trait(&mut self, name: &str, argument: &TemplateArgument) -> Value {
-        let of = match self.template_binding(argument) {
-            Some(super::Binding::Type(of)) => of,
+        let ty = match self.template_binding(argument) {
+            Some(super::Binding::Type(ty)) => ty,
             Some(super::Binding::Value(_) | super::Binding::Place(_)) | None => Type::Void,
         };
-        let scalar = of.scalar();
+        let scalar = ty.scalar();
         let is_half = scalar == Some(Scalar::F16);
         let holds = match name.strip_suffix("_v").unwrap_or(name) {
             "is_integral" => scalar.is_some_and(|one| !one.is_float()),
             "is_floating_point" => scalar.is_some_and(Scalar::is_float) && !is_half,
             "is_arithmetic" => scalar.is_some() && !is_half,
-            "is_pointer" => matches!(of, Type::Pointer(_)),
+            "is_pointer" => matches!(ty, Type::Pointer(_)),
             "is_signed" => scalar.is_some_and(Scalar::is_signed) && !is_half,
             "is_unsigned" => scalar.is_some_and(|one| !one.is_signed() && !one.is_float()),
-            "is_class" => matches!(of, Type::Struct(_)) || is_half,
-            "is_scalar" => scalar.is_some() && !is_half || matches!(of, Type::Pointer(_)),
-            "is_void" => of == Type::Void,
-            _ => matches!(of, Type::Array(..)),
+            "is_class" => matches!(ty, Type::Struct(_)) || is_half,
+            "is_scalar" => scalar.is_some() && !is_half || matches!(ty, Type::Pointer(_)),
+            "is_void" => ty == Type::Void,
+            _ => matches!(ty, Type::Array(..)),
         };
         self.whole(i64::from(holds), Scalar::Bool)
     }
@@ -401,7 +401,7 @@ impl Lower<'_> {
         };
         let (pointer, value) = (self.value(to), self.value(what));
         if let Some(memory) = self.pointee(&pointer, span) {
-            let value = self.convert(value, &memory.of.clone(), span);
+            let value = self.convert(value, &memory.ty.clone(), span);
             self.store(&memory, &value, span);
         }
         Value::void()
@@ -409,12 +409,12 @@ impl Lower<'_> {
 
     /// What a pointer points to, as a place.
     pub(super) fn pointee(&mut self, pointer: &Value, span: Span) -> Option<Memory> {
-        let Type::Pointer(of) = &pointer.of else {
-            let found = pointer.of.shown();
+        let Type::Pointer(ty) = &pointer.ty else {
+            let found = pointer.ty.shown();
             self.say(span, DiagnosticKind::NotAPointer { found });
             return None;
         };
-        Some(through(of, pointer.regs[0]))
+        Some(through(ty, pointer.regs[0]))
     }
 
     /// Whether a pointer points to shared, or to global memory.

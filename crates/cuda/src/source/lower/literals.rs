@@ -17,7 +17,7 @@ impl Lower<'_> {
             return None;
         };
         let name = Name::from(format!("\"{text}\""));
-        let of = TypeExpr {
+        let ty = TypeExpr {
             span: expr.span,
             kind: TypeKind::Array(
                 Box::new(TypeExpr {
@@ -31,7 +31,7 @@ impl Lower<'_> {
             is_const: true,
             is_volatile: false,
         };
-        let mut one = declaration(&name, expr.span, of);
+        let mut one = declaration(&name, expr.span, ty);
         one.init = Some(list);
         self.declare_static(&one);
         match self.lookup(&name) {
@@ -43,7 +43,7 @@ impl Lower<'_> {
     /// An array that begins with a string literal, with its characters as a list.
     pub(super) fn spelled(&self, declaration: &Declaration) -> Option<Declaration> {
         let list = characters_of(declaration.init.as_ref()?)?;
-        matches!(declaration.of.kind, TypeKind::Array(..)).then(|| Declaration {
+        matches!(declaration.ty.kind, TypeKind::Array(..)).then(|| Declaration {
             init: Some(list),
             ..declaration.clone()
         })

@@ -21,7 +21,7 @@ pub(super) const UNCOUNTED: u32 = 1 << 31;
 fn part_of(memory: &Memory, leaf: &Leaf) -> Part {
     Part {
         offset: memory.offset.wrapping_add(leaf.offset.cast_signed()),
-        ty: scalar_type(scalar_or_int(&leaf.of)),
+        ty: scalar_type(scalar_or_int(&leaf.ty)),
     }
 }
 
@@ -211,6 +211,6 @@ impl Lower<'_> {
 
 /// The scalars of a place, as far as they are followed.
 fn parts_of(memory: &Memory) -> Vec<Part> {
-    let leaves = memory.of.leaves();
+    let leaves = memory.ty.leaves();
     leaves.iter().map(|leaf| part_of(memory, leaf)).collect()
 }

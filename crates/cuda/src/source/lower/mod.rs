@@ -71,21 +71,21 @@ pub(crate) use entry::{
 /// A value: its type, and a register for each of its leaves.
 #[derive(Clone, Debug)]
 struct Value {
-    of: Type,
+    ty: Type,
     regs: Vec<Reg>,
 }
 
 impl Value {
     fn scalar(scalar: Scalar, reg: Reg) -> Self {
         Self {
-            of: Type::Scalar(scalar),
+            ty: Type::Scalar(scalar),
             regs: vec![reg],
         }
     }
 
     fn void() -> Self {
         Self {
-            of: Type::Void,
+            ty: Type::Void,
             regs: Vec::new(),
         }
     }
@@ -102,7 +102,7 @@ struct Bound {
 /// Something in memory.
 #[derive(Clone, Debug)]
 struct Memory {
-    of: Type,
+    ty: Type,
     address: Reg,
     offset: i64,
     target: Target,
@@ -122,9 +122,9 @@ struct Memory {
 
 impl Memory {
     /// A whole object at an address.
-    fn at(of: Type, address: Reg, target: Target) -> Self {
+    fn at(ty: Type, address: Reg, target: Target) -> Self {
         Self {
-            of,
+            ty,
             address,
             offset: 0,
             target,
@@ -149,8 +149,8 @@ enum Place {
 impl Place {
     fn of(&self) -> &Type {
         match self {
-            Self::Registers(value) => &value.of,
-            Self::Memory(memory) => &memory.of,
+            Self::Registers(value) => &value.ty,
+            Self::Memory(memory) => &memory.ty,
         }
     }
 }

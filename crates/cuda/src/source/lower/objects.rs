@@ -37,7 +37,7 @@ const DEEPEST_SCOPES: usize = 512;
 /// A structure with what stands inside it.
 #[derive(Debug)]
 pub(super) struct Instance {
-    pub(super) of: Type,
+    pub(super) ty: Type,
     /// Its types, its constants and the values of its template's parameters.
     pub(super) scope: Scope,
     /// Its own functions.
@@ -64,8 +64,8 @@ impl Instance {
 
     /// The names that its functions may see.
     pub(super) fn names(&self) -> impl Iterator<Item = &Name> {
-        let fields = match &self.of {
-            Type::Struct(of) => &of.fields[..],
+        let fields = match &self.ty {
+            Type::Struct(ty) => &ty.fields[..],
             _ => &[],
         };
         let fields = fields.iter().map(|field| &field.name);
@@ -75,13 +75,13 @@ impl Instance {
 
 impl Lower<'_> {
     /// A structure that is whole, for one whose name alone is known.
-    pub(super) fn whole_type(&self, of: &Type) -> Type {
-        match of {
+    pub(super) fn whole_type(&self, ty: &Type) -> Type {
+        match ty {
             Type::Struct(part) if part.fields.is_empty() => self
                 .instances
                 .get(&part.name)
-                .map_or_else(|| of.clone(), |instance| instance.of.clone()),
-            _ => of.clone(),
+                .map_or_else(|| ty.clone(), |instance| instance.ty.clone()),
+            _ => ty.clone(),
         }
     }
 
@@ -89,8 +89,8 @@ impl Lower<'_> {
     pub(super) fn qualified(&self, name: &str) -> Option<&Binding> {
         let (around, last) = name.rsplit_once("::")?;
         let plain = around.rsplit("::").next().unwrap_or(around);
-        if let Some(Binding::Type(Type::Struct(of))) = self.lookup(plain)
-            && let Some(instance) = self.instances.get(&of.name)
+        if let Some(Binding::Type(Type::Struct(ty))) = self.lookup(plain)
+            && let Some(instance) = self.instances.get(&ty.name)
         {
             return instance.scope.get(last);
         }
@@ -100,24 +100,24 @@ impl Lower<'_> {
     }
 
     /// What a structure's constant stands for.
-    pub(super) fn constant_of(&self, of: &Type, name: &str) -> Option<&Binding> {
-        let Type::Struct(of) = of else { return None };
-        self.instances.get(&of.name)?.scope.get(name)
+    pub(super) fn constant_of(&self, ty: &Type, name: &str) -> Option<&Binding> {
+        let Type::Struct(ty) = ty else { return None };
+        self.instances.get(&ty.name)?.scope.get(name)
     }
 
     /// A structure with what stands inside it.
-    pub(super) fn inside_of(&self, of: &Type) -> Option<Rc<Instance>> {
-        let Type::Struct(of) = of else { return None };
-        self.instances.get(&of.name).cloned()
+    pub(super) fn inside_of(&self, ty: &Type) -> Option<Rc<Instance>> {
+        let Type::Struct(ty) = ty else { return None };
+        self.instances.get(&ty.name).cloned()
     }
 
     /// The type of an object whose references are bound to what its constructor is given: one of its own.
-    pub(super) fn bound_type(&mut self, of: &Type, arguments: &[Expr]) -> Type {
-        let Type::Struct(plain) = of else {
-            return of.clone();
+    pub(super) fn bound_type(&mut self, ty: &Type, arguments: &[Expr]) -> Type {
+        let Type::Struct(plain) = ty else {
+            return ty.clone();
         };
         let Some(instance) = self.instances.get(&plain.name).cloned() else {
-            return of.clone();
+            return ty.clone();
         };
         let wanted = instance.references.iter();
         let wanted: Vec<Bound> = wanted
@@ -125,7 +125,7 @@ impl Lower<'_> {
             .cloned()
             .collect();
         if wanted.is_empty() || !self.spend(instance.scope.len()) {
-            return of.clone();
+            return ty.clone();
         }
         let mut scope = instance.scope.clone();
         for one in wanted {
@@ -135,9 +135,9 @@ impl Lower<'_> {
             }
         }
         let name: Name = format!("{} #{}", plain.name, self.instances.len()).into();
-        let of = Type::Struct(Rc::new(plain.renamed(name.clone())));
+        let ty = Type::Struct(Rc::new(plain.renamed(name.clone())));
         let instance = Instance {
-            of: of.clone(),
+            ty: ty.clone(),
             scope,
             methods: instance.methods.clone(),
             bases: instance.bases.clone(),
@@ -149,7 +149,7 @@ impl Lower<'_> {
             references: instance.references.clone(),
         };
         self.instances.insert(name, Rc::new(instance));
-        of
+        ty
     }
 
     /// What a structure's conversion makes of it.
@@ -162,8 +162,8 @@ impl Lower<'_> {
             several => {
                 let mut fitting = Vec::new();
                 for one in several {
-                    let of = self.returned_inside(&one.0, &one.1);
-                    fitting.push((of == *to, one));
+                    let ty = self.returned_inside(&one.0, &one.1);
+                    fitting.push((ty == *to, one));
                 }
                 let found = fitting.iter().find(|(fits, _)| *fits).or(fitting.first())?;
                 found.1.clone()
@@ -182,18 +182,18 @@ impl Lower<'_> {
             return Type::Void;
         }
         self.scopes.push(scope);
-        let of = self.resolve(&function.returns);
+        let ty = self.resolve(&function.returns);
         self.scopes.pop();
-        of
+        ty
     }
 }
 
 /// Whether a type is that of an object of the structure `of` whose references are bound.
-pub(super) fn is_bound_of(bound: &Type, of: &Type) -> bool {
-    match (bound, of) {
-        (Type::Struct(bound), Type::Struct(of)) => bound
+pub(super) fn is_bound_of(bound: &Type, ty: &Type) -> bool {
+    match (bound, ty) {
+        (Type::Struct(bound), Type::Struct(ty)) => bound
             .name
-            .strip_prefix(&*of.name)
+            .strip_prefix(&*ty.name)
             .is_some_and(|rest| rest.starts_with(" #")),
         _ => false,
     }

@@ -44,18 +44,18 @@ fn operator_of(op: &str) -> Option<(Operator, bool)> {
 impl Lower<'_> {
     /// Converts a value to another type; where that makes no sense it says so.
     pub(super) fn convert(&mut self, value: Value, to: &Type, span: Span) -> Value {
-        match (&value.of, to) {
+        match (&value.ty, to) {
             (Type::Scalar(from), Type::Scalar(target)) => {
                 let reg = self.convert_reg(value.regs[0], *from, *target);
                 Value::scalar(*target, reg)
             }
             (Type::Pointer(from), Type::Pointer(target)) => {
                 // A pointer keeps what is known of where it points.
-                let mut of = (**target).clone();
-                of.target = from.target;
-                of.read_only |= from.read_only;
-                of.restrict |= from.restrict;
-                of.volatile |= from.volatile && from.to == target.to;
+                let mut ty = (**target).clone();
+                ty.target = from.target;
+                ty.read_only |= from.read_only;
+                ty.restrict |= from.restrict;
+                ty.volatile |= from.volatile && from.to == target.to;
                 let regs = match self.bytes_between(&from.to, &target.to) {
                     0 => value.regs,
                     bytes => {
@@ -65,7 +65,7 @@ impl Lower<'_> {
                     }
                 };
                 Value {
-                    of: Type::Pointer(Rc::new(of)),
+                    ty: Type::Pointer(Rc::new(ty)),
                     regs,
                 }
             }
@@ -78,13 +78,13 @@ impl Lower<'_> {
                 Value::scalar(*target, reg)
             }
             (Type::Scalar(_), Type::Pointer(_)) => Value {
-                of: to.clone(),
+                ty: to.clone(),
                 regs: value.regs,
             },
             (_, Type::Void) => Value::void(),
             (Type::Struct(a), Type::Struct(b)) if a.name == b.name => value,
             (Type::Struct(_), Type::Struct(b))
-                if self.bytes_to_base(&value.of, &b.name).is_some() =>
+                if self.bytes_to_base(&value.ty, &b.name).is_some() =>
             {
                 let place = super::Place::Registers(value);
                 match self.as_base(&place, &b.name) {
@@ -94,7 +94,7 @@ impl Lower<'_> {
             }
             (Type::Struct(_) | Type::Scalar(_) | Type::Pointer(_), Type::Struct(_))
                 if self.constructor(to, 1).is_some()
-                    && !super::objects::is_bound_of(&value.of, to) =>
+                    && !super::objects::is_bound_of(&value.ty, to) =>
             {
                 self.converted_by_constructor(value, to, span)
             }
@@ -102,7 +102,7 @@ impl Lower<'_> {
                 if a.bytes == b.bytes && a.fields.len() == b.fields.len() =>
             {
                 Value {
-                    of: to.clone(),
+                    ty: to.clone(),
                     regs: value.regs,
                 }
             }
@@ -111,21 +111,21 @@ impl Lower<'_> {
                 let (from, leaves) = (*from, Type::Struct(target.clone()).leaves());
                 let regs = leaves
                     .iter()
-                    .map(|leaf| self.convert_reg(value.regs[0], from, scalar_or_int(&leaf.of)))
+                    .map(|leaf| self.convert_reg(value.regs[0], from, scalar_or_int(&leaf.ty)))
                     .collect();
                 Value {
-                    of: to.clone(),
+                    ty: to.clone(),
                     regs,
                 }
             }
             (Type::Group { .. }, Type::Group { .. }) => value,
-            (Type::Array(..), Type::Array(..)) if value.of == *to => value,
+            (Type::Array(..), Type::Array(..)) if value.ty == *to => value,
             (Type::Closure(_), Type::Closure(_)) => value,
             (Type::Struct(_), _) if let Some(inner) = self.converted(&value, to, span) => {
                 self.convert(inner, to, span)
             }
             _ => {
-                self.mismatch(span, to, &value.of);
+                self.mismatch(span, to, &value.ty);
                 self.zero(to)
             }
         }
@@ -155,17 +155,17 @@ impl Lower<'_> {
     }
 
     /// A value of zeros.
-    pub(super) fn zero(&mut self, of: &Type) -> Value {
+    pub(super) fn zero(&mut self, ty: &Type) -> Value {
         let zero = self.constant(0);
         Value {
-            of: of.clone(),
-            regs: vec![zero; of.leaf_count()],
+            ty: ty.clone(),
+            regs: vec![zero; ty.leaf_count()],
         }
     }
 
     /// A scalar, whatever the value is.
     pub(super) fn scalar(&mut self, value: &Value, span: Span) -> (Scalar, Reg) {
-        match (&value.of, value.regs.first()) {
+        match (&value.ty, value.regs.first()) {
             (Type::Scalar(scalar), Some(reg)) => (*scalar, *reg),
             (Type::Pointer(_), Some(reg)) => (Scalar::I64, *reg),
             (other, _) => {
@@ -188,15 +188,15 @@ impl Lower<'_> {
 
     /// A binary operator of C on two values.
     pub(super) fn binary(&mut self, op: &str, a: &Value, b: &Value, span: Span) -> Value {
-        match (&a.of, &b.of) {
+        match (&a.ty, &b.ty) {
             (Type::Pointer(_), Type::Scalar(_)) if matches!(op, "+" | "-") => {
                 return self.move_pointer(a, b, op == "-", span);
             }
             (Type::Scalar(_), Type::Pointer(_)) if op == "+" => {
                 return self.move_pointer(b, a, false, span);
             }
-            (Type::Pointer(of), Type::Pointer(_)) if op == "-" => {
-                return self.pointer_distance(a, b, of.to.stride());
+            (Type::Pointer(ty), Type::Pointer(_)) if op == "-" => {
+                return self.pointer_distance(a, b, ty.to.stride());
             }
             // Addresses have no sign.
             (Type::Pointer(_), Type::Pointer(_)) => {
@@ -234,38 +234,38 @@ impl Lower<'_> {
     }
 
     fn plain_as(&mut self, value: &Value, to: &Type, span: Span) -> Option<Value> {
-        let is_struct = matches!(value.of, Type::Struct(_));
+        let is_struct = matches!(value.ty, Type::Struct(_));
         let converted = is_struct.then(|| self.converted(value, to, span)).flatten();
-        converted.filter(|converted| !matches!(converted.of, Type::Struct(_)))
+        converted.filter(|converted| !matches!(converted.ty, Type::Struct(_)))
     }
 
     /// Vector types with operators, as helper headers define them: field by field.
     fn by_fields(&mut self, op: &str, a: &Value, b: &Value, span: Span) -> Value {
-        let of = if matches!(a.of, Type::Struct(_)) {
-            a.of.clone()
+        let ty = if matches!(a.ty, Type::Struct(_)) {
+            a.ty.clone()
         } else {
-            b.of.clone()
+            b.ty.clone()
         };
         let (a, b) = (
-            self.convert(a.clone(), &of, span),
-            self.convert(b.clone(), &of, span),
+            self.convert(a.clone(), &ty, span),
+            self.convert(b.clone(), &ty, span),
         );
-        let leaves = of.leaves();
+        let leaves = ty.leaves();
         let regs = leaves
             .iter()
             .enumerate()
             .map(|(i, leaf)| {
-                let scalar = scalar_or_int(&leaf.of);
+                let scalar = scalar_or_int(&leaf.ty);
                 let (x, y) = (
                     a.regs.get(i).copied().unwrap_or(0),
                     b.regs.get(i).copied().unwrap_or(0),
                 );
                 let value = self.binary_scalar(op, (scalar, x), (scalar, y), span);
-                let from = scalar_or_int(&value.of);
+                let from = scalar_or_int(&value.ty);
                 self.convert_reg(value.regs[0], from, scalar)
             })
             .collect();
-        Value { of, regs }
+        Value { ty, regs }
     }
 
     fn binary_scalar(
@@ -309,15 +309,15 @@ impl Lower<'_> {
         back: bool,
         span: Span,
     ) -> Value {
-        let Type::Pointer(of) = &pointer.of else {
+        let Type::Pointer(ty) = &pointer.ty else {
             return pointer.clone();
         };
-        let bytes = of.to.stride().cast_signed();
+        let bytes = ty.to.stride().cast_signed();
         let (_, index) = self.scalar(by, span);
         let scale = if back { bytes.wrapping_neg() } else { bytes };
         let reg = self.address(pointer.regs[0], index, scale, 0);
         Value {
-            of: pointer.of.clone(),
+            ty: pointer.ty.clone(),
             regs: vec![reg],
         }
     }

@@ -92,7 +92,7 @@ impl Lower<'_> {
                     let place = self.sliced(place, parameter);
                     Given::Value(self.copy_of_object(&place, span), span)
                 }
-                Given::Place(place) | Given::Constant(place) if !is_reference(&parameter.of) => {
+                Given::Place(place) | Given::Constant(place) if !is_reference(&parameter.ty) => {
                     let span = arguments.get(at).map(|one| one.span).unwrap_or_default();
                     Given::Value(self.read(&place, span), span)
                 }
@@ -178,46 +178,46 @@ impl Lower<'_> {
         (cost < NOT_VIABLE).then_some(cost)
     }
 
-    fn conversion_cost(&mut self, of: &Function, parameter: &Declaration, given: &Given) -> u32 {
+    fn conversion_cost(&mut self, ty: &Function, parameter: &Declaration, given: &Given) -> u32 {
         if let Given::Value(value, _) = given
-            && value.of == Type::Void
+            && value.ty == Type::Void
         {
             return 1;
         }
         let given = match given {
-            Given::Value(value, _) => value.of.clone(),
+            Given::Value(value, _) => value.ty.clone(),
             Given::Place(place) | Given::Constant(place) => match (place, place.of()) {
                 // An array is a pointer to its first element, but for a reference.
-                (Place::Memory(_), Type::Array(element, _)) if !is_reference(&parameter.of) => {
+                (Place::Memory(_), Type::Array(element, _)) if !is_reference(&parameter.ty) => {
                     Type::pointer_to((**element).clone(), crate::source::ctype::Target::Unknown)
                 }
-                (_, of) => of.clone(),
+                (_, ty) => ty.clone(),
             },
         };
-        if parameter.of.is_deduced() || matches!(given, Type::Closure(_)) {
+        if parameter.ty.is_deduced() || matches!(given, Type::Closure(_)) {
             return 1;
         }
-        let templates = of.templates.iter().map(|template| &template.name);
+        let templates = ty.templates.iter().map(|template| &template.name);
         let templates: Vec<&Name> = templates
-            .filter(|name| names(&parameter.of, name))
+            .filter(|name| names(&parameter.ty, name))
             .collect();
         if !templates.is_empty() {
             let fits = templates.iter().any(|name| {
-                deduce(&parameter.of, &given, name).is_some()
-                    || deduce_extent(&parameter.of, &given, name).is_some()
+                deduce(&parameter.ty, &given, name).is_some()
+                    || deduce_extent(&parameter.ty, &given, name).is_some()
             });
-            return match (fits, &strip(&parameter.of).kind, &given) {
+            return match (fits, &strip(&parameter.ty).kind, &given) {
                 (true, ..) => 0,
-                (false, TypeKind::Named(name, list), Type::Struct(of)) if !list.is_empty() => {
+                (false, TypeKind::Named(name, list), Type::Struct(ty)) if !list.is_empty() => {
                     let is_instance =
-                        Some(last_part(name)) == of.name.split('<').next().map(last_part);
+                        Some(last_part(name)) == ty.name.split('<').next().map(last_part);
                     if is_instance { 1 } else { OF_A_BASE }
                 }
                 _ => NOT_VIABLE,
             };
         }
         let said = self.sink.len();
-        let wanted = self.resolve(&parameter.of);
+        let wanted = self.resolve(&parameter.ty);
         if self.sink.len() > said {
             // A type that is not known belongs to another overload, unless this one is called after all.
             self.sink.truncate(said);
@@ -254,7 +254,7 @@ fn structure(function: &Function) -> usize {
         false => function
             .parameters
             .iter()
-            .map(|parameter| of(&parameter.of))
+            .map(|parameter| of(&parameter.ty))
             .sum(),
     }
 }
@@ -283,10 +283,10 @@ pub(super) fn takes(function: &Function, count: usize) -> bool {
 /// What tells apart two parameters that differ in what `const` stands with: a constant object or pointer is not given to
 /// one that may change it, unless a template's parameter of `of` can stand for the constant type; what is no constant is
 /// given to one that may rather than to one that may not.
-fn qualification_cost(of: &Function, parameter: &Declaration, given: &Given) -> u32 {
+fn qualification_cost(ty: &Function, parameter: &Declaration, given: &Given) -> u32 {
     let is_parameter = |to: &TypeExpr| match &to.kind {
         TypeKind::Named(name, list) => {
-            list.is_empty() && of.templates.iter().any(|template| template.name == *name)
+            list.is_empty() && ty.templates.iter().any(|template| template.name == *name)
         }
         TypeKind::Void
         | TypeKind::Auto
@@ -297,7 +297,7 @@ fn qualification_cost(of: &Function, parameter: &Declaration, given: &Given) -> 
         | TypeKind::Pointer { .. }
         | TypeKind::Array(..) => false,
     };
-    match (&parameter.of.kind, given) {
+    match (&parameter.ty.kind, given) {
         // `T&&` of a template's own parameter takes places too; every other takes values alone, and takes them best.
         (
             TypeKind::Reference {
@@ -338,8 +338,8 @@ fn qualification_cost(of: &Function, parameter: &Declaration, given: &Given) -> 
     }
 }
 
-fn is_reference(of: &TypeExpr) -> bool {
-    matches!(of.kind, TypeKind::Reference { .. })
+fn is_reference(ty: &TypeExpr) -> bool {
+    matches!(ty.kind, TypeKind::Reference { .. })
 }
 
 /// A name without the namespaces around it.
@@ -347,20 +347,20 @@ fn last_part(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }
 
-fn strip(of: &TypeExpr) -> &TypeExpr {
-    match &of.kind {
+fn strip(ty: &TypeExpr) -> &TypeExpr {
+    match &ty.kind {
         TypeKind::Reference { to, .. } => strip(to),
-        _ => of,
+        _ => ty,
     }
 }
 
 /// Whether a type as written names a template's parameter.
-fn names(of: &TypeExpr, parameter: &Name) -> bool {
+fn names(ty: &TypeExpr, parameter: &Name) -> bool {
     use lanescope_syntax::tree::TemplateArgument;
-    match &of.kind {
+    match &ty.kind {
         TypeKind::Named(name, list) => {
             let inside = list.iter().any(|one| match one {
-                TemplateArgument::Type(of) => names(of, parameter),
+                TemplateArgument::Type(ty) => names(ty, parameter),
                 TemplateArgument::Expand(_) => false,
                 TemplateArgument::Value(expr) => {
                     matches!(&expr.kind, ExprKind::Name(name) if name == parameter)

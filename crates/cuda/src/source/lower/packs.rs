@@ -79,10 +79,10 @@ impl Lower<'_> {
         let count = i64::try_from(rest.len()).unwrap_or(0);
         let count = Binding::Value(self.whole(count, Scalar::U64));
         self.bind(&count_of(&parameter.name), count);
-        let packs = self.packs_in_type(&parameter.of);
+        let packs = self.packs_in_type(&parameter.ty);
         for (at, given) in rest.into_iter().enumerate() {
             let mut element = Declaration {
-                of: in_type(&parameter.of, &packs, at),
+                ty: in_type(&parameter.ty, &packs, at),
                 name: element_of(&parameter.name, at),
                 ..parameter.clone()
             };
@@ -157,9 +157,9 @@ impl Lower<'_> {
         Cow::Owned(out)
     }
 
-    fn packs_in_type(&self, of: &TypeExpr) -> Vec<Name> {
+    fn packs_in_type(&self, ty: &TypeExpr) -> Vec<Name> {
         let mut packs = Vec::new();
-        names_in_type(of, &mut |name| {
+        names_in_type(ty, &mut |name| {
             if self.pack_count(name).is_some() {
                 packs.push(name.clone());
             }
@@ -263,8 +263,8 @@ fn names_in(expr: &Expr, visit: &mut dyn FnMut(&Name)) {
         | ExprKind::Member(a, _)
         | ExprKind::SizeofValue(a)
         | ExprKind::Designated(_, a) => names_in(a, visit),
-        ExprKind::Cast(of, a) => {
-            names_in_type(of, visit);
+        ExprKind::Cast(ty, a) => {
+            names_in_type(ty, visit);
             names_in(a, visit);
         }
         ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
@@ -286,12 +286,12 @@ fn names_in(expr: &Expr, visit: &mut dyn FnMut(&Name)) {
                 .iter()
                 .for_each(|argument| names_in(argument, visit));
         }
-        ExprKind::Construct(of, list) => {
-            names_in_type(of, visit);
+        ExprKind::Construct(ty, list) => {
+            names_in_type(ty, visit);
             list.iter().for_each(|one| names_in(one, visit));
         }
         ExprKind::List(list) => list.iter().for_each(|one| names_in(one, visit)),
-        ExprKind::AlignofType(of) | ExprKind::SizeofType(of) => names_in_type(of, visit),
+        ExprKind::AlignofType(ty) | ExprKind::SizeofType(ty) => names_in_type(ty, visit),
         // An expansion inside a pattern has packs of its own.
         ExprKind::Expand(_)
         | ExprKind::Fold { .. }
@@ -306,14 +306,14 @@ fn names_in(expr: &Expr, visit: &mut dyn FnMut(&Name)) {
 
 fn names_in_argument(argument: &TemplateArgument, visit: &mut dyn FnMut(&Name)) {
     match argument {
-        TemplateArgument::Type(of) => names_in_type(of, visit),
+        TemplateArgument::Type(ty) => names_in_type(ty, visit),
         TemplateArgument::Value(expr) => names_in(expr, visit),
         TemplateArgument::Expand(_) => {}
     }
 }
 
-fn names_in_type(of: &TypeExpr, visit: &mut dyn FnMut(&Name)) {
-    match &of.kind {
+fn names_in_type(ty: &TypeExpr, visit: &mut dyn FnMut(&Name)) {
+    match &ty.kind {
         TypeKind::Named(name, list) => {
             visit(name);
             list.iter().for_each(|one| names_in_argument(one, visit));
@@ -338,7 +338,7 @@ fn named(name: &Name, packs: &[Name], at: usize) -> Name {
 fn in_expr(expr: &Expr, packs: &[Name], at: usize) -> Expr {
     let one = |a: &Expr| Box::new(in_expr(a, packs, at));
     let all = |list: &[Expr]| list.iter().map(|a| in_expr(a, packs, at)).collect();
-    let of_type = |of: &TypeExpr| Box::new(in_type(of, packs, at));
+    let of_type = |ty: &TypeExpr| Box::new(in_type(ty, packs, at));
     let kind = match &expr.kind {
         ExprKind::Name(name) => ExprKind::Name(named(name, packs, at)),
         ExprKind::Prefix(op, a) => ExprKind::Prefix(op, one(a)),
@@ -346,7 +346,7 @@ fn in_expr(expr: &Expr, packs: &[Name], at: usize) -> Expr {
         ExprKind::Member(a, name) => ExprKind::Member(one(a), name.clone()),
         ExprKind::SizeofValue(a) => ExprKind::SizeofValue(one(a)),
         ExprKind::Designated(name, a) => ExprKind::Designated(name.clone(), one(a)),
-        ExprKind::Cast(of, a) => ExprKind::Cast(of_type(of), one(a)),
+        ExprKind::Cast(ty, a) => ExprKind::Cast(of_type(ty), one(a)),
         ExprKind::Binary(op, a, b) => ExprKind::Binary(op, one(a), one(b)),
         ExprKind::Assign(op, a, b) => ExprKind::Assign(op, one(a), one(b)),
         ExprKind::Index(a, b) => ExprKind::Index(one(a), one(b)),
@@ -363,10 +363,10 @@ fn in_expr(expr: &Expr, packs: &[Name], at: usize) -> Expr {
                 .collect(),
             arguments: all(arguments),
         },
-        ExprKind::Construct(of, list) => ExprKind::Construct(of_type(of), all(list)),
+        ExprKind::Construct(ty, list) => ExprKind::Construct(of_type(ty), all(list)),
         ExprKind::List(list) => ExprKind::List(all(list)),
-        ExprKind::AlignofType(of) => ExprKind::AlignofType(of_type(of)),
-        ExprKind::SizeofType(of) => ExprKind::SizeofType(of_type(of)),
+        ExprKind::AlignofType(ty) => ExprKind::AlignofType(of_type(ty)),
+        ExprKind::SizeofType(ty) => ExprKind::SizeofType(of_type(ty)),
         kind @ (ExprKind::Expand(_)
         | ExprKind::Fold { .. }
         | ExprKind::SizeofPack(_)
@@ -381,15 +381,15 @@ fn in_expr(expr: &Expr, packs: &[Name], at: usize) -> Expr {
 
 fn in_argument(argument: &TemplateArgument, packs: &[Name], at: usize) -> TemplateArgument {
     match argument {
-        TemplateArgument::Type(of) => TemplateArgument::Type(in_type(of, packs, at)),
+        TemplateArgument::Type(ty) => TemplateArgument::Type(in_type(ty, packs, at)),
         TemplateArgument::Value(expr) => TemplateArgument::Value(in_expr(expr, packs, at)),
         TemplateArgument::Expand(_) => argument.clone(),
     }
 }
 
-fn in_type(of: &TypeExpr, packs: &[Name], at: usize) -> TypeExpr {
-    let inner = |of: &TypeExpr| Box::new(in_type(of, packs, at));
-    let kind = match &of.kind {
+fn in_type(ty: &TypeExpr, packs: &[Name], at: usize) -> TypeExpr {
+    let inner = |ty: &TypeExpr| Box::new(in_type(ty, packs, at));
+    let kind = match &ty.kind {
         TypeKind::Named(name, list) => TypeKind::Named(
             named(name, packs, at),
             list.iter().map(|one| in_argument(one, packs, at)).collect(),
@@ -407,5 +407,5 @@ fn in_type(of: &TypeExpr, packs: &[Name], at: usize) -> TypeExpr {
         TypeKind::Array(to, extent) => TypeKind::Array(inner(to), extent.clone()),
         kind @ (TypeKind::Void | TypeKind::Auto | TypeKind::Scalar(_)) => kind.clone(),
     };
-    TypeExpr { kind, ..of.clone() }
+    TypeExpr { kind, ..ty.clone() }
 }

@@ -75,10 +75,10 @@ impl Lower<'_> {
                 );
                 if nested { None } else { self.place(inner) }
             }
-            ExprKind::Cast(of, inner)
-                if matches!(of.kind, lanescope_syntax::tree::TypeKind::Reference { .. }) =>
+            ExprKind::Cast(ty, inner)
+                if matches!(ty.kind, lanescope_syntax::tree::TypeKind::Reference { .. }) =>
             {
-                let to = self.resolve(of);
+                let to = self.resolve(ty);
                 match self.place(inner)? {
                     place
                         if matches!(place.of(), Type::Struct(_))
@@ -86,7 +86,7 @@ impl Lower<'_> {
                     {
                         Some(self.referred(place, &to))
                     }
-                    Place::Memory(memory) => Some(Place::Memory(Memory { of: to, ..memory })),
+                    Place::Memory(memory) => Some(Place::Memory(Memory { ty: to, ..memory })),
                     registers @ Place::Registers(_) => {
                         if *registers.of() != to {
                             let what = Construct::Cast;
@@ -102,10 +102,10 @@ impl Lower<'_> {
 
     /// `*static_cast<T*>(this)`: the object as what it is a base of, or as its base.
     fn cast_object(&mut self, inner: &Expr) -> Option<Place> {
-        let ExprKind::Cast(of, from) = &inner.kind else {
+        let ExprKind::Cast(ty, from) = &inner.kind else {
             return None;
         };
-        let lanescope_syntax::tree::TypeKind::Pointer { to, .. } = &of.kind else {
+        let lanescope_syntax::tree::TypeKind::Pointer { to, .. } = &ty.kind else {
             return None;
         };
         if !matches!(&from.kind, ExprKind::Name(name) if &**name == "this") {
@@ -120,13 +120,13 @@ impl Lower<'_> {
 
     fn pointed_place(&mut self, inner: &Expr) -> Option<Place> {
         let pointer = self.value(inner);
-        let Type::Pointer(of) = &pointer.of else {
-            let found = pointer.of.shown();
+        let Type::Pointer(ty) = &pointer.ty else {
+            let found = pointer.ty.shown();
             self.say(inner.span, DiagnosticKind::NotAPointer { found });
             return None;
         };
-        let mut memory = through(of, pointer.regs[0]);
-        memory.of = self.whole_type(&memory.of);
+        let mut memory = through(ty, pointer.regs[0]);
+        memory.ty = self.whole_type(&memory.ty);
         Some(Place::Memory(memory))
     }
 
@@ -134,8 +134,8 @@ impl Lower<'_> {
     fn shared_bytes_in_memory(&mut self, place: Place, span: Span) -> Place {
         match &place {
             Place::Registers(value)
-                if value.of.shares_bytes()
-                    && let Some(room) = self.room(value.of.clone(), span) =>
+                if value.ty.shares_bytes()
+                    && let Some(room) = self.room(value.ty.clone(), span) =>
             {
                 self.store(&room, value, span);
                 Place::Memory(room)
@@ -157,27 +157,27 @@ impl Lower<'_> {
             None => Place::Registers(self.value_off_place(object)),
         };
         let place = self.shared_bytes_in_memory(place, span);
-        let Type::Struct(of) = place.of().clone() else {
+        let Type::Struct(ty) = place.of().clone() else {
             if !matches!(place.of(), Type::Group { .. }) {
-                let of = place.of().shown();
+                let ty = place.of().shown();
                 self.say(
                     span,
                     DiagnosticKind::UnknownField {
                         field: field.to_owned(),
-                        of,
+                        ty,
                         suggestion: None,
                     },
                 );
             }
             return None;
         };
-        if of.field(field).is_none()
+        if ty.field(field).is_none()
             && let Some(super::Binding::Value(value)) = self.constant_of(place.of(), field)
         {
             return Some(Place::Registers(value.clone()));
         }
-        let Some(found) = of.field(field) else {
-            let shown = of.name.to_string();
+        let Some(found) = ty.field(field) else {
+            let shown = ty.name.to_string();
             let at = Span {
                 start: span
                     .end
@@ -187,10 +187,10 @@ impl Lower<'_> {
             self.sink.unknown(
                 at,
                 field,
-                of.fields.iter().map(|field| &*field.name),
+                ty.fields.iter().map(|field| &*field.name),
                 |field, suggestion| DiagnosticKind::UnknownField {
                     field,
-                    of: shown,
+                    ty: shown,
                     suggestion,
                 },
             );
@@ -214,7 +214,7 @@ impl Lower<'_> {
     pub(super) fn read(&mut self, place: &Place, span: Span) -> Value {
         match place {
             Place::Registers(value) => self.copy_of_closure(value.clone(), span),
-            Place::Memory(memory) => match &memory.of {
+            Place::Memory(memory) => match &memory.ty {
                 Type::Array(element, _) => {
                     let element = (**element).clone();
                     self.pointer_at(memory, element)
@@ -245,7 +245,7 @@ impl Lower<'_> {
             target: memory.target,
         };
         Value {
-            of: Type::Pointer(Rc::new(pointer)),
+            ty: Type::Pointer(Rc::new(pointer)),
             regs: vec![reg],
         }
     }
@@ -280,14 +280,14 @@ fn aligned_to(to: u64, behind: u64) -> Aligned {
 /// What the address of a field is known to be a multiple of, where that is less than its type's alignment; else 0.
 fn packed_to(memory: &Memory, field: &Field) -> u64 {
     let outer = match memory.packed_to {
-        0 => memory.of.align(),
+        0 => memory.ty.align(),
         known => known,
     };
     let known = match field.offset {
         0 => outer,
         offset => outer.min(1 << offset.trailing_zeros().min(16)),
     };
-    if known < field.of.align() { known } else { 0 }
+    if known < field.ty.align() { known } else { 0 }
 }
 
 /// A field of a structure in a place.
@@ -295,13 +295,13 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
     match place {
         Place::Memory(memory) => {
             let offset = memory.offset.wrapping_add(field.offset.cast_signed());
-            let outer = memory.of.align();
+            let outer = memory.ty.align();
             let aligned = if memory.aligned.to > 0 {
                 aligned_to(
                     u64::from(memory.aligned.to),
                     u64::from(memory.aligned.behind) + field.offset,
                 )
-            } else if outer >= 8 && matches!(field.of, Type::Struct(_)) {
+            } else if outer >= 8 && matches!(field.ty, Type::Struct(_)) {
                 aligned_to(outer.min(16), field.offset)
             } else if outer >= 8 {
                 Aligned {
@@ -312,7 +312,7 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
                 Aligned::default()
             };
             Place::Memory(Memory {
-                of: field.of.clone(),
+                ty: field.ty.clone(),
                 offset,
                 aligned,
                 bits: field.bits,
@@ -322,9 +322,9 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
         }
         Place::Registers(value) => {
             let before = field.leaves_before;
-            let regs = value.regs.get(before..before + field.of.leaf_count());
+            let regs = value.regs.get(before..before + field.ty.leaf_count());
             Place::Registers(Value {
-                of: field.of.clone(),
+                ty: field.ty.clone(),
                 regs: regs.map(<[Reg]>::to_vec).unwrap_or_default(),
             })
         }
@@ -332,10 +332,10 @@ pub(super) fn part(place: &Place, field: &Field) -> Place {
 }
 
 /// What a pointer points to.
-pub(super) fn through(of: &Pointer, address: Reg) -> Memory {
+pub(super) fn through(ty: &Pointer, address: Reg) -> Memory {
     Memory {
-        volatile: of.volatile,
-        read_only: of.read_only,
-        ..Memory::at(of.to.clone(), address, of.target)
+        volatile: ty.volatile,
+        read_only: ty.read_only,
+        ..Memory::at(ty.to.clone(), address, ty.target)
     }
 }

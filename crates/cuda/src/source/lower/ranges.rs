@@ -49,31 +49,31 @@ impl Lower<'_> {
     /// The range as something that can be named again and again: an array of a list's values, another name of a place.
     fn named_range(&mut self, each: &Loop<'_>) -> Expr {
         let span = each.range.span;
-        let of = match &each.range.kind {
+        let ty = match &each.range.kind {
             ExprKind::Name(_) => return each.range.clone(),
             ExprKind::List(_) => TypeKind::Array(Box::new(self.element_type(each)), None),
             _ => reference_to(written(TypeKind::Auto, span)),
         };
-        self.declare(&declared(RANGE, written(of, span), each.range.clone()));
+        self.declare(&declared(RANGE, written(ty, span), each.range.clone()));
         name(RANGE, span)
     }
 
     /// The type of a list's elements: what the loop says, or else that of its first.
     fn element_type(&mut self, each: &Loop<'_>) -> TypeExpr {
-        let of = match &each.item.of.kind {
+        let ty = match &each.item.ty.kind {
             TypeKind::Reference { to, .. } => (**to).clone(),
-            _ => each.item.of.clone(),
+            _ => each.item.ty.clone(),
         };
         let first = match &each.range.kind {
             ExprKind::List(list) => list.first(),
             _ => None,
         };
-        match (&of.kind, first) {
+        match (&ty.kind, first) {
             (TypeKind::Auto, Some(first)) => {
                 let scalar = self.type_of(first).scalar().unwrap_or(Scalar::I32);
-                written(TypeKind::Scalar(scalar), of.span)
+                written(TypeKind::Scalar(scalar), ty.span)
             }
-            _ => of,
+            _ => ty,
         }
     }
 
@@ -87,15 +87,15 @@ impl Lower<'_> {
     ) {
         let hidden = format!("bound at {}", span.start);
         let auto = written(TypeKind::Auto, span);
-        let of = if is_reference {
+        let ty = if is_reference {
             written(reference_to(auto), span)
         } else {
             auto
         };
-        self.declare(&declared(&hidden, of, init.clone()));
+        self.declare(&declared(&hidden, ty, init.clone()));
         let whole = name(&hidden, span);
         let parts: Vec<ExprKind> = match self.type_of(&whole) {
-            Type::Struct(of) => of
+            Type::Struct(ty) => ty
                 .fields
                 .iter()
                 .map(|field| ExprKind::Member(Box::new(whole.clone()), field.name.clone()))
@@ -117,8 +117,8 @@ impl Lower<'_> {
         }
         for ((called, place), part) in names.iter().zip(parts) {
             let auto = written(TypeKind::Auto, *place);
-            let of = written(reference_to(auto), *place);
-            let mut one = declared(called, of, Expr::new(*place, part));
+            let ty = written(reference_to(auto), *place);
+            let mut one = declared(called, ty, Expr::new(*place, part));
             one.span = *place;
             self.declare(&one);
         }
@@ -203,18 +203,18 @@ fn written(kind: TypeKind, span: Span) -> TypeExpr {
     }
 }
 
-fn reference_to(of: TypeExpr) -> TypeKind {
+fn reference_to(ty: TypeExpr) -> TypeKind {
     TypeKind::Reference {
-        to: Box::new(of),
+        to: Box::new(ty),
         is_rvalue: false,
     }
 }
 
-fn declared(name: &str, of: TypeExpr, init: Expr) -> Declaration {
+fn declared(name: &str, ty: TypeExpr, init: Expr) -> Declaration {
     Declaration {
         name: name.into(),
-        span: of.span,
-        of,
+        span: ty.span,
+        ty,
         storage: lanescope_syntax::tree::Storage::default(),
         align: None,
         init: Some(init),

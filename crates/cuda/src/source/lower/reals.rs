@@ -120,7 +120,7 @@ impl Lower<'_> {
             _ if name.starts_with('h') && name != "hypot" => Scalar::F16,
             _ if given
                 .iter()
-                .all(|(of, _)| of.is_float() && *of != Scalar::F64) =>
+                .all(|(ty, _)| ty.is_float() && *ty != Scalar::F64) =>
             {
                 Scalar::F32
             }
@@ -128,7 +128,7 @@ impl Lower<'_> {
         };
         let regs = given
             .into_iter()
-            .map(|(of, reg)| self.convert_reg(reg, of, scalar));
+            .map(|(ty, reg)| self.convert_reg(reg, ty, scalar));
         Some((scalar, regs.collect()))
     }
 
@@ -215,9 +215,9 @@ impl Lower<'_> {
         self.unary_reg(UnaryOp::Sqrt, scalar, sum)
     }
 
-    fn inverse(&mut self, scalar: Scalar, of: Reg) -> Reg {
+    fn inverse(&mut self, scalar: Scalar, ty: Reg) -> Reg {
         let one = self.real(1.0);
-        self.binary_reg(BinaryOp::Divide, scalar, one, of)
+        self.binary_reg(BinaryOp::Divide, scalar, one, ty)
     }
 
     fn of_half_turns(&mut self, op: UnaryOp, scalar: Scalar, turns: Reg, span: Span) -> Reg {

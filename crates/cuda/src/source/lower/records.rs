@@ -20,7 +20,7 @@ pub(super) struct Record {
 #[derive(Debug)]
 pub(super) struct Unplaced {
     pub(super) name: Name,
-    pub(super) of: Type,
+    pub(super) ty: Type,
     bits: Option<u64>,
     within: Within,
 }
@@ -41,10 +41,10 @@ struct Base {
 }
 
 /// Whether a type, or an array's elements, are more than plain data, and whether they are packed.
-fn traits(of: &Type) -> (bool, bool) {
-    match of {
-        Type::Struct(of) => (of.is_special, of.is_packed),
-        Type::Array(of, _) => traits(of),
+fn traits(ty: &Type) -> (bool, bool) {
+    match ty {
+        Type::Struct(ty) => (ty.is_special, ty.is_packed),
+        Type::Array(ty, _) => traits(ty),
         Type::Void | Type::Scalar(_) | Type::Pointer(_) | Type::Closure(_) | Type::Group { .. } => {
             (false, false)
         }
@@ -52,10 +52,10 @@ fn traits(of: &Type) -> (bool, bool) {
 }
 
 /// The empty types in a type; of an array in its first element.
-fn empties(of: &Type) -> Vec<Empty> {
-    match of {
-        Type::Struct(of) => of.empties.clone(),
-        Type::Array(of, _) => empties(of),
+fn empties(ty: &Type) -> Vec<Empty> {
+    match ty {
+        Type::Struct(ty) => ty.empties.clone(),
+        Type::Array(ty, _) => empties(ty),
         Type::Void | Type::Scalar(_) | Type::Pointer(_) | Type::Closure(_) | Type::Group { .. } => {
             Vec::new()
         }
@@ -64,28 +64,28 @@ fn empties(of: &Type) -> Vec<Empty> {
 
 impl Record {
     /// Takes over a base with its fields.
-    pub(super) fn base(&mut self, of: &Rc<Struct>) {
+    pub(super) fn base(&mut self, ty: &Rc<Struct>) {
         let at = self.bases.len();
-        for field in &of.fields {
+        for field in &ty.fields {
             let bit = field.bits.map_or(0, |(bit, _)| u64::from(bit));
             self.fields.push(Unplaced {
                 name: field.name.clone(),
-                of: field.of.clone(),
+                ty: field.ty.clone(),
                 bits: field.bits.map(|(_, bits)| u64::from(bits)),
                 within: Within::Base(at, field.offset.saturating_mul(8).saturating_add(bit)),
             });
         }
         self.bases.push(Base {
             part: Part {
-                bytes: of.bytes,
-                data_bytes: of.data_bytes,
-                align: of.align,
+                bytes: ty.bytes,
+                data_bytes: ty.data_bytes,
+                align: ty.align,
                 is_named: true,
-                is_empty: of.is_empty,
-                empties: of.empties.clone(),
+                is_empty: ty.is_empty,
+                empties: ty.empties.clone(),
                 ..Part::default()
             },
-            has_table: of.has_table,
+            has_table: ty.has_table,
         });
         self.is_special = true;
     }
@@ -98,29 +98,29 @@ impl Record {
     }
 
     /// Adds a field of its own.
-    pub(super) fn field(&mut self, name: Name, of: Type, least: u64, bits: Option<u64>) {
-        let (is_special, is_packed) = traits(&of);
+    pub(super) fn field(&mut self, name: Name, ty: Type, least: u64, bits: Option<u64>) {
+        let (is_special, is_packed) = traits(&ty);
         self.is_special |= is_special;
         let is_special = is_special && !is_packed;
         let is_named = bits.is_none() || !name.starts_with(UNNAMED);
         let number = self.parts.len();
         self.parts.push(Part {
-            bytes: of.bytes(),
-            data_bytes: of.bytes(),
-            align: of.align(),
+            bytes: ty.bytes(),
+            data_bytes: ty.bytes(),
+            align: ty.align(),
             least,
             bits,
             is_named,
             is_special,
             is_packed: false,
             is_empty: false,
-            empties: empties(&of),
+            empties: empties(&ty),
         });
         if is_named {
             let within = Within::Own(number);
             self.fields.push(Unplaced {
                 name,
-                of,
+                ty,
                 bits,
                 within,
             });
@@ -167,15 +167,15 @@ impl Record {
             && self.bases.iter().all(|base| base.part.is_empty)
             && self.parts.iter().all(|part| part.bits == Some(0));
         let fields = self.fields.iter();
-        let fields = fields.map(|field| (field.name.clone(), field.of.clone()));
-        let of = Struct::new(name, fields.collect(), align);
+        let fields = fields.map(|field| (field.name.clone(), field.ty.clone()));
+        let ty = Struct::new(name, fields.collect(), align);
         let frame = Frame { has_table, ..frame };
-        let mut of = of.laid_out(&bits, &layout, frame);
-        of.is_empty = is_empty;
+        let mut ty = ty.laid_out(&bits, &layout, frame);
+        ty.is_empty = is_empty;
         if is_empty {
-            of.empties.push((of.name.clone(), 0));
+            ty.empties.push((ty.name.clone(), 0));
         }
-        of.is_packed = item.is_packed && !self.parts.iter().any(|part| part.is_special);
-        of
+        ty.is_packed = item.is_packed && !self.parts.iter().any(|part| part.is_special);
+        ty
     }
 }

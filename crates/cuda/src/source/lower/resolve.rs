@@ -21,13 +21,13 @@ pub(super) const OPERATIONS: [&str; 6] =
     ["plus", "less", "greater", "bit_and", "bit_or", "bit_xor"];
 
 impl Lower<'_> {
-    pub(super) fn resolve(&mut self, of: &TypeExpr) -> Type {
-        match &of.kind {
+    pub(super) fn resolve(&mut self, ty: &TypeExpr) -> Type {
+        match &ty.kind {
             TypeKind::Void => Type::Void,
             // A function's type; what `auto` stands for is taken from its value before anything asks for it.
             TypeKind::Auto => Type::INT,
             TypeKind::Scalar(scalar) => Type::Scalar(*scalar),
-            TypeKind::Named(name, arguments) => self.resolve_name(name, arguments, of.span),
+            TypeKind::Named(name, arguments) => self.resolve_name(name, arguments, ty.span),
             TypeKind::Inside(outer, name) => {
                 let outer = self.resolve(outer);
                 match self.constant_of(&outer, name) {
@@ -35,7 +35,7 @@ impl Lower<'_> {
                     _ => {
                         let name = name.to_string();
                         let suggestion = None;
-                        self.say(of.span, DiagnosticKind::UnknownType { name, suggestion });
+                        self.say(ty.span, DiagnosticKind::UnknownType { name, suggestion });
                         Type::INT
                     }
                 }
@@ -66,9 +66,9 @@ impl Lower<'_> {
     }
 
     /// A type that does not hold too many others inside one another.
-    pub(super) fn shallow(&mut self, of: Type) -> Type {
-        if of.depth() <= DEEPEST {
-            return of;
+    pub(super) fn shallow(&mut self, ty: Type) -> Type {
+        if ty.depth() <= DEEPEST {
+            return ty;
         }
         let limit = u64::from(DEEPEST);
         self.stop(DiagnosticKind::TooDeep { limit });
@@ -132,7 +132,7 @@ impl Lower<'_> {
                 return self.templated(&item, arguments);
             }
             if let Some(known) = self.instances.get(&item.name) {
-                return known.of.clone();
+                return known.ty.clone();
             }
             return self.resolve_struct(&item);
         }
@@ -145,13 +145,13 @@ impl Lower<'_> {
         if let Some(vector) = Struct::vector(last) {
             return Type::Struct(Rc::new(vector));
         }
-        if let Some(of) = self.of_incomplete(name) {
-            return of;
+        if let Some(ty) = self.of_incomplete(name) {
+            return ty;
         }
-        if let Some((of, assumed)) = of_another_file(last) {
+        if let Some((ty, assumed)) = of_another_file(last) {
             let (name, assumed) = (name.to_string(), assumed.to_owned());
             self.say(span, DiagnosticKind::AssumedType { name, assumed });
-            return of;
+            return ty;
         }
         self.sink.unknown(
             span,
@@ -173,9 +173,9 @@ impl Lower<'_> {
             return Type::INT;
         }
         let around = self.named_around();
-        let of = self.instance(item, item.name.clone(), around);
-        self.scopes[0].insert(item.name.clone(), Binding::Type(of.clone()));
-        of
+        let ty = self.instance(item, item.name.clone(), around);
+        self.scopes[0].insert(item.name.clone(), Binding::Type(ty.clone()));
+        ty
     }
 
     /// The types and constants of the function around, which a structure inside it sees.
@@ -213,12 +213,12 @@ impl Lower<'_> {
             ExprKind::SizeofPack(name) => self
                 .pack_count(name)
                 .and_then(|count| i64::try_from(count).ok()),
-            ExprKind::SizeofType(of) => self.fold_size(|this| this.resolve(of)),
+            ExprKind::SizeofType(ty) => self.fold_size(|this| this.resolve(ty)),
             ExprKind::SizeofValue(inner) => self.fold_size(|this| this.type_of(inner)),
-            ExprKind::AlignofType(of) => Some(self.resolve(of).align().cast_signed()),
-            ExprKind::Cast(of, inner) => {
+            ExprKind::AlignofType(ty) => Some(self.resolve(ty).align().cast_signed()),
+            ExprKind::Cast(ty, inner) => {
                 let value = self.fold_with(inner, given)?;
-                match self.resolve(of) {
+                match self.resolve(ty) {
                     Type::Scalar(scalar) if !scalar.is_float() => Some(scalar.wrap(value)),
                     _ => None,
                 }
@@ -240,18 +240,18 @@ impl Lower<'_> {
                 let taken = if self.fold_with(c, given)? != 0 { a } else { b };
                 self.fold_with(taken, given)
             }
-            ExprKind::Construct(of, list) if list.len() == 1 => match self.resolve(of) {
+            ExprKind::Construct(ty, list) if list.len() == 1 => match self.resolve(ty) {
                 Type::Scalar(scalar) if !scalar.is_float() => self
                     .fold_with(&list[0], given)
                     .map(|value| scalar.wrap(value)),
                 _ => None,
             },
             ExprKind::Member(object, field) if matches!(object.kind, ExprKind::Construct(..)) => {
-                let ExprKind::Construct(of, _) = &object.kind else {
+                let ExprKind::Construct(ty, _) = &object.kind else {
                     return None;
                 };
-                let of = self.resolve(of);
-                match self.constant_of(&of, field) {
+                let ty = self.resolve(ty);
+                match self.constant_of(&ty, field) {
                     Some(Binding::Value(value)) => self.known(*value.regs.first()?),
                     _ => None,
                 }
@@ -294,7 +294,7 @@ impl Lower<'_> {
         let before = self.mark();
         let value = self.value(expr);
         self.rewind(before);
-        let scalar = value.of.scalar()?;
+        let scalar = value.ty.scalar()?;
         let known = value.regs.first().and_then(|reg| self.known(*reg));
         let known = known.filter(|_| !scalar.is_float());
         known.or_else(|| self.evaluated_call(expr))
@@ -303,7 +303,7 @@ impl Lower<'_> {
     fn known_name(&self, name: &str) -> Option<i64> {
         match self.lookup(name).or_else(|| self.qualified(name)) {
             Some(Binding::Value(value)) => {
-                let scalar = value.of.scalar()?;
+                let scalar = value.ty.scalar()?;
                 if scalar.is_float() {
                     None
                 } else {
@@ -407,8 +407,8 @@ pub(super) fn deduce_extent(written: &TypeExpr, given: &Type, parameter: &str) -
 }
 
 /// What a type's scalar is, for a message and for arithmetic.
-pub(super) fn scalar_or_int(of: &Type) -> Scalar {
-    match of {
+pub(super) fn scalar_or_int(ty: &Type) -> Scalar {
+    match ty {
         Type::Scalar(scalar) => *scalar,
         Type::Pointer(_) => Scalar::I64,
         _ => Scalar::I32,

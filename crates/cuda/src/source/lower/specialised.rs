@@ -37,7 +37,7 @@ impl Lower<'_> {
             .map(|parameter| {
                 scope
                     .get(&parameter.name)
-                    .map_or_else(String::new, |of| self.shown(of))
+                    .map_or_else(String::new, |ty| self.shown(ty))
             })
             .collect();
         let count = function.parameters.len();
@@ -96,9 +96,9 @@ impl Lower<'_> {
             let named = one.specialised.as_ref().map_or(0, Vec::len);
             wanted.iter().skip(named).all(|wanted| {
                 let mut types = places.iter().filter_map(|at| types.get(*at));
-                types.any(|of| match of {
+                types.any(|ty| match ty {
                     Type::Pointer(to) => to.to.shown() == *wanted,
-                    of => of.shown() == *wanted,
+                    ty => ty.shown() == *wanted,
                 })
             })
         };
@@ -119,7 +119,7 @@ impl Lower<'_> {
     fn is_of(&mut self, function: &Function, template: &Function, wanted: &[String]) -> bool {
         let named = function.specialised.as_ref().map_or(0, Vec::len);
         let own = self.signature(function);
-        let written = template.parameters.iter().map(|parameter| &parameter.of);
+        let written = template.parameters.iter().map(|parameter| &parameter.ty);
         let written: Vec<&TypeExpr> = std::iter::once(&template.returns).chain(written).collect();
         let mut left = template.templates.iter().zip(wanted).skip(named);
         left.all(|(parameter, wanted)| {
@@ -136,7 +136,7 @@ impl Lower<'_> {
             function
                 .parameters
                 .iter()
-                .map(|parameter| self.resolve(&parameter.of)),
+                .map(|parameter| self.resolve(&parameter.ty)),
         );
         types
     }
@@ -247,8 +247,8 @@ impl Lower<'_> {
         found: &mut Match<'_>,
     ) -> bool {
         match (pattern, given) {
-            (TemplateArgument::Type(of), Binding::Type(given)) => {
-                self.matches_type(of, given, found)
+            (TemplateArgument::Type(ty), Binding::Type(given)) => {
+                self.matches_type(ty, given, found)
             }
             (TemplateArgument::Value(expr), given) => {
                 if let ExprKind::Name(name) = &expr.kind
@@ -296,12 +296,12 @@ impl Lower<'_> {
                     return fits;
                 }
             }
-            (TypeKind::Named(name, list), Type::Struct(of)) => {
+            (TypeKind::Named(name, list), Type::Struct(ty)) => {
                 let template = self.structs.get(name).cloned();
-                let of = of.name.clone();
+                let ty = ty.name.clone();
                 if let Some(template) = template
-                    && let Some(instance) = self.instances.get(&of).cloned()
-                    && of.split('<').next() == Some(&**name)
+                    && let Some(instance) = self.instances.get(&ty).cloned()
+                    && ty.split('<').next() == Some(&**name)
                 {
                     found.said += 1;
                     return list
@@ -363,7 +363,7 @@ impl Lower<'_> {
     /// What a template's parameter stands for, as it is shown.
     pub(super) fn shown(&self, binding: &Binding) -> String {
         match binding {
-            Binding::Type(of) => of.shown(),
+            Binding::Type(ty) => ty.shown(),
             Binding::Value(value) => {
                 let known = value.regs.first().and_then(|reg| self.known(*reg));
                 known.map_or_else(String::new, |known| known.to_string())

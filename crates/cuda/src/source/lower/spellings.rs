@@ -140,7 +140,7 @@ impl Lower<'_> {
         }
         let (_, op) = OF_HALVES.iter().find(|(known, _)| *known == plain)?;
         let value = self.value(argument);
-        let value = if matches!(value.of, Type::Scalar(_)) {
+        let value = if matches!(value.ty, Type::Scalar(_)) {
             self.convert(value, &Type::Scalar(Scalar::F16), span)
         } else {
             value

@@ -43,7 +43,7 @@ impl Lower<'_> {
             StmtKind::Struct(item) => {
                 self.resolve_struct(item);
             }
-            StmtKind::Typedef(name, of) => self.typedef(name, of),
+            StmtKind::Typedef(name, ty) => self.typedef(name, ty),
             StmtKind::Several(list) => self.statements(list),
             StmtKind::Block(list) => self.in_scope(|lower| lower.statements(list)),
             StmtKind::If {
@@ -186,17 +186,17 @@ impl Lower<'_> {
             return;
         }
         if let Some(expr) = value {
-            let value = self.returned(expr, &result.of);
+            let value = self.returned(expr, &result.ty);
             let is_auto = self.calls.last().is_some_and(|call| call.is_auto);
             if is_auto && let Some(call) = self.calls.last_mut() {
-                call.deduced.get_or_insert_with(|| value.of.clone());
+                call.deduced.get_or_insert_with(|| value.ty.clone());
             }
             let value = if is_auto && frame.is_none() {
                 value
             } else {
-                self.convert(value, &result.of.clone(), span)
+                self.convert(value, &result.ty.clone(), span)
             };
-            let ends = self.temporaries_before() > before && value.of.scalar().is_some();
+            let ends = self.temporaries_before() > before && value.ty.scalar().is_some();
             let value = match ends || self.may_change_later(expr, &value) {
                 true => self.copied(&value),
                 false => value,
@@ -219,10 +219,10 @@ impl Lower<'_> {
     }
 
     /// What a function returns, as a value of the type `of` where a list is returned.
-    fn returned(&mut self, expr: &Expr, of: &super::Type) -> super::Value {
+    fn returned(&mut self, expr: &Expr, ty: &super::Type) -> super::Value {
         match &expr.kind {
             ExprKind::List(list) => {
-                self.object_of(of, super::objects::Start::List(list), expr.span)
+                self.object_of(ty, super::objects::Start::List(list), expr.span)
             }
             _ => {
                 let value = match self.returned_closure(expr) {
@@ -264,9 +264,9 @@ impl Lower<'_> {
     /// A function that returns a pointer points where the value returned does.
     fn learn_target(&mut self, value: &super::Value) {
         if let Some(call) = self.calls.last_mut()
-            && matches!(value.of, crate::source::ctype::Type::Pointer(_))
+            && matches!(value.ty, crate::source::ctype::Type::Pointer(_))
         {
-            call.result.of = value.of.clone();
+            call.result.ty = value.ty.clone();
         }
     }
 

@@ -184,7 +184,7 @@ impl Lower<'_> {
             parameters.push(Parameter {
                 name: parameter.name.clone(),
                 place: self.place_id(parameter.span),
-                declared: parameter.of.clone(),
+                declared: parameter.ty.clone(),
                 offset,
                 bytes,
                 scalar,

@@ -13,7 +13,7 @@ use super::Value;
 impl Lower<'_> {
     /// A value of the type that it has in common with the expression that is not chosen.
     pub(super) fn as_common(&mut self, value: Value, other: &Expr, span: Span) -> Value {
-        match (&value.of, self.plain_type(other)) {
+        match (&value.ty, self.plain_type(other)) {
             (Type::Scalar(own), Some(other)) if *own != other => {
                 let common = own.common(other);
                 self.convert(value, &Type::Scalar(common), span)
@@ -27,13 +27,13 @@ impl Lower<'_> {
         match &expr.kind {
             ExprKind::Whole { scalar, .. } | ExprKind::Real { scalar, .. } => Some(*scalar),
             ExprKind::Name(name) => match self.lookup(name) {
-                Some(Binding::Value(value)) => value.of.scalar(),
+                Some(Binding::Value(value)) => value.ty.scalar(),
                 Some(Binding::Place(place)) => place.of().scalar(),
                 Some(Binding::Type(_)) => None,
                 // `warpSize`, and what else is there without a declaration.
                 None => self.type_of(expr).scalar(),
             },
-            ExprKind::Cast(of, _) => self.resolve(of).scalar(),
+            ExprKind::Cast(ty, _) => self.resolve(ty).scalar(),
             ExprKind::Member(..) | ExprKind::Index(..) if changes_nothing(expr) => {
                 self.type_of(expr).scalar()
             }
@@ -77,9 +77,9 @@ impl Lower<'_> {
         }
         let scope = self.template_scope(function, templates, &[]);
         self.scopes.push(scope);
-        let of = self.resolve(&function.returns);
+        let ty = self.resolve(&function.returns);
         self.scopes.pop();
-        of.scalar()
+        ty.scalar()
     }
 }
 

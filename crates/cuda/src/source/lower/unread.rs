@@ -16,20 +16,20 @@ impl Lower<'_> {
     }
 
     /// A value of type `of` that stands in the source as `name`, and of which no more is known.
-    pub(super) fn unread(&mut self, name: &str, span: Option<Span>, of: &Type) -> Value {
+    pub(super) fn unread(&mut self, name: &str, span: Option<Span>, ty: &Type) -> Value {
         if let Some(span) = span {
             self.stand_at(span);
         }
-        let leaves = of.leaves();
+        let leaves = ty.leaves();
         let regs = leaves
             .iter()
-            .map(|leaf| self.unread_register(name, scalar_type(scalar_or_int(&leaf.of))))
+            .map(|leaf| self.unread_register(name, scalar_type(scalar_or_int(&leaf.ty))))
             .collect();
         if span.is_some() {
             self.stand_nowhere();
         }
         Value {
-            of: of.clone(),
+            ty: ty.clone(),
             regs,
         }
     }
@@ -52,18 +52,18 @@ impl Lower<'_> {
     }
 
     /// The bytes of a type, which is not known where something in it could not be read.
-    pub(super) fn size(&mut self, of: &Type, is_unread: bool, span: Span) -> Value {
-        if is_unread || of.is_unread() && !matches!(of, Type::Pointer(_)) {
+    pub(super) fn size(&mut self, ty: &Type, is_unread: bool, span: Span) -> Value {
+        if is_unread || ty.is_unread() && !matches!(ty, Type::Pointer(_)) {
             return self.unread("sizeof", Some(span), &Type::Scalar(Scalar::U64));
         }
-        self.whole(of.bytes().cast_signed(), Scalar::U64)
+        self.whole(ty.bytes().cast_signed(), Scalar::U64)
     }
 
     /// The bytes of the type that `read` gives, where they are known.
     pub(super) fn fold_size(&mut self, read: impl FnOnce(&mut Self) -> Type) -> Option<i64> {
-        let (of, is_unread) = self.reading_types(read);
-        let is_known = !is_unread && (!of.is_unread() || matches!(of, Type::Pointer(_)));
-        is_known.then(|| of.bytes().cast_signed())
+        let (ty, is_unread) = self.reading_types(read);
+        let is_known = !is_unread && (!ty.is_unread() || matches!(ty, Type::Pointer(_)));
+        is_known.then(|| ty.bytes().cast_signed())
     }
 
     /// What `read` gives, and whether it met a type whose size could not be read.

@@ -101,19 +101,19 @@ impl Lower<'_> {
                     None => self.place_value(expr),
                 }
             }
-            ExprKind::Cast(of, inner) => self.cast(of, inner, expr.span),
-            ExprKind::Construct(of, list) => self.construct(of, list, expr.span),
-            ExprKind::SizeofType(of) => {
-                let (of, is_unread) = self.reading_types(|this| this.resolve(of));
-                self.size(&of, is_unread, expr.span)
+            ExprKind::Cast(ty, inner) => self.cast(ty, inner, expr.span),
+            ExprKind::Construct(ty, list) => self.construct(ty, list, expr.span),
+            ExprKind::SizeofType(ty) => {
+                let (ty, is_unread) = self.reading_types(|this| this.resolve(ty));
+                self.size(&ty, is_unread, expr.span)
             }
-            ExprKind::AlignofType(of) => {
-                let bytes = self.resolve(of).align();
+            ExprKind::AlignofType(ty) => {
+                let bytes = self.resolve(ty).align();
                 self.whole(bytes.cast_signed(), Scalar::U64)
             }
             ExprKind::SizeofValue(inner) => {
-                let (of, is_unread) = self.reading_types(|this| this.type_of(inner));
-                self.size(&of, is_unread, expr.span)
+                let (ty, is_unread) = self.reading_types(|this| this.type_of(inner));
+                self.size(&ty, is_unread, expr.span)
             }
             ExprKind::Lambda(function, captures) => self.lambda(function, captures),
             ExprKind::List(list) => list
@@ -130,17 +130,17 @@ impl Lower<'_> {
             return Type::Array(std::rc::Rc::new(byte), bytes);
         }
         if let ExprKind::Name(name) = &expr.kind
-            && let Some(of) = self.member_type(name)
+            && let Some(ty) = self.member_type(name)
         {
-            return of;
+            return ty;
         }
         let before = self.mark();
-        let of = match self.place(expr) {
+        let ty = match self.place(expr) {
             Some(place) => place.of().clone(),
-            None => self.value_off_place(expr).of,
+            None => self.value_off_place(expr).ty,
         };
         self.rewind(before);
-        of
+        ty
     }
 
     /// The type of a member that is named without an object, as in `sizeof(A::field)`.
@@ -148,10 +148,10 @@ impl Lower<'_> {
         let (around, last) = name.rsplit_once("::")?;
         let found = self.lookup(around).or_else(|| self.qualified(around));
         match found {
-            Some(Binding::Type(Type::Struct(of))) => match of.field(last) {
-                Some(field) => Some(field.of.clone()),
+            Some(Binding::Type(Type::Struct(ty))) => match ty.field(last) {
+                Some(field) => Some(field.ty.clone()),
                 // A type inside it, which the text does not show to be one.
-                None => match self.instances.get(&of.name)?.scope.get(last) {
+                None => match self.instances.get(&ty.name)?.scope.get(last) {
                     Some(Binding::Type(inner)) => Some(inner.clone()),
                     Some(Binding::Value(_) | Binding::Place(_)) | None => None,
                 },
@@ -249,8 +249,8 @@ impl Lower<'_> {
     fn address_of(&mut self, inner: &Expr) -> Value {
         match self.place(inner) {
             Some(Place::Memory(memory)) => {
-                let of = memory.of.clone();
-                let value = self.pointer_at(&memory, of);
+                let ty = memory.ty.clone();
+                let value = self.pointer_at(&memory, ty);
                 match self.is_constant(inner) {
                     true => constant_pointer(value),
                     false => value,
@@ -261,34 +261,34 @@ impl Lower<'_> {
                     let what = Construct::AddressOfValue;
                     self.say(inner.span, DiagnosticKind::Unsupported { what });
                 }
-                let of = Type::pointer_to(Type::INT, Target::Local(None));
-                self.unread("", Some(inner.span), &of)
+                let ty = Type::pointer_to(Type::INT, Target::Local(None));
+                self.unread("", Some(inner.span), &ty)
             }
         }
     }
 
     /// A copy that later assignments leave alone.
     pub(super) fn copied(&mut self, value: &Value) -> Value {
-        let leaves = value.of.leaves();
+        let leaves = value.ty.leaves();
         let regs = value
             .regs
             .iter()
             .enumerate()
             .map(|(at, src)| {
-                let of = leaves
+                let ty = leaves
                     .get(at)
-                    .map_or(Scalar::I32, |leaf| scalar_or_int(&leaf.of));
-                self.copy(*src, of)
+                    .map_or(Scalar::I32, |leaf| scalar_or_int(&leaf.ty));
+                self.copy(*src, ty)
             })
             .collect();
         Value {
-            of: value.of.clone(),
+            ty: value.ty.clone(),
             regs,
         }
     }
 
-    fn cast(&mut self, of: &TypeExpr, inner: &Expr, span: Span) -> Value {
-        let (to, is_unread) = self.reading_types(|this| this.resolve(of));
+    fn cast(&mut self, ty: &TypeExpr, inner: &Expr, span: Span) -> Value {
+        let (to, is_unread) = self.reading_types(|this| this.resolve(ty));
         if is_unread || to.is_unread() {
             self.value(inner);
             return self.unread("", Some(span), &to);
@@ -296,12 +296,12 @@ impl Lower<'_> {
         if let ExprKind::List(list) = &inner.kind {
             return self.listed(&to, list, span);
         }
-        if names_bytes(of)
+        if names_bytes(ty)
             && is_named_place(inner)
             && let Some(Place::Memory(memory)) = self.place(inner)
         {
             // The bytes that stand there, not their value.
-            return self.read(&Place::Memory(Memory { of: to, ..memory }), span);
+            return self.read(&Place::Memory(Memory { ty: to, ..memory }), span);
         }
         let place = if matches!(to, Type::Array(..)) {
             self.place(inner)
@@ -309,12 +309,12 @@ impl Lower<'_> {
             None
         };
         let value = match (place, &to) {
-            (Some(Place::Memory(memory)), _) if memory.of == to => return self.load(&memory, span),
+            (Some(Place::Memory(memory)), _) if memory.ty == to => return self.load(&memory, span),
             (Some(place), _) => self.read(&place, span),
             (None, Type::Array(..)) => self.value_off_place(inner),
             (None, _) => self.value(inner),
         };
-        match (&value.of, &to) {
+        match (&value.ty, &to) {
             (Type::Scalar(from), Type::Scalar(target)) => {
                 let reg = self.convert_reg(value.regs[0], *from, *target);
                 Value::scalar(*target, reg)
@@ -323,23 +323,23 @@ impl Lower<'_> {
         }
     }
 
-    fn construct(&mut self, of: &TypeExpr, list: &[Expr], span: Span) -> Value {
+    fn construct(&mut self, ty: &TypeExpr, list: &[Expr], span: Span) -> Value {
         let list = &*self.expanded(list);
-        let deduced = self.deduced_class(of, list);
-        let to = deduced.unwrap_or_else(|| self.resolve(of));
+        let deduced = self.deduced_class(ty, list);
+        let to = deduced.unwrap_or_else(|| self.resolve(ty));
         if self.is_built(&to) || self.is_copied(&to) {
             let made = self.object_of(&to, super::objects::Start::List(list), span);
             self.ends_with_statement(&made, span);
             return made;
         }
         match (&to, list) {
-            (Type::Scalar(_), [one]) => self.cast(of, one, span),
+            (Type::Scalar(_), [one]) => self.cast(ty, one, span),
             (Type::Struct(_), [one]) if !matches!(one.kind, ExprKind::List(_)) => {
-                let is_first = |found: &Type, of: &Struct| {
-                    of.fields.first().is_some_and(|one| one.of == *found)
+                let is_first = |found: &Type, ty: &Struct| {
+                    ty.fields.first().is_some_and(|one| one.ty == *found)
                 };
                 match (self.type_of(one), &to) {
-                    (found @ Type::Struct(_), Type::Struct(of)) if !is_first(&found, of) => {
+                    (found @ Type::Struct(_), Type::Struct(ty)) if !is_first(&found, ty) => {
                         let value = self.value(one);
                         self.convert(value, &to, span)
                     }
@@ -352,7 +352,7 @@ impl Lower<'_> {
                 }
                 let zero = self.constant(0);
                 Value {
-                    of: to,
+                    ty: to,
                     regs: vec![zero],
                 }
             }
@@ -361,74 +361,74 @@ impl Lower<'_> {
     }
 
     /// A value of type `of` from the values of a list.
-    pub(super) fn listed(&mut self, of: &Type, list: &[Expr], span: Span) -> Value {
+    pub(super) fn listed(&mut self, ty: &Type, list: &[Expr], span: Span) -> Value {
         let list = &*self.expanded(list);
-        let list = &*self.positional(of, list, span);
-        let list = &*self.braced(of, list);
-        if let Type::Struct(structure) = of
+        let list = &*self.positional(ty, list, span);
+        let list = &*self.braced(ty, list);
+        if let Type::Struct(structure) = ty
             && structure.has_bit_fields()
         {
-            return self.listed_bit_fields(of, structure, list, span);
+            return self.listed_bit_fields(ty, structure, list, span);
         }
-        let mut value_of = |expr: &Expr, of: &Type| match &expr.kind {
-            ExprKind::List(inner) => self.listed(of, inner, expr.span),
-            _ if self.is_built(of) || self.is_copied(of) => {
-                self.object_of(of, super::objects::Start::of(expr), expr.span)
+        let mut value_of = |expr: &Expr, ty: &Type| match &expr.kind {
+            ExprKind::List(inner) => self.listed(ty, inner, expr.span),
+            _ if self.is_built(ty) || self.is_copied(ty) => {
+                self.object_of(ty, super::objects::Start::of(expr), expr.span)
             }
             _ => self.value(expr),
         };
-        let values = match of {
+        let values = match ty {
             Type::Struct(structure) => list
                 .iter()
                 .zip(&structure.fields)
-                .map(|(one, field)| value_of(one, &field.of))
+                .map(|(one, field)| value_of(one, &field.ty))
                 .collect(),
             Type::Array(element, _) => list.iter().map(|one| value_of(one, element)).collect(),
             _ => list.iter().map(|one| self.value(one)).collect(),
         };
-        self.fields_of(of, values, span)
+        self.fields_of(ty, values, span)
     }
 
     /// A structure with bit-fields from a list: made in memory, where fields share units.
     fn listed_bit_fields(
         &mut self,
-        of: &Type,
+        ty: &Type,
         structure: &Struct,
         list: &[Expr],
         span: Span,
     ) -> Value {
-        let Some(room) = self.room(of.clone(), span) else {
-            return self.zero(of);
+        let Some(room) = self.room(ty.clone(), span) else {
+            return self.zero(ty);
         };
-        let zero = self.zero(of);
+        let zero = self.zero(ty);
         self.store(&room, &zero, span);
         let place = Place::Memory(room);
         for (one, field) in list.iter().zip(&structure.fields) {
             let value = match &one.kind {
-                ExprKind::List(inner) => self.listed(&field.of, inner, one.span),
+                ExprKind::List(inner) => self.listed(&field.ty, inner, one.span),
                 _ => self.value(one),
             };
-            let value = self.convert(value, &field.of, one.span);
+            let value = self.convert(value, &field.ty, one.span);
             self.assign(&part(&place, field), &value, one.span);
         }
         self.read(&place, span)
     }
 
     /// A value of type `of` whose fields are `values`; what is not given is zero.
-    pub(super) fn fields_of(&mut self, of: &Type, values: Vec<Value>, span: Span) -> Value {
-        let parts: Vec<Type> = match of {
+    pub(super) fn fields_of(&mut self, ty: &Type, values: Vec<Value>, span: Span) -> Value {
+        let parts: Vec<Type> = match ty {
             Type::Struct(structure) => structure
                 .fields
                 .iter()
-                .map(|field| field.of.clone())
+                .map(|field| field.ty.clone())
                 .collect(),
             Type::Array(element, count) => {
                 vec![(**element).clone(); usize::try_from((*count).min(256)).unwrap_or(0)]
             }
             _ => {
                 return match values.into_iter().next() {
-                    Some(value) => self.convert(value, of, span),
-                    None => self.zero(of),
+                    Some(value) => self.convert(value, ty, span),
+                    None => self.zero(ty),
                 };
             }
         };
@@ -438,13 +438,13 @@ impl Lower<'_> {
             let value = match values.next() {
                 Some(value) => self.convert(value, part, span),
                 // What is not said of a grid or a block is one.
-                None if of.shown() == "dim3" => self.whole(1, Scalar::U32),
+                None if ty.shown() == "dim3" => self.whole(1, Scalar::U32),
                 None => self.zero(part),
             };
             regs.extend(value.regs);
         }
         Value {
-            of: of.clone(),
+            ty: ty.clone(),
             regs,
         }
     }
@@ -463,13 +463,13 @@ impl Lower<'_> {
 
 /// The same pointer to what is not changed through it.
 fn constant_pointer(value: Value) -> Value {
-    let Type::Pointer(of) = &value.of else {
+    let Type::Pointer(ty) = &value.ty else {
         return value;
     };
-    let mut of = (**of).clone();
-    of.constant = true;
+    let mut ty = (**ty).clone();
+    ty.constant = true;
     Value {
-        of: Type::Pointer(std::rc::Rc::new(of)),
+        ty: Type::Pointer(std::rc::Rc::new(ty)),
         regs: value.regs,
     }
 }

@@ -97,7 +97,7 @@ impl Lower<'_> {
             let dst = self.warp_operation(exchange, Scalar::U32, (zero, zero, zero));
             return Value::scalar(Scalar::U32, dst);
         };
-        if let Type::Struct(_) = value.of {
+        if let Type::Struct(_) = value.ty {
             return self.exchanged_fields(exchange, values, width, span);
         }
         let (scalar, a) = self.scalar(value, span);
@@ -110,12 +110,12 @@ impl Lower<'_> {
             (None, None) => self.preset(BuiltinValue::WarpLanes),
         };
         let dst = self.warp_operation(exchange, scalar, (a, b, width));
-        let of = match exchange {
+        let ty = match exchange {
             WarpOp::Vote(VoteMode::Ballot) | WarpOp::Active | WarpOp::Match => Scalar::U32,
             WarpOp::Vote(VoteMode::Any | VoteMode::All | VoteMode::Uniform) => Scalar::I32,
             WarpOp::Shuffle(_) | WarpOp::Reduce(..) => scalar,
         };
-        Value::scalar(of, dst)
+        Value::scalar(ty, dst)
     }
 
     /// A value of several numbers is exchanged number by number.
@@ -126,18 +126,18 @@ impl Lower<'_> {
         width: Option<Reg>,
         span: Span,
     ) -> Value {
-        let of = values[0].of.clone();
-        let leaves = of.leaves();
+        let ty = values[0].ty.clone();
+        let leaves = ty.leaves();
         let regs = leaves
             .iter()
             .zip(&values[0].regs)
             .map(|(leaf, reg)| {
                 let mut each = values.to_vec();
-                each[0] = Value::scalar(super::resolve::scalar_or_int(&leaf.of), *reg);
+                each[0] = Value::scalar(super::resolve::scalar_or_int(&leaf.ty), *reg);
                 let value = self.exchanged(exchange, &each, width, span);
                 value.regs.first().copied().unwrap_or(*reg)
             })
             .collect();
-        Value { of, regs }
+        Value { ty, regs }
     }
 }

@@ -62,6 +62,7 @@ impl<'k> Values<'k> {
                 };
                 one(*dst, value)
             }
+            // `results` names what each register gets.
             _ => None,
         }
     }

@@ -53,8 +53,8 @@ impl<const L: usize> Machine<'_, L> {
 
 /// Where the access of a site that one instruction makes goes.
 fn address_of(kernel: &Kernel, site: SiteId) -> Option<Address> {
-    let mut all = instructions(kernel).filter_map(|one| match &one.op {
-        Op::Load {
+    let mut all = instructions(kernel).filter_map(|instruction| {
+        let (Op::Load {
             address, site: own, ..
         }
         | Op::Store {
@@ -62,8 +62,11 @@ fn address_of(kernel: &Kernel, site: SiteId) -> Option<Address> {
         }
         | Op::Atomic {
             address, site: own, ..
-        } => (*own == site).then_some(*address),
-        _ => None,
+        }) = &instruction.op
+        else {
+            return None;
+        };
+        (*own == site).then_some(*address)
     });
     let first = all.next()?;
     all.next().is_none().then_some(first)
@@ -151,6 +154,7 @@ impl<const L: usize> Way<'_, '_, L> {
                 let bits = self.warp.file.bits(register);
                 (word.source == 0).then(|| extended(word.bits, *ty, bits))
             }
+            // What is not computed here is read off the warp.
             _ => Some(self.warp.file.lane(register, self.lane)),
         }
     }

@@ -152,6 +152,7 @@ impl Decoded {
             Op::Compare {
                 op, ty, dst, a, b, ..
             } => (Kind::Compare(op, number(ty)), ty, dst, [a, b, a]),
+            // Any other is executed as it stands.
             _ => return None,
         };
         let [Some(a), Some(b), Some(c)] = operands.map(Operand::register) else {

@@ -62,12 +62,21 @@ impl<const L: usize> File<L> {
 
     fn narrow(&self, op: &Op, mask: u64) -> Option<Form> {
         match *op {
-            Op::Unary { op, ty, dst, a } => match op {
-                UnaryOp::Move if u32::from(self.bits(dst)) <= ty.bits() => self.moved(a, dst),
-                UnaryOp::Not if ty == ScalarType::Bool => Some(Form::Mask(!self.predicate(a)?)),
-                _ if ty.is_float() => None,
-                _ => Some(Form::Uniform(eval::unary(op, ty, self.uniform_of(a)?))),
-            },
+            Op::Unary {
+                op: UnaryOp::Move,
+                ty,
+                dst,
+                a,
+            } if u32::from(self.bits(dst)) <= ty.bits() => self.moved(a, dst),
+            Op::Unary {
+                op: UnaryOp::Not,
+                ty: ScalarType::Bool,
+                a,
+                ..
+            } => Some(Form::Mask(!self.predicate(a)?)),
+            Op::Unary { op, ty, a, .. } if !ty.is_float() => {
+                Some(Form::Uniform(eval::unary(op, ty, self.uniform_of(a)?)))
+            }
             Op::Binary {
                 op,
                 ty: ScalarType::Bool,
@@ -152,6 +161,7 @@ impl<const L: usize> File<L> {
             } if !from.is_float() && !to.is_float() => self
                 .converted_affine((from, to), saturate, dst, a)
                 .map(Form::from),
+            // Any other is computed lane by lane.
             _ => None,
         }
     }

@@ -58,13 +58,13 @@ impl Parser<'_> {
     fn primary_name(&mut self) -> Expr {
         let span = self.span();
         if self.at_type() && !self.followed_by_name_use() {
-            let of = self.specifiers().of;
+            let ty = self.specifiers().ty;
             if self.take("::") {
                 // A constant of a template's structure.
-                let object = self.expr(span, ExprKind::Construct(Box::new(of), Vec::new()));
+                let object = self.expr(span, ExprKind::Construct(Box::new(ty), Vec::new()));
                 return self.member_of(object);
             }
-            return self.construct(of);
+            return self.construct(ty);
         }
         let begin = self.at;
         let name = self.qualified_name();
@@ -164,15 +164,15 @@ impl Parser<'_> {
         if name.ends_with("_cast") {
             let inner = self.parenthesised();
             let whole = span.to(self.last_span());
-            let of = match templates.into_iter().next() {
-                Some(TemplateArgument::Type(mut of)) => {
-                    if let TypeKind::Reference { to, .. } = &mut of.kind
+            let ty = match templates.into_iter().next() {
+                Some(TemplateArgument::Type(mut ty)) => {
+                    if let TypeKind::Reference { to, .. } = &mut ty.kind
                         && &*name == "reinterpret_cast"
                     {
                         // A reference to a constant could as well name a converted value.
                         to.is_const = false;
                     }
-                    of
+                    ty
                 }
                 // A name that no declaration made a type: it is said to be unknown where it is resolved.
                 Some(TemplateArgument::Value(Expr {
@@ -191,7 +191,7 @@ impl Parser<'_> {
                     return self.missing();
                 }
             };
-            return self.expr(whole, ExprKind::Cast(Box::new(of), Box::new(inner)));
+            return self.expr(whole, ExprKind::Cast(Box::new(ty), Box::new(inner)));
         }
         let callee = Box::new(self.expr(span, ExprKind::Name(name)));
         if self.is("::") && self.ahead(1).is_name("value") {
@@ -214,8 +214,8 @@ impl Parser<'_> {
     }
 
     /// `type(a, b)` or `type{a, b}`.
-    fn construct(&mut self, of: TypeExpr) -> Expr {
-        let start = of.span;
+    fn construct(&mut self, ty: TypeExpr) -> Expr {
+        let start = ty.span;
         let arguments = if self.is("{") {
             match self.list().kind {
                 ExprKind::List(list) => list,
@@ -228,6 +228,6 @@ impl Parser<'_> {
             Vec::new()
         };
         let span = start.to(self.last_span());
-        self.expr(span, ExprKind::Construct(Box::new(of), arguments))
+        self.expr(span, ExprKind::Construct(Box::new(ty), arguments))
     }
 }

@@ -98,12 +98,12 @@ impl Parser<'_> {
             return self.typedef_of_enum();
         }
         let specifiers = self.specifiers();
-        let (name, _, of) = self.declarator(specifiers.of);
+        let (name, _, ty) = self.declarator(specifiers.ty);
         self.shadowed.remove(&name);
         self.types.insert(name.clone());
-        self.note_function_pointer(&name, &of);
+        self.note_function_pointer(&name, &ty);
         self.end_statement();
-        StmtKind::Typedef(name, of)
+        StmtKind::Typedef(name, ty)
     }
 
     /// `typedef enum [name] { … } other;`
@@ -117,9 +117,9 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        let of = self.enum_base(start);
+        let ty = self.enum_base(start);
         let list = if self.is("{") {
-            self.enumerators(&of)
+            self.enumerators(&ty)
         } else {
             Vec::new()
         };
@@ -132,7 +132,7 @@ impl Parser<'_> {
                 self.types.insert(name.clone());
                 Stmt {
                     span: start,
-                    kind: StmtKind::Typedef(name, of.clone()),
+                    kind: StmtKind::Typedef(name, ty.clone()),
                 }
             })
             .collect();
@@ -144,8 +144,8 @@ impl Parser<'_> {
     }
 
     /// A name for pointers to functions: what stands under it is told by the function that it is given, as without a name.
-    fn note_function_pointer(&mut self, name: &Name, of: &TypeExpr) {
-        match of.kind {
+    fn note_function_pointer(&mut self, name: &Name, ty: &TypeExpr) {
+        match ty.kind {
             TypeKind::Auto => self.function_pointers.insert(name.clone()),
             _ => self.function_pointers.remove(name),
         };
@@ -156,11 +156,11 @@ impl Parser<'_> {
         if matches!(self.token().kind, Kind::Name(_)) && self.ahead(1).is("=") {
             let (name, _) = self.name();
             self.next();
-            let of = self.type_name();
+            let ty = self.type_name();
             self.types.insert(name.clone());
-            self.note_function_pointer(&name, &of);
+            self.note_function_pointer(&name, &ty);
             self.end_statement();
-            return StmtKind::Typedef(name, of);
+            return StmtKind::Typedef(name, ty);
         }
         self.recover();
         StmtKind::Empty
@@ -173,12 +173,12 @@ impl Parser<'_> {
         if let Kind::Name(name) = self.token().kind.clone() {
             self.types.insert(name.clone());
             self.next();
-            let of = self.enum_base(start);
+            let ty = self.enum_base(start);
             if self.is(";") {
                 self.next();
-                return StmtKind::Typedef(name, of);
+                return StmtKind::Typedef(name, ty);
             }
-            let mut list = self.enumerators(&of);
+            let mut list = self.enumerators(&ty);
             let qualified: Vec<Declaration> = list
                 .iter()
                 .map(|one| qualified(one, &name, &list))
@@ -188,7 +188,7 @@ impl Parser<'_> {
             return StmtKind::Several(vec![
                 Stmt {
                     span: start,
-                    kind: StmtKind::Typedef(name, of),
+                    kind: StmtKind::Typedef(name, ty),
                 },
                 Stmt {
                     span: start,
@@ -196,16 +196,16 @@ impl Parser<'_> {
                 },
             ]);
         }
-        let of = self.enum_base(start);
-        let list = self.enumerators(&of);
+        let ty = self.enum_base(start);
+        let list = self.enumerators(&ty);
         self.end_statement();
         StmtKind::Declare(list)
     }
 
     /// The type of an `enum`'s values: what stands behind its `:`, else `int`.
     fn enum_base(&mut self, start: Span) -> TypeExpr {
-        let given = self.take(":").then(|| self.specifiers().of);
-        let kind = given.map_or(TypeKind::Scalar(crate::scalar::Scalar::I32), |of| of.kind);
+        let given = self.take(":").then(|| self.specifiers().ty);
+        let kind = given.map_or(TypeKind::Scalar(crate::scalar::Scalar::I32), |ty| ty.kind);
         TypeExpr {
             span: start,
             kind,
@@ -215,7 +215,7 @@ impl Parser<'_> {
     }
 
     /// The names of an `enum`, each a constant of the type `of`.
-    fn enumerators(&mut self, of: &TypeExpr) -> Vec<Declaration> {
+    fn enumerators(&mut self, ty: &TypeExpr) -> Vec<Declaration> {
         let mut list: Vec<Declaration> = Vec::new();
         self.expect("{");
         while matches!(self.token().kind, Kind::Name(_)) {
@@ -232,7 +232,7 @@ impl Parser<'_> {
             list.push(Declaration {
                 name,
                 span,
-                of: of.clone(),
+                ty: ty.clone(),
                 storage,
                 align: None,
                 init: Some(init),
@@ -340,9 +340,9 @@ impl Parser<'_> {
             return self.parenthesised();
         }
         self.next();
-        let of = self.type_name();
+        let ty = self.type_name();
         self.expect(")");
-        self.expr(span, ExprKind::AlignofType(Box::new(of)))
+        self.expr(span, ExprKind::AlignofType(Box::new(ty)))
     }
 
     /// `: public A, B<int>`.
@@ -353,7 +353,7 @@ impl Parser<'_> {
         }
         while !self.is("{") && !self.at_end() {
             self.take_any_name(&["public", "private", "protected"]);
-            list.push(self.specifiers().of);
+            list.push(self.specifiers().ty);
             if !self.take(",") {
                 break;
             }
@@ -363,14 +363,14 @@ impl Parser<'_> {
 
     /// `struct { … } name, other[4];`, or the name that a `typedef` gives it.
     fn behind_struct(&mut self, item: Rc<StructItem>, start: Span, typedef: bool) -> StmtKind {
-        let of = TypeExpr {
+        let ty = TypeExpr {
             span: start,
             kind: TypeKind::Named(item.name.clone(), Vec::new()),
             is_const: false,
             is_volatile: false,
         };
         let specifiers = Specifiers {
-            of: of.clone(),
+            ty: ty.clone(),
             storage: Default::default(),
             align: None,
             kernel: false,
@@ -388,7 +388,7 @@ impl Parser<'_> {
                 .map_or_else(|| "".into(), |one| one.name.clone());
             self.shadowed.remove(&name);
             self.types.insert(name.clone());
-            StmtKind::Typedef(name, of)
+            StmtKind::Typedef(name, ty)
         } else {
             StmtKind::Declare(list)
         };

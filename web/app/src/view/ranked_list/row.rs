@@ -14,11 +14,11 @@ use crate::answer::{
 };
 use crate::measured_column::{MeasuredColumn, MeasuredCost};
 use crate::page::Page;
+use crate::view::chosen_site::choose;
 use crate::view::fix_chip::Chip;
 use crate::view::fix_chips::ways_badge;
 use crate::view::fix_log::edit_lines;
 use crate::view::fixable::Fixable;
-use crate::view::source_card::choose;
 use crate::words::{FindingWord, Message, Words};
 
 /// What a row shows but for its fix.

@@ -36,7 +36,7 @@ impl Lower<'_> {
         &mut self,
         assembly: &Assembly<'_>,
         text: &str,
-        of: Type,
+        ty: Type,
         space: Space,
     ) -> Option<Memory> {
         let text = inside(text).first().copied()?;
@@ -45,7 +45,7 @@ impl Lower<'_> {
         let offset = self.operand(assembly, offset, Scalar::I64)?;
         let offset = offset.regs.first().and_then(|reg| self.known(*reg))?;
         let reg = *value.regs.first()?;
-        let (address, target) = match &value.of {
+        let (address, target) = match &value.ty {
             Type::Pointer(pointer) => (reg, pointer.target),
             _ if space == Space::Shared => (self.in_shared_window(reg)?, Target::Within(space)),
             _ => (reg, Target::Within(space)),
@@ -53,7 +53,7 @@ impl Lower<'_> {
         Some(Memory {
             offset,
             volatile: true,
-            ..Memory::at(of, address, target)
+            ..Memory::at(ty, address, target)
         })
     }
 
@@ -87,9 +87,9 @@ impl Lower<'_> {
         if !matches!(bytes, 4 | 8 | 16) {
             return None;
         }
-        let of = copies::raw(u64::from(bytes));
-        let target = self.assembled_memory(assembly, to, of.clone(), Space::Shared)?;
-        let source = self.assembled_memory(assembly, from, of, Space::Global)?;
+        let ty = copies::raw(u64::from(bytes));
+        let target = self.assembled_memory(assembly, to, ty.clone(), Space::Shared)?;
+        let source = self.assembled_memory(assembly, from, ty, Space::Global)?;
         let policies = usize::from(instruction.has("L2::cache_hint"));
         let source_bytes = match rest.first().filter(|_| rest.len() > policies) {
             Some(size) => Some(self.source_bytes(assembly, size, bytes)?),
@@ -112,7 +112,7 @@ impl Lower<'_> {
         };
         let value = self.operand(assembly, name, Scalar::U32)?;
         let reg = *value.regs.first()?;
-        if value.of.scalar() != Some(Scalar::Bool) {
+        if value.ty.scalar() != Some(Scalar::Bool) {
             return (!negated).then_some(reg);
         }
         let (none, all) = (self.constant(0), self.constant(i64::from(bytes)));
@@ -141,8 +141,8 @@ impl Lower<'_> {
         if list.len() != usize::from(matrices) {
             return None;
         }
-        let of = Type::Scalar(Scalar::U32);
-        let memory = self.assembled_memory(assembly, address, of, Space::Shared)?;
+        let ty = Type::Scalar(Scalar::U32);
+        let memory = self.assembled_memory(assembly, address, ty, Space::Shared)?;
         let mut src = Vec::new();
         if !is_load {
             for source in &list {
@@ -203,9 +203,9 @@ impl Lower<'_> {
             return reads_token.then(|| self.give_opaque(assembly, instruction));
         };
         let tests = instruction.has("test_wait") || instruction.has("try_wait");
-        let of = Type::Scalar(Scalar::U64);
+        let ty = Type::Scalar(Scalar::U64);
         let memory =
-            self.assembled_memory(assembly, instruction.arguments.get(at)?, of, Space::Shared)?;
+            self.assembled_memory(assembly, instruction.arguments.get(at)?, ty, Space::Shared)?;
         let used = instruction.arguments.iter().skip(at + 1);
         let used: Vec<Value> = used
             .filter_map(|source| self.operand(assembly, source, Scalar::U32))
@@ -287,7 +287,7 @@ impl Lower<'_> {
         } else {
             Operation::Store
         };
-        let of = Type::Scalar(instruction.scalar().unwrap_or(Scalar::F32));
+        let ty = Type::Scalar(instruction.scalar().unwrap_or(Scalar::F32));
         let mut dst = Vec::new();
         for _ in &written {
             dst.push(self.builder.register(ScalarType::U32));
@@ -304,9 +304,8 @@ impl Lower<'_> {
         let bytes = size.map(|size| self.operand_of(size, ScalarType::U32));
         self.bulk_access(None, operation, (addresses, dst.clone()), bytes, span);
         for (target, register) in written.into_iter().zip(dst) {
-            let ty = ScalarType::U32;
-            let reg = self.operand_value(ty, register.into());
-            let reg = match of.scalar() {
+            let reg = self.operand_value(ScalarType::U32, register.into());
+            let reg = match ty.scalar() {
                 Some(Scalar::F32 | Scalar::F16) => self.float_reg(Scalar::F32, reg),
                 _ => reg,
             };
@@ -314,7 +313,7 @@ impl Lower<'_> {
                 assembly,
                 target,
                 Value {
-                    of: of.clone(),
+                    ty: ty.clone(),
                     regs: vec![reg],
                 },
             );
@@ -359,7 +358,7 @@ impl Lower<'_> {
         // Whatever its elements are, the whole is one access.
         let element = Rc::new(Type::Scalar(scalar));
         let elements = Memory {
-            of: Type::Array(element, count as u64),
+            ty: Type::Array(element, count as u64),
             ..memory.clone()
         };
         if is_load {
@@ -373,7 +372,7 @@ impl Lower<'_> {
         let mut stored = Vec::new();
         for source in list {
             let value = self.operand(assembly, source, scalar)?;
-            let from = value.of.scalar().unwrap_or(scalar);
+            let from = value.ty.scalar().unwrap_or(scalar);
             stored.push(self.same_bits(*value.regs.first()?, from, scalar));
         }
         let pieces = self.requests(&memory, Operation::Store, span);
@@ -404,7 +403,7 @@ impl Lower<'_> {
         let mut operands = Vec::new();
         for source in instruction.arguments.iter().skip(1 + usize::from(gives)) {
             let value = self.operand(assembly, source, scalar)?;
-            let from = value.of.scalar().unwrap_or(scalar);
+            let from = value.ty.scalar().unwrap_or(scalar);
             operands.push(self.same_bits(*value.regs.first()?, from, scalar));
         }
         let wanted = 1 + usize::from(*rmw == Rmw::CompareAndSwap);

@@ -37,12 +37,12 @@ impl Lower<'_> {
         }
         if matches!(name, "mov" | "cvta" | "cvt") {
             let value = values.pop()?;
-            if matches!(value.of, Type::Pointer(_)) {
+            if matches!(value.ty, Type::Pointer(_)) {
                 return Some(value);
             }
             let (from, to) = match name {
                 "cvt" => (scalar, scalar_of(instruction.parts.get(1)?)?),
-                _ => (value.of.scalar()?, value.of.scalar()?),
+                _ => (value.ty.scalar()?, value.ty.scalar()?),
             };
             let reg = self.convert_reg(*value.regs.first()?, from, to);
             return Some(Value::scalar(to, reg));
@@ -52,7 +52,7 @@ impl Lower<'_> {
         }
         let mut regs = Vec::new();
         for value in &values {
-            let from = value.of.scalar().unwrap_or(Scalar::U64);
+            let from = value.ty.scalar().unwrap_or(Scalar::U64);
             regs.push(self.convert_reg(*value.regs.first()?, from, scalar));
         }
         let two = |regs: &[u16]| Some((*regs.first()?, *regs.get(1)?));

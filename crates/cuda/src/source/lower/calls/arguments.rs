@@ -21,7 +21,7 @@ impl Lower<'_> {
         parameter: &Declaration,
         expr: &Expr,
     ) -> Given {
-        let reference = matches!(parameter.of.kind, TypeKind::Reference { .. });
+        let reference = matches!(parameter.ty.kind, TypeKind::Reference { .. });
         if let ExprKind::List(list) = &expr.kind {
             return Given::Value(self.made_of(parameter, list, expr.span), expr.span);
         }
@@ -83,7 +83,7 @@ impl Lower<'_> {
         place: &Place,
         parameter: &Declaration,
     ) -> bool {
-        !matches!(parameter.of.kind, TypeKind::Reference { .. }) && self.is_copied(place.of())
+        !matches!(parameter.ty.kind, TypeKind::Reference { .. }) && self.is_copied(place.of())
     }
 
     /// What a parameter that is no reference takes of an object: of one that derives from its type that part alone.
@@ -93,11 +93,11 @@ impl Lower<'_> {
         parameter: &Declaration,
     ) -> Place {
         let is_structure = matches!(place.of(), Type::Struct(_));
-        if !is_structure || parameter.of.is_deduced() {
+        if !is_structure || parameter.ty.is_deduced() {
             return place;
         }
         let said = self.sink.len();
-        let to = self.resolve(&parameter.of);
+        let to = self.resolve(&parameter.ty);
         // A template's parameter is no type of its own yet.
         let is_open = self.sink.len() > said;
         self.sink.truncate(said);
@@ -123,27 +123,27 @@ impl Lower<'_> {
 
     /// What a parameter is given by a list.
     fn made_of(&mut self, parameter: &Declaration, list: &[Expr], span: Span) -> Value {
-        let of = decayed(self.resolve(&parameter.of));
-        self.object_of(&of, Start::List(list), span)
+        let ty = decayed(self.resolve(&parameter.ty));
+        self.object_of(&ty, Start::List(list), span)
     }
 
     /// A value of a type that is made from what `start` gives.
     pub(in crate::source::lower) fn object_of(
         &mut self,
-        of: &Type,
+        ty: &Type,
         start: Start<'_>,
         span: Span,
     ) -> Value {
         match start {
-            Start::List(list) if !self.is_built(of) => return self.listed(of, list, span),
+            Start::List(list) if !self.is_built(ty) => return self.listed(ty, list, span),
             Start::Default | Start::List(_) | Start::Arguments(_) => {}
         }
-        let of = match start {
-            Start::Default => of.clone(),
-            Start::List(list) | Start::Arguments(list) => self.bound_type(of, list),
+        let ty = match start {
+            Start::Default => ty.clone(),
+            Start::List(list) | Start::Arguments(list) => self.bound_type(ty, list),
         };
-        if of.has_array()
-            && let Some(room) = self.room(of.clone(), span)
+        if ty.has_array()
+            && let Some(room) = self.room(ty.clone(), span)
         {
             // Members that share bytes, and elements that are chosen, lie in memory.
             self.begin_unwritten(&room, span);
@@ -151,7 +151,7 @@ impl Lower<'_> {
             self.build(&place, start, span);
             return self.whole_value(&place, span);
         }
-        let kept = self.variable(&of, None);
+        let kept = self.variable(&ty, None);
         self.build(&Place::Registers(kept.clone()), start, span);
         kept
     }
@@ -211,36 +211,36 @@ impl Lower<'_> {
         if parameter.name.is_empty() {
             return;
         }
-        let is_constant = parameter.of.is_const
-            || matches!(&parameter.of.kind, TypeKind::Reference { to, .. } if to.is_const);
+        let is_constant = parameter.ty.is_const
+            || matches!(&parameter.ty.kind, TypeKind::Reference { to, .. } if to.is_const);
         if is_constant || matches!(given, Given::Constant(_)) {
             self.bind_constant(&parameter.name);
         }
         let (value, span) = match given {
             Given::Place(place) | Given::Constant(place) => {
-                if let Some(value) = self.converted_for(&place, &parameter.of) {
-                    let kept = self.variable(&value.of.clone(), Some(&value));
+                if let Some(value) = self.converted_for(&place, &parameter.ty) {
+                    let kept = self.variable(&value.ty.clone(), Some(&value));
                     self.bind(&parameter.name, Binding::Place(Place::Registers(kept)));
                     return;
                 }
-                let place = self.referred_to(place, &parameter.of);
+                let place = self.referred_to(place, &parameter.ty);
                 self.bind(&parameter.name, Binding::Place(place));
                 return;
             }
             Given::Value(value, span) => (value, span),
         };
-        let of = if parameter.of.is_deduced() || matches!(value.of, Type::Closure(_)) {
-            value.of.clone()
+        let ty = if parameter.ty.is_deduced() || matches!(value.ty, Type::Closure(_)) {
+            value.ty.clone()
         } else {
-            self.resolve(&parameter.of)
+            self.resolve(&parameter.ty)
         };
-        let of = decayed(of);
-        let value = self.convert(value, &of, span);
-        let is_held = of.shares_bytes() || self.lies_in_memory(&of);
+        let ty = decayed(ty);
+        let value = self.convert(value, &ty, span);
+        let is_held = ty.shares_bytes() || self.lies_in_memory(&ty);
         if is_held || self.addressed.contains(&parameter.name) {
             self.hold_in_memory(&parameter.name, &value, span);
             if let Some(Binding::Place(place)) = self.lookup(&parameter.name).cloned()
-                && !matches!(parameter.of.kind, TypeKind::Reference { .. })
+                && !matches!(parameter.ty.kind, TypeKind::Reference { .. })
             {
                 self.parameter_ends(&place, span);
             }
@@ -250,55 +250,55 @@ impl Lower<'_> {
             .regs
             .iter()
             .all(|reg| self.known(*reg).is_some() || self.passing[*reg as usize]);
-        let is_fixed = steady && !self.is_destroyed(&of);
+        let is_fixed = steady && !self.is_destroyed(&ty);
         if is_fixed && !function_effects.changed.contains(&parameter.name) {
             // A value that is made for this call alone.
             let value = if value.regs.iter().all(|reg| self.known(*reg).is_some()) {
                 value
             } else {
-                self.variable(&value.of.clone(), Some(&value))
+                self.variable(&value.ty.clone(), Some(&value))
             };
             self.bind(&parameter.name, Binding::Value(value));
             return;
         }
-        let kept = self.variable(&value.of.clone(), Some(&value));
+        let kept = self.variable(&value.ty.clone(), Some(&value));
         self.bind(
             &parameter.name,
             Binding::Place(Place::Registers(kept.clone())),
         );
-        if !matches!(parameter.of.kind, TypeKind::Reference { .. }) {
+        if !matches!(parameter.ty.kind, TypeKind::Reference { .. }) {
             self.parameter_ends(&Place::Registers(kept), span);
         }
     }
 
     /// What a reference to a constant of another type names: a value made for it.
-    fn converted_for(&mut self, place: &Place, of: &TypeExpr) -> Option<Value> {
-        let TypeKind::Reference { to, .. } = &of.kind else {
+    fn converted_for(&mut self, place: &Place, ty: &TypeExpr) -> Option<Value> {
+        let TypeKind::Reference { to, .. } = &ty.kind else {
             return None;
         };
-        let is_plain = |of: &Type| matches!(of, Type::Scalar(_) | Type::Pointer(_));
+        let is_plain = |ty: &Type| matches!(ty, Type::Scalar(_) | Type::Pointer(_));
         if to.is_deduced() || !is_plain(place.of()) {
             return None;
         }
         let to = self.resolve(to);
         let converts = match (&to, place.of()) {
-            (Type::Scalar(a), Type::Scalar(b)) => a != b && of_constant(of),
+            (Type::Scalar(a), Type::Scalar(b)) => a != b && of_constant(ty),
             (Type::Struct(_), _) => self.constructor(&to, 1).is_some(),
             _ => false,
         };
         if !converts {
             return None;
         }
-        let value = self.read(place, of.span);
-        Some(self.convert(value, &to, of.span))
+        let value = self.read(place, ty.span);
+        Some(self.convert(value, &to, ty.span))
     }
 
     /// An object as what a reference of a type as it is written names.
-    pub(in crate::source::lower) fn referred_to(&mut self, place: Place, of: &TypeExpr) -> Place {
-        if of.is_deduced() || !matches!(place.of(), Type::Struct(_)) {
+    pub(in crate::source::lower) fn referred_to(&mut self, place: Place, ty: &TypeExpr) -> Place {
+        if ty.is_deduced() || !matches!(place.of(), Type::Struct(_)) {
             return place;
         }
-        let TypeKind::Reference { to, .. } = &of.kind else {
+        let TypeKind::Reference { to, .. } = &ty.kind else {
             return place;
         };
         if to.is_deduced() {
@@ -321,20 +321,20 @@ impl Given {
     /// The type of what is given.
     pub(crate) fn of(&self) -> &Type {
         match self {
-            Self::Value(value, _) => &value.of,
+            Self::Value(value, _) => &value.ty,
             Self::Place(place) | Self::Constant(place) => place.of(),
         }
     }
 }
 
 /// Whether a type as it is written is a reference to a constant.
-fn of_constant(of: &TypeExpr) -> bool {
-    matches!(&of.kind, TypeKind::Reference { to, .. } if to.is_const)
+fn of_constant(ty: &TypeExpr) -> bool {
+    matches!(&ty.kind, TypeKind::Reference { to, .. } if to.is_const)
 }
 
 /// An array as a parameter is a pointer.
-fn decayed(of: Type) -> Type {
-    match of {
+fn decayed(ty: Type) -> Type {
+    match ty {
         Type::Array(element, _) => {
             Type::pointer_to((*element).clone(), crate::source::ctype::Target::Unknown)
         }

@@ -68,7 +68,7 @@ fn note_changed(expr: &Expr, changed: &mut BTreeSet<Name>) {
 fn addressed_by(expr: &Expr) -> Option<&Name> {
     match &expr.kind {
         ExprKind::Prefix("&", target) => root_of_element(target),
-        ExprKind::Cast(of, target) if names_bytes(of) => root_of_element(target),
+        ExprKind::Cast(ty, target) if names_bytes(ty) => root_of_element(target),
         ExprKind::Assign(_, target, _)
         | ExprKind::Prefix("++" | "--", target)
         | ExprKind::Postfix(_, target) => match &target.kind {
@@ -81,8 +81,8 @@ fn addressed_by(expr: &Expr) -> Option<&Name> {
 
 /// Whether a cast to this type may name the bytes of an object as another type's: `reinterpret_cast<int&>(x)`. One to a
 /// reference to a constant names a value that is converted.
-pub(in crate::source::lower) fn names_bytes(of: &TypeExpr) -> bool {
-    let TypeKind::Reference { to, is_rvalue } = &of.kind else {
+pub(in crate::source::lower) fn names_bytes(ty: &TypeExpr) -> bool {
+    let TypeKind::Reference { to, is_rvalue } = &ty.kind else {
         return false;
     };
     let is_plain = match &to.kind {

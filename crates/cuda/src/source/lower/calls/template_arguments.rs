@@ -42,7 +42,7 @@ impl Lower<'_> {
                 })
                 .or_else(|| {
                     deduced(function, &parameter.name, given).map(|found| match found {
-                        Deduced::Type(of) => Binding::Type(of),
+                        Deduced::Type(ty) => Binding::Type(ty),
                         Deduced::Extent(value) => {
                             self.agree(function, &parameter.name, value, given);
                             Binding::Value(self.whole(value, lanescope_syntax::scalar::Scalar::I32))
@@ -55,7 +55,7 @@ impl Lower<'_> {
                     self.default_binding(default, &scope)
                 });
             let binding = binding.unwrap_or_else(|| {
-                self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
+                self.assumed(&parameter.name, parameter.span, parameter.ty.is_none())
             });
             scope.insert(parameter.name.clone(), binding);
         }
@@ -65,7 +65,7 @@ impl Lower<'_> {
     /// Says so where references to arrays tell another `value` of a template's parameter: no function fits then.
     fn agree(&mut self, function: &Function, parameter: &str, value: i64, given: &[Given]) {
         let mut pairs = function.parameters.iter().zip(given);
-        let other = pairs.find(|(pair, given)| match &pair.of.kind {
+        let other = pairs.find(|(pair, given)| match &pair.ty.kind {
             TypeKind::Reference { to, .. } => {
                 let told = extents_told(to, given.of(), parameter);
                 told.iter().any(|told| *told != value)
@@ -89,11 +89,11 @@ impl Lower<'_> {
     ) -> Vec<Binding> {
         let mut pairs = function.parameters.iter().zip(given);
         if written.is_empty()
-            && let Some((parameter, given)) = pairs.find(|(pair, _)| expands(&pair.of, name))
+            && let Some((parameter, given)) = pairs.find(|(pair, _)| expands(&pair.ty, name))
         {
             // Told by the arguments of another template, or by nothing.
-            let of = given.of().clone();
-            let elements = self.pack_inside(&parameter.of, &of, name, 0);
+            let ty = given.of().clone();
+            let elements = self.pack_inside(&parameter.ty, &ty, name, 0);
             return elements.unwrap_or_else(|| {
                 let what = Construct::ParameterPack;
                 self.say(parameter.span, DiagnosticKind::Unsupported { what });
@@ -112,8 +112,8 @@ impl Lower<'_> {
         for (at, one) in rest.iter().enumerate() {
             let said = written.get(at).and_then(|one| self.template_binding(one));
             let found = said.or_else(|| {
-                let of = one.of().clone();
-                self.deduced_inside(&parameter.of, &of, name, 0)
+                let ty = one.of().clone();
+                self.deduced_inside(&parameter.ty, &ty, name, 0)
             });
             elements.extend(found);
         }
@@ -129,8 +129,8 @@ impl Lower<'_> {
     ) -> Option<Binding> {
         let mut pairs = function.parameters.iter().zip(given);
         pairs.find_map(|(parameter, given)| {
-            let of = given.of().clone();
-            self.deduced_inside(&parameter.of, &of, name, 0)
+            let ty = given.of().clone();
+            self.deduced_inside(&parameter.ty, &ty, name, 0)
         })
     }
 
@@ -153,7 +153,7 @@ impl Lower<'_> {
     /// A template given by its name alone, as a structure without fields of that name.
     pub(crate) fn template_name(&self, argument: &TemplateArgument) -> Option<Binding> {
         let name = match argument {
-            TemplateArgument::Type(of) => match &of.kind {
+            TemplateArgument::Type(ty) => match &ty.kind {
                 TypeKind::Named(name, list) if list.is_empty() => name,
                 _ => return None,
             },
@@ -168,8 +168,8 @@ impl Lower<'_> {
         }
         let plain = name.rsplit("::").next().unwrap_or(name);
         let item = self.structs.get(name).or_else(|| self.structs.get(plain))?;
-        let of = crate::source::ctype::Struct::new(item.name.clone(), Vec::new(), 1);
-        Some(Binding::Type(Type::Struct(Rc::new(of))))
+        let ty = crate::source::ctype::Struct::new(item.name.clone(), Vec::new(), 1);
+        Some(Binding::Type(Type::Struct(Rc::new(ty))))
     }
 
     /// What a default argument of a template gives, which sees the parameters before its own.
@@ -187,12 +187,12 @@ impl Lower<'_> {
     pub(crate) fn template_binding(&mut self, argument: &TemplateArgument) -> Option<Binding> {
         match argument {
             TemplateArgument::Expand(_) => None,
-            TemplateArgument::Type(of) => Some(Binding::Type(self.resolve(of))),
+            TemplateArgument::Type(ty) => Some(Binding::Type(self.resolve(ty))),
             TemplateArgument::Value(value) => {
                 if let ExprKind::Name(name) = &value.kind
-                    && let Some(Binding::Type(of)) = self.lookup(name)
+                    && let Some(Binding::Type(ty)) = self.lookup(name)
                 {
-                    return Some(Binding::Type(of.clone()));
+                    return Some(Binding::Type(ty.clone()));
                 }
                 if let Some(function) = self.function_argument(value) {
                     return Some(Binding::Value(function));
@@ -242,9 +242,9 @@ pub(super) fn deduced(function: &Function, name: &str, given: &[Given]) -> Optio
         .iter()
         .zip(given)
         .find_map(|(parameter, given)| {
-            let of = given.of();
-            deduce(&parameter.of, of, name)
+            let ty = given.of();
+            deduce(&parameter.ty, ty, name)
                 .map(Deduced::Type)
-                .or_else(|| deduce_extent(&parameter.of, of, name).map(Deduced::Extent))
+                .or_else(|| deduce_extent(&parameter.ty, ty, name).map(Deduced::Extent))
         })
 }

@@ -22,40 +22,40 @@ const MOST_EMPTY: u64 = 1 << 12;
 
 impl Lower<'_> {
     pub(super) fn declare_local(&mut self, declaration: &Declaration) {
-        let is_auto = declaration.of.is_deduced();
-        let (of, is_unread) = self.reading_types(|this| {
+        let is_auto = declaration.ty.is_deduced();
+        let (ty, is_unread) = self.reading_types(|this| {
             if is_auto {
                 Type::INT
             } else {
-                this.class_or_type(&declaration.of, declaration.init.as_ref())
+                this.class_or_type(&declaration.ty, declaration.init.as_ref())
             }
         });
-        let mut of = counted(of, declaration.init.as_ref());
-        if is_unread || of.is_unread() {
-            self.declare_unread(declaration, of);
+        let mut ty = counted(ty, declaration.init.as_ref());
+        if is_unread || ty.is_unread() {
+            self.declare_unread(declaration, ty);
             return;
         }
-        if declaration.of.is_const || declaration.storage.is_constexpr {
+        if declaration.ty.is_const || declaration.storage.is_constexpr {
             self.bind_constant(&declaration.name);
         }
         if is_auto
             && self.copies_objects
             && let Some(init) = &declaration.init
         {
-            of = self.type_of(init);
-            if !self.is_copied(&of) && !self.is_destroyed(&of) {
-                of = Type::INT;
+            ty = self.type_of(init);
+            if !self.is_copied(&ty) && !self.is_destroyed(&ty) {
+                ty = Type::INT;
             }
         }
-        if self.is_built(&of) || self.is_copied(&of) || self.is_destroyed(&of) {
-            self.declare_object(declaration, of);
+        if self.is_built(&ty) || self.is_copied(&ty) || self.is_destroyed(&ty) {
+            self.declare_object(declaration, ty);
             return;
         }
-        if of.has_array()
+        if ty.has_array()
             || (self.addressed.contains(&declaration.name) && !is_auto)
-            || self.lies_in_memory(&of)
+            || self.lies_in_memory(&ty)
         {
-            self.declare_in_memory(declaration, of);
+            self.declare_in_memory(declaration, ty);
             return;
         }
         if is_auto
@@ -67,7 +67,7 @@ impl Lower<'_> {
             return;
         }
         if declaration.storage.is_constexpr
-            && let (Type::Scalar(scalar), Some(init)) = (&of, &declaration.init)
+            && let (Type::Scalar(scalar), Some(init)) = (&ty, &declaration.init)
             && !scalar.is_float()
             && !matches!(init.kind, ExprKind::List(_))
             && let Some(known) = self.fold(init)
@@ -77,17 +77,17 @@ impl Lower<'_> {
             return;
         }
         let value = declaration.init.as_ref();
-        let value = value.map(|init| self.initial_value(&of, init, is_auto));
+        let value = value.map(|init| self.initial_value(&ty, init, is_auto));
         if let Some(value) = value.as_ref()
-            && (value.of.shares_bytes() || self.lies_in_memory(&value.of))
+            && (value.ty.shares_bytes() || self.lies_in_memory(&value.ty))
         {
             self.hold_in_memory(&declaration.name, value, declaration.span);
             return;
         }
         if let Some(value) = &value {
-            of = self.blurred(&declaration.name, &value.of);
+            ty = self.blurred(&declaration.name, &value.ty);
         }
-        let constant = declaration.of.is_const || declaration.storage.is_constexpr;
+        let constant = declaration.ty.is_const || declaration.storage.is_constexpr;
         if let Some(value) = value.as_ref()
             && constant
             && value
@@ -103,16 +103,16 @@ impl Lower<'_> {
             self.bind(&declaration.name, Binding::Value(value));
             return;
         }
-        let kept = self.variable(&of, value.as_ref());
+        let kept = self.variable(&ty, value.as_ref());
         self.bind(&declaration.name, Binding::Place(Place::Registers(kept)));
     }
 
     /// The value that a variable begins with; `is_auto`: its type is the value's.
-    fn initial_value(&mut self, of: &Type, init: &Expr, is_auto: bool) -> Value {
+    fn initial_value(&mut self, ty: &Type, init: &Expr, is_auto: bool) -> Value {
         if let ExprKind::List(list) = &init.kind {
-            return self.listed(of, list, init.span);
+            return self.listed(ty, list, init.span);
         }
-        let literal = match of {
+        let literal = match ty {
             Type::Pointer(_) => self.literal(init),
             _ => None,
         };
@@ -120,49 +120,49 @@ impl Lower<'_> {
             Some(memory) => self.read(&Place::Memory(memory), init.span),
             None => self.value(init),
         };
-        if is_auto || is_bound_of(&value.of, of) {
+        if is_auto || is_bound_of(&value.ty, ty) {
             value
         } else {
-            self.convert(value, of, init.span)
+            self.convert(value, ty, init.span)
         }
     }
 
     /// A variable whose type could not be read: it holds anything.
-    fn declare_unread(&mut self, declaration: &Declaration, of: Type) {
+    fn declare_unread(&mut self, declaration: &Declaration, ty: Type) {
         if let Some(init) = &declaration.init {
             self.value(init);
         }
-        let value = self.unread(&declaration.name, Some(declaration.span), &of);
-        let kept = self.variable(&of, Some(&value));
+        let value = self.unread(&declaration.name, Some(declaration.span), &ty);
+        let kept = self.variable(&ty, Some(&value));
         self.bind(&declaration.name, Binding::Place(Place::Registers(kept)));
     }
 
     /// The type of a variable; of a class template without arguments as its first value tells them.
-    fn class_or_type(&mut self, of: &TypeExpr, init: Option<&Expr>) -> Type {
+    fn class_or_type(&mut self, ty: &TypeExpr, init: Option<&Expr>) -> Type {
         let deduced = match init {
             Some(Expr {
                 kind: ExprKind::List(list),
                 ..
-            }) => self.deduced_class(of, list),
-            Some(init) => self.deduced_class(of, std::slice::from_ref(init)),
+            }) => self.deduced_class(ty, list),
+            Some(init) => self.deduced_class(ty, std::slice::from_ref(init)),
             None => None,
         };
-        deduced.unwrap_or_else(|| self.resolve(of))
+        deduced.unwrap_or_else(|| self.resolve(ty))
     }
 
     /// The same value in registers that last.
     fn held(&mut self, value: &Value) -> Value {
-        self.variable(&value.of.clone(), Some(value))
+        self.variable(&value.ty.clone(), Some(value))
     }
 
     /// Registers for a variable, with its first value if it has one.
-    pub(crate) fn variable(&mut self, of: &Type, value: Option<&Value>) -> Value {
-        let regs: Vec<Reg> = of
+    pub(crate) fn variable(&mut self, ty: &Type, value: Option<&Value>) -> Value {
+        let regs: Vec<Reg> = ty
             .leaves()
             .iter()
             .enumerate()
             .map(|(i, leaf)| {
-                let dst = self.kept(scalar_or_int(&leaf.of));
+                let dst = self.kept(scalar_or_int(&leaf.ty));
                 match value.and_then(|value| value.regs.get(i).copied()) {
                     Some(src) => self.give(dst, src),
                     None => self.leave_undefined(dst),
@@ -171,17 +171,17 @@ impl Lower<'_> {
             })
             .collect();
         Value {
-            of: of.clone(),
+            ty: ty.clone(),
             regs,
         }
     }
 
     /// A variable of a structure that constructors or initialisers make, or whose end a destructor makes.
-    fn declare_object(&mut self, declaration: &Declaration, of: Type) {
+    fn declare_object(&mut self, declaration: &Declaration, ty: Type) {
         let start = declaration.init.as_ref().map_or(Start::Default, Start::of);
         if let Some(init) = &declaration.init
             && !matches!(init.kind, ExprKind::List(_))
-            && self.begins_as_value(declaration, &of, init)
+            && self.begins_as_value(declaration, &ty, init)
         {
             return;
         }
@@ -193,20 +193,20 @@ impl Lower<'_> {
             }
             Start::Default | Start::Arguments(_) => start,
         };
-        let of = match start {
-            Start::Default => of,
-            Start::List(list) | Start::Arguments(list) => self.bound_type(&of, list),
+        let ty = match start {
+            Start::Default => ty,
+            Start::List(list) | Start::Arguments(list) => self.bound_type(&ty, list),
         };
-        let place = if of.has_array()
+        let place = if ty.has_array()
             || self.addressed.contains(&declaration.name)
-            || self.lies_in_memory(&of)
+            || self.lies_in_memory(&ty)
         {
-            match self.local_memory(&declaration.name, of, declaration.span) {
+            match self.local_memory(&declaration.name, ty, declaration.span) {
                 Some(memory) => Place::Memory(memory),
                 None => return,
             }
         } else {
-            Place::Registers(self.variable(&of, None))
+            Place::Registers(self.variable(&ty, None))
         };
         self.bind(&declaration.name, Binding::Place(place.clone()));
         if let Place::Memory(memory) = &place {
@@ -217,7 +217,7 @@ impl Lower<'_> {
     }
 
     /// Where a variable is given a value of its own type that no object holds, it is that value.
-    fn begins_as_value(&mut self, declaration: &Declaration, of: &Type, init: &Expr) -> bool {
+    fn begins_as_value(&mut self, declaration: &Declaration, ty: &Type, init: &Expr) -> bool {
         let is_value = matches!(
             init.kind,
             ExprKind::Call { .. } | ExprKind::Construct(..) | ExprKind::Binary(..)
@@ -226,20 +226,20 @@ impl Lower<'_> {
             return false;
         }
         let found = self.type_of(init);
-        let is_same = found == *of || is_bound_of(&found, of);
+        let is_same = found == *ty || is_bound_of(&found, ty);
         if !is_same {
             return false;
         }
-        if is_moved(init) && self.is_copied(of) {
+        if is_moved(init) && self.is_copied(ty) {
             let what = Construct::code("std::move");
             self.say(init.span, DiagnosticKind::Unsupported { what });
         }
         let place = match self.given_whole(init) {
             Given::Value(value, span) => {
                 self.elide(&value);
-                if value.of.has_array()
+                if value.ty.has_array()
                     || self.addressed.contains(&declaration.name)
-                    || self.lies_in_memory(&value.of)
+                    || self.lies_in_memory(&value.ty)
                 {
                     self.hold_in_memory(&declaration.name, &value, span);
                     match self.lookup(&declaration.name) {
@@ -247,11 +247,11 @@ impl Lower<'_> {
                         _ => return true,
                     }
                 } else {
-                    Place::Registers(self.variable(&value.of.clone(), Some(&value)))
+                    Place::Registers(self.variable(&value.ty.clone(), Some(&value)))
                 }
             }
             Given::Place(from) | Given::Constant(from) => {
-                let kept = Place::Registers(self.variable(of, None));
+                let kept = Place::Registers(self.variable(ty, None));
                 self.copy_object(&kept, &from, init.span);
                 kept
             }
@@ -262,8 +262,8 @@ impl Lower<'_> {
     }
 
     /// A local array, or a variable whose address is taken: a thread's own memory.
-    fn declare_in_memory(&mut self, declaration: &Declaration, of: Type) {
-        let Some(memory) = self.local_memory(&declaration.name, of, declaration.span) else {
+    fn declare_in_memory(&mut self, declaration: &Declaration, ty: Type) {
+        let Some(memory) = self.local_memory(&declaration.name, ty, declaration.span) else {
             return;
         };
         match &declaration.init {
@@ -275,15 +275,15 @@ impl Lower<'_> {
 
     /// Binds a name to a value that lies in a thread's own memory.
     pub(crate) fn hold_in_memory(&mut self, name: &Name, value: &Value, span: Span) {
-        if let Some(memory) = self.local_memory(name, value.of.clone(), span) {
+        if let Some(memory) = self.local_memory(name, value.ty.clone(), span) {
             self.store(&memory, value, span);
             self.bind(name, Binding::Place(Place::Memory(memory)));
         }
     }
 
     /// Room in a thread's own memory; where there is none left, the name stands for nothing.
-    fn local_memory(&mut self, name: &Name, of: Type, span: Span) -> Option<Memory> {
-        let found = self.room(of, span);
+    fn local_memory(&mut self, name: &Name, ty: Type, span: Span) -> Option<Memory> {
+        let found = self.room(ty, span);
         if found.is_none() {
             let nothing = self.nothing();
             self.bind(name, Binding::Value(nothing));
@@ -292,8 +292,8 @@ impl Lower<'_> {
     }
 
     /// Room in a thread's own memory; says so where there is none left.
-    pub(crate) fn room(&mut self, of: Type, span: Span) -> Option<Memory> {
-        let bytes = of.bytes();
+    pub(crate) fn room(&mut self, ty: Type, span: Span) -> Option<Memory> {
+        let bytes = ty.bytes();
         let base = self.local_bytes.next_multiple_of(16);
         if u64::from(base).saturating_add(bytes) > LOCAL_BYTES {
             self.say(span, DiagnosticKind::TooManyBytes { limit: LOCAL_BYTES });
@@ -301,26 +301,26 @@ impl Lower<'_> {
         }
         self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);
         let address = self.preset(BuiltinValue::Local(base));
-        Some(Memory::at(of, address, Target::Local(Some(base))))
+        Some(Memory::at(ty, address, Target::Local(Some(base))))
     }
 
     fn initialise(&mut self, memory: &Memory, init: &Expr) {
         let ExprKind::List(list) = &init.kind else {
             let value = self.value(init);
-            let value = self.convert(value, &memory.of.clone(), init.span);
+            let value = self.convert(value, &memory.ty.clone(), init.span);
             self.store(memory, &value, init.span);
             return;
         };
-        let Type::Array(element, count) = memory.of.clone() else {
-            let value = self.listed(&memory.of.clone(), list, init.span);
+        let Type::Array(element, count) = memory.ty.clone() else {
+            let value = self.listed(&memory.ty.clone(), list, init.span);
             self.store(memory, &value, init.span);
             return;
         };
-        let list = &*self.braced(&memory.of, list);
+        let list = &*self.braced(&memory.ty, list);
         for i in 0..count.min(256) {
             let offset = memory.offset + (i * element.stride()).cast_signed();
             let at = Memory {
-                of: (*element).clone(),
+                ty: (*element).clone(),
                 offset,
                 ..memory.clone()
             };
@@ -335,14 +335,14 @@ impl Lower<'_> {
 
     /// Writes the zeros that an element is given which a list leaves out.
     fn initialise_empty(&mut self, memory: &Memory, span: Span) {
-        if let Type::Array(element, count) = memory.of.clone()
-            && memory.of.leaf_count() > element.leaf_count()
+        if let Type::Array(element, count) = memory.ty.clone()
+            && memory.ty.leaf_count() > element.leaf_count()
         {
             for at in 0..count.min(256) {
                 let offset = memory.offset + (at * element.stride()).cast_signed();
-                let of = (*element).clone();
+                let ty = (*element).clone();
                 let part = Memory {
-                    of,
+                    ty,
                     offset,
                     ..memory.clone()
                 };
@@ -350,7 +350,7 @@ impl Lower<'_> {
             }
             return;
         }
-        let zero = self.zero(&memory.of.clone());
+        let zero = self.zero(&memory.ty.clone());
         self.store(memory, &zero, span);
     }
 }

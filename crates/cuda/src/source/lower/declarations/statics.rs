@@ -15,32 +15,32 @@ impl Lower<'_> {
     /// Whether a `static` variable is one of the module's memory.
     pub(super) fn lies_in_module(&mut self, declaration: &Declaration) -> bool {
         if self.bare.is_some()
-            || declaration.of.is_deduced()
+            || declaration.ty.is_deduced()
             || matches!(
-                declaration.of.kind,
+                declaration.ty.kind,
                 TypeKind::Reference { .. } | TypeKind::Pointer { .. }
             )
         {
             return false;
         }
-        let of = self.resolve(&declaration.of);
-        matches!(of, Type::Array(..)) || !declaration.of.is_const
+        let ty = self.resolve(&declaration.ty);
+        matches!(ty, Type::Array(..)) || !declaration.ty.is_const
     }
 
     /// Declares it where its function is first put in place; another call finds the same.
     pub(in crate::source::lower) fn declare_static(&mut self, declaration: &Declaration) {
         let mut declaration = declaration.clone();
         declaration.storage.device = true;
-        let (of, is_unread) = self.reading_types(|this| this.resolve(&declaration.of));
-        let of = counted(of, declaration.init.as_ref());
+        let (ty, is_unread) = self.reading_types(|this| this.resolve(&declaration.ty));
+        let ty = counted(ty, declaration.init.as_ref());
         let mut values = Vec::new();
         if let Some(init) = &declaration.init {
-            self.initial_values(&of, init, 0, &mut values);
+            self.initial_values(&ty, init, 0, &mut values);
         }
-        if let Some(id) = self.static_before(&declaration, &of, &values) {
-            return self.bind_array(&declaration, of, id, is_unread);
+        if let Some(id) = self.static_before(&declaration, &ty, &values) {
+            return self.bind_array(&declaration, ty, id, is_unread);
         }
-        let id = self.array(&declaration, &of, Space::Global, 0, Some(of.bytes()));
+        let id = self.array(&declaration, &ty, Space::Global, 0, Some(ty.bytes()));
         self.arrays[id.0 as usize].base = super::buffer_base(id);
         if !values.is_empty() {
             self.declared.push(Declared {
@@ -49,21 +49,21 @@ impl Lower<'_> {
                 values,
             });
         }
-        self.bind_array(&declaration, of, id, is_unread);
+        self.bind_array(&declaration, ty, id, is_unread);
     }
 
     /// The variable of the same declaration, with the same values: an instance of a template may have others.
     fn static_before(
         &self,
         declaration: &Declaration,
-        of: &Type,
+        ty: &Type,
         values: &[Initial],
     ) -> Option<ArrayId> {
         let is_same = |(id, array): &(ArrayId, &SourceArray)| {
             let declared = self.declared.iter().find(|declared| declared.array == *id);
             array.span == declaration.span
                 && array.space == Space::Global
-                && array.bytes == Some(of.bytes())
+                && array.bytes == Some(ty.bytes())
                 && declared.map_or(&[][..], |declared| &declared.values[..]) == values
         };
         let all = (0..).map(ArrayId).zip(&self.arrays);

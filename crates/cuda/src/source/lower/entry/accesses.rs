@@ -21,7 +21,7 @@ impl Lower<'_> {
             ExprKind::Missing => {}
             ExprKind::Assign("=", target, source) if self.is_new_name(target) => {
                 let value = self.value(source);
-                let value = self.variable(&value.of.clone(), Some(&value));
+                let value = self.variable(&value.ty.clone(), Some(&value));
                 if let ExprKind::Name(name) = &target.kind {
                     self.bind(name, Binding::Place(Place::Registers(value)));
                 }
@@ -64,7 +64,7 @@ impl Lower<'_> {
         let before = self.sites.len();
         let said = self.sink.len();
         let value = self.value(expr);
-        if self.sites.len() > before || self.sink.len() > said || value.of.scalar().is_none() {
+        if self.sites.len() > before || self.sink.len() > said || value.ty.scalar().is_none() {
             return;
         }
         let memory = self.implied_array(expr.span);
@@ -72,7 +72,7 @@ impl Lower<'_> {
         let address = self.address(memory.address, index, 4, 0);
         let memory = Memory {
             address,
-            of: Type::Scalar(Scalar::F32),
+            ty: Type::Scalar(Scalar::F32),
             ..memory
         };
         self.touch(&memory, operation, expr.span);
@@ -83,13 +83,13 @@ impl Lower<'_> {
         if let Some(Binding::Place(Place::Memory(memory))) = self.scopes[0].get(&name) {
             return memory.clone();
         }
-        let of = TypeExpr {
+        let ty = TypeExpr {
             span,
             kind: TypeKind::Auto,
             is_const: false,
             is_volatile: false,
         };
-        let one = declaration(&name, span, of);
+        let one = declaration(&name, span, ty);
         let id = self.array(&one, &Type::Scalar(Scalar::F32), Space::Shared, 0, None);
         let address = self.preset(BuiltinValue::Array(id));
         let memory = Memory::at(Type::Scalar(Scalar::F32), address, Target::Array(id));
@@ -215,18 +215,18 @@ pub(super) fn named_values(name: &str) -> Vec<String> {
 }
 
 /// The names of the numbers in a value, as in `size.x` and `sides[1]`.
-pub(super) fn leaf_names(of: &Type, name: &str, list: &mut Vec<String>) {
-    match of {
+pub(super) fn leaf_names(ty: &Type, name: &str, list: &mut Vec<String>) {
+    match ty {
         Type::Struct(structure) => {
             for field in &structure.fields {
-                leaf_names(&field.of, &format!("{name}.{}", field.name), list);
+                leaf_names(&field.ty, &format!("{name}.{}", field.name), list);
             }
         }
         Type::Array(element, count) => {
-            for at in 0..(*count).min(of.leaf_count() as u64) {
+            for at in 0..(*count).min(ty.leaf_count() as u64) {
                 leaf_names(element, &format!("{name}[{at}]"), list);
             }
         }
-        _ => list.extend((0..of.leaf_count()).map(|_| name.to_owned())),
+        _ => list.extend((0..ty.leaf_count()).map(|_| name.to_owned())),
     }
 }

@@ -40,7 +40,7 @@ impl Lower<'_> {
                         .and_then(|argument| self.template_binding(argument))
                 })
                 .unwrap_or_else(|| {
-                    self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
+                    self.assumed(&parameter.name, parameter.span, parameter.ty.is_none())
                 });
             self.bind(&parameter.name, binding);
         }
@@ -81,32 +81,32 @@ impl Lower<'_> {
         position: u32,
         declaration: &Declaration,
     ) {
-        let (of, is_unread) = self.reading_types(|this| this.resolve(&declaration.of));
-        let of = if let Type::Array(element, _) = of {
+        let (ty, is_unread) = self.reading_types(|this| this.resolve(&declaration.ty));
+        let ty = if let Type::Array(element, _) = ty {
             Type::pointer_to((*element).clone(), Target::Unknown)
         } else {
-            of
+            ty
         };
         let first = self.parameters.len();
-        let value = match &of {
+        let value = match &ty {
             Type::Pointer(pointer) => self.buffer_parameter(declaration, pointer),
-            Type::Group { .. } => self.zero(&of),
-            _ => self.scalar_parameters(declaration, &of),
+            Type::Group { .. } => self.zero(&ty),
+            _ => self.scalar_parameters(declaration, &ty),
         };
-        let value = if is_unread || of.is_unread() {
-            self.unread(&declaration.name, Some(declaration.span), &value.of)
+        let value = if is_unread || ty.is_unread() {
+            self.unread(&declaration.name, Some(declaration.span), &value.ty)
         } else {
             value
         };
-        for (parameter, leaf) in self.parameters.iter_mut().skip(first).zip(of.leaves()) {
+        for (parameter, leaf) in self.parameters.iter_mut().skip(first).zip(ty.leaves()) {
             parameter.passed = Some(Passed {
                 position,
                 offset: leaf.offset,
-                of_bytes: of.bytes(),
+                of_bytes: ty.bytes(),
             });
         }
         if function_effects.changed.contains(&declaration.name) {
-            let kept = self.variable(&value.of.clone(), Some(&value));
+            let kept = self.variable(&value.ty.clone(), Some(&value));
             self.bind(&declaration.name, Binding::Place(Place::Registers(kept)));
         } else {
             self.bind(&declaration.name, Binding::Value(value));
@@ -118,9 +118,9 @@ impl Lower<'_> {
         declaration: &Declaration,
         pointer: &crate::source::ctype::Pointer,
     ) -> Value {
-        let of = shown(&declaration.of, pointer);
+        let ty = shown(&declaration.ty, pointer);
         let offset = self.place_parameter(8, 8);
-        self.buffer(declaration, pointer, of, offset)
+        self.buffer(declaration, pointer, ty, offset)
     }
 
     /// The offset of a parameter of so many bytes behind those before it.
@@ -138,19 +138,19 @@ impl Lower<'_> {
         &mut self,
         declaration: &Declaration,
         pointer: &crate::source::ctype::Pointer,
-        of: String,
+        ty: String,
         offset: u32,
     ) -> Value {
         let id = self.array(declaration, &pointer.to, Space::Global, 0, None);
         self.arrays[id.0 as usize].base = buffer_base(id);
         self.arrays[id.0 as usize].extents.clear();
         self.arrays[id.0 as usize].restrict = pointer.restrict;
-        self.add_buffer(declaration, of, id, (offset, 8));
+        self.add_buffer(declaration, ty, id, (offset, 8));
         let mut pointer = pointer.clone();
         pointer.target = Target::Array(id);
         let reg = self.preset(BuiltinValue::Array(id));
         Value {
-            of: Type::Pointer(Rc::new(pointer)),
+            ty: Type::Pointer(Rc::new(pointer)),
             regs: vec![reg],
         }
     }
@@ -159,19 +159,19 @@ impl Lower<'_> {
     pub(in crate::source::lower) fn add_buffer(
         &mut self,
         declaration: &Declaration,
-        of: String,
+        ty: String,
         id: ArrayId,
         place: (u32, u32),
     ) {
         let name = declaration.name.to_string();
-        self.add_parameter(declaration.span, name, of, Some(id), Scalar::I64, place);
+        self.add_parameter(declaration.span, name, ty, Some(id), Scalar::I64, place);
     }
 
     fn add_parameter(
         &mut self,
         span: Span,
         name: String,
-        of: String,
+        ty: String,
         array: Option<ArrayId>,
         scalar: Scalar,
         place: (u32, u32),
@@ -182,7 +182,7 @@ impl Lower<'_> {
             span,
             line,
             column,
-            of,
+            ty,
             array,
             passed: None,
             role: None,
@@ -193,35 +193,35 @@ impl Lower<'_> {
     }
 
     /// A parameter that is a number, or a structure of numbers and pointers.
-    pub(super) fn scalar_parameters(&mut self, declaration: &Declaration, of: &Type) -> Value {
+    pub(super) fn scalar_parameters(&mut self, declaration: &Declaration, ty: &Type) -> Value {
         let mut names = Vec::new();
-        leaf_names(of, &declaration.name, &mut names);
-        let leaves = of.leaves();
-        let first = self.place_parameter(of.bytes(), of.align());
+        leaf_names(ty, &declaration.name, &mut names);
+        let leaves = ty.leaves();
+        let first = self.place_parameter(ty.bytes(), ty.align());
         let regs = leaves
             .iter()
             .zip(names)
             .map(|(leaf, name)| {
                 let offset = u32::try_from(leaf.offset).unwrap_or(u32::MAX);
                 let offset = first.saturating_add(offset);
-                if let Type::Pointer(pointer) = &leaf.of {
+                if let Type::Pointer(pointer) = &leaf.ty {
                     let part = Declaration {
                         name: name.into(),
                         ..declaration.clone()
                     };
-                    let value = self.buffer(&part, pointer, leaf.of.shown(), offset);
+                    let value = self.buffer(&part, pointer, leaf.ty.shown(), offset);
                     return value.regs.first().copied().unwrap_or(0);
                 }
                 let at = u16::try_from(self.parameters.len()).unwrap_or(u16::MAX);
-                let scalar = crate::source::lower::resolve::scalar_or_int(&leaf.of);
-                let bytes = u32::try_from(leaf.of.bytes()).unwrap_or(u32::MAX);
+                let scalar = crate::source::lower::resolve::scalar_or_int(&leaf.ty);
+                let bytes = u32::try_from(leaf.ty.bytes()).unwrap_or(u32::MAX);
                 let place = (offset, bytes);
-                self.add_parameter(declaration.span, name, leaf.of.shown(), None, scalar, place);
+                self.add_parameter(declaration.span, name, leaf.ty.shown(), None, scalar, place);
                 self.preset(BuiltinValue::Parameter(at))
             })
             .collect();
         Value {
-            of: of.clone(),
+            ty: ty.clone(),
             regs,
         }
     }

@@ -40,7 +40,7 @@ pub(crate) fn walk_expressions(statement: &Stmt, visit: &mut dyn FnMut(&Expr)) {
             .for_each(|expr| walk_expression(expr, visit)),
         StmtKind::ForEach { item, range, .. } => {
             walk_expression(range, visit);
-            if matches!(item.of.kind, TypeKind::Reference { .. }) {
+            if matches!(item.ty.kind, TypeKind::Reference { .. }) {
                 visit_named_again(range, visit);
             }
         }

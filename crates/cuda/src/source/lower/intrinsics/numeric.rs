@@ -15,14 +15,14 @@ impl Lower<'_> {
     /// `sincos(x, &sine, &cosine)`; with `half_turns` of `x` times pi.
     pub(super) fn sine_and_cosine(&mut self, name: &str, arguments: &[Expr], span: Span) -> Value {
         let angle = self.value(&arguments[0]);
-        let of = match angle.of.scalar() {
+        let ty = match angle.ty.scalar() {
             Some(Scalar::F64) => Scalar::F64,
             _ => Scalar::F32,
         };
-        let mut angle = self.convert(angle, &Type::Scalar(of), span);
+        let mut angle = self.convert(angle, &Type::Scalar(ty), span);
         if name.contains("pi") {
             let reg = self.constant(std::f64::consts::PI.to_bits().cast_signed());
-            let pi = self.convert(Value::scalar(Scalar::F64, reg), &Type::Scalar(of), span);
+            let pi = self.convert(Value::scalar(Scalar::F64, reg), &Type::Scalar(ty), span);
             angle = self.binary("*", &angle, &pi, span);
         }
         let [sine, cosine] = if name.starts_with("__") {
@@ -31,7 +31,7 @@ impl Lower<'_> {
             [UnaryOp::Sin, UnaryOp::Cos]
         };
         for (op, target) in [(sine, &arguments[1]), (cosine, &arguments[2])] {
-            let reg = self.unary_reg(op, of, angle.regs[0]);
+            let reg = self.unary_reg(op, ty, angle.regs[0]);
             let place = match &target.kind {
                 ExprKind::Prefix("&", inner) => self.place(inner),
                 _ => self.pointed(target),
@@ -40,7 +40,7 @@ impl Lower<'_> {
                 self.say(target.span, DiagnosticKind::NotAssignable);
                 continue;
             };
-            let value = self.convert(Value::scalar(of, reg), place.of(), span);
+            let value = self.convert(Value::scalar(ty, reg), place.of(), span);
             self.assign(&place, &value, target.span);
         }
         Value::void()

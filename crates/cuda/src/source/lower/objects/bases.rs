@@ -18,7 +18,7 @@ pub(in crate::source::lower) const WHOLE: &str = "this of the whole";
 /// A base of a structure.
 #[derive(Clone, Debug)]
 pub(in crate::source::lower) struct Base {
-    pub(in crate::source::lower) of: Rc<Struct>,
+    pub(in crate::source::lower) ty: Rc<Struct>,
     /// How many fields of the structure come before those of the base.
     pub(in crate::source::lower) fields_before: usize,
 }
@@ -27,9 +27,9 @@ impl Instance {
     /// The fields that the structure has besides those of its bases.
     pub(in crate::source::lower) fn own_fields(&self) -> &[Field] {
         let of_bases = self.bases.last();
-        let from = of_bases.map_or(0, |base| base.fields_before + base.of.fields.len());
-        match &self.of {
-            Type::Struct(of) => of.fields.get(from..).unwrap_or_default(),
+        let from = of_bases.map_or(0, |base| base.fields_before + base.ty.fields.len());
+        match &self.ty {
+            Type::Struct(ty) => ty.fields.get(from..).unwrap_or_default(),
             _ => &[],
         }
     }
@@ -38,29 +38,29 @@ impl Instance {
 impl Lower<'_> {
     /// The base of an object.
     pub(in crate::source::lower) fn base_place(&self, place: &Place, base: &Base) -> Place {
-        let to = Type::Struct(base.of.clone());
+        let to = Type::Struct(base.ty.clone());
         let first = match place.of() {
-            Type::Struct(of) if !base.of.fields.is_empty() => of.fields.get(base.fields_before),
+            Type::Struct(ty) if !base.ty.fields.is_empty() => ty.fields.get(base.fields_before),
             _ => None,
         };
         let Some(first) = first else {
             return match place {
                 Place::Memory(memory) => Place::Memory(Memory {
-                    of: to,
+                    ty: to,
                     ..memory.clone()
                 }),
                 Place::Registers(_) => Place::Registers(Value {
-                    of: to,
+                    ty: to,
                     regs: Vec::new(),
                 }),
             };
         };
         match place {
             Place::Memory(memory) => {
-                let within = base.of.fields.first().map_or(0, |field| field.offset);
+                let within = base.ty.fields.first().map_or(0, |field| field.offset);
                 let by = first.offset.wrapping_sub(within).cast_signed();
                 Place::Memory(Memory {
-                    of: to,
+                    ty: to,
                     offset: memory.offset.wrapping_add(by),
                     ..memory.clone()
                 })
@@ -69,7 +69,7 @@ impl Lower<'_> {
                 let from = first.leaves_before;
                 let regs = value.regs.get(from..from + to.leaf_count());
                 Place::Registers(Value {
-                    of: to,
+                    ty: to,
                     regs: regs.map(<[_]>::to_vec).unwrap_or_default(),
                 })
             }
@@ -77,11 +77,11 @@ impl Lower<'_> {
     }
 
     /// The bases of a type.
-    pub(in crate::source::lower) fn bases_of(&self, of: &Type) -> Vec<Base> {
-        let Type::Struct(of) = of else {
+    pub(in crate::source::lower) fn bases_of(&self, ty: &Type) -> Vec<Base> {
+        let Type::Struct(ty) = ty else {
             return Vec::new();
         };
-        let instance = self.instances.get(&of.name);
+        let instance = self.instances.get(&ty.name);
         instance.map_or_else(Vec::new, |instance| instance.bases.clone())
     }
 
@@ -91,10 +91,10 @@ impl Lower<'_> {
     }
 
     fn as_base_within(&self, place: &Place, wanted: &Name, levels: usize) -> Option<Place> {
-        let Type::Struct(of) = place.of() else {
+        let Type::Struct(ty) = place.of() else {
             return None;
         };
-        if of.name == *wanted {
+        if ty.name == *wanted {
             return Some(place.clone());
         }
         let levels = levels.checked_sub(1)?;
@@ -106,10 +106,10 @@ impl Lower<'_> {
 
     /// An object as what a reference of type `to` names: its base, or what it is a base of.
     pub(in crate::source::lower) fn referred(&self, place: Place, to: &Type) -> Place {
-        let (Type::Struct(of), Type::Struct(wanted)) = (place.of(), to) else {
+        let (Type::Struct(ty), Type::Struct(wanted)) = (place.of(), to) else {
             return place;
         };
-        if of.name == wanted.name {
+        if ty.name == wanted.name {
             return place;
         }
         // What functions a virtual table names the object itself says.
@@ -128,8 +128,8 @@ impl Lower<'_> {
     }
 
     /// Bytes from an object's beginning to its base; `None` where it is none.
-    pub(in crate::source::lower) fn bytes_to_base(&self, of: &Type, wanted: &Name) -> Option<i64> {
-        let nowhere = Memory::at(of.clone(), 0, crate::source::ctype::Target::Unknown);
+    pub(in crate::source::lower) fn bytes_to_base(&self, ty: &Type, wanted: &Name) -> Option<i64> {
+        let nowhere = Memory::at(ty.clone(), 0, crate::source::ctype::Target::Unknown);
         match self.as_base(&Place::Memory(nowhere), wanted)? {
             Place::Memory(memory) => Some(memory.offset),
             Place::Registers(_) => None,
@@ -164,10 +164,10 @@ impl Lower<'_> {
         name: &str,
         levels: usize,
     ) -> Vec<(Place, Rc<Function>)> {
-        let Type::Struct(of) = place.of() else {
+        let Type::Struct(ty) = place.of() else {
             return Vec::new();
         };
-        let (Some(instance), Some(levels)) = (self.instances.get(&of.name), levels.checked_sub(1))
+        let (Some(instance), Some(levels)) = (self.instances.get(&ty.name), levels.checked_sub(1))
         else {
             return Vec::new();
         };
@@ -194,12 +194,12 @@ impl Lower<'_> {
         place: &Place,
         name: &str,
     ) -> bool {
-        let Type::Struct(of) = place.of() else {
+        let Type::Struct(ty) = place.of() else {
             return true;
         };
         let is_variable =
             matches!(&object.kind, ExprKind::Name(own) if **own != *"this" && **own != *name);
-        if of.has_table && !is_variable && self.is_overridden(&of.name, name) {
+        if ty.has_table && !is_variable && self.is_overridden(&ty.name, name) {
             let what = Construct::code("virtual");
             self.say(object.span, DiagnosticKind::Unsupported { what });
         }
@@ -216,8 +216,8 @@ impl Lower<'_> {
         });
         of_text
             || self.instances.values().any(|instance| {
-                let is_other = !matches!(&instance.of, Type::Struct(of) if of.name == *base);
-                is_other && has(&instance.item) && self.bytes_to_base(&instance.of, base).is_some()
+                let is_other = !matches!(&instance.ty, Type::Struct(ty) if ty.name == *base);
+                is_other && has(&instance.item) && self.bytes_to_base(&instance.ty, base).is_some()
             })
     }
 
@@ -227,13 +227,13 @@ impl Lower<'_> {
         place: &Place,
         name: &str,
     ) -> Option<Binding> {
-        let Type::Struct(of) = place.of() else {
+        let Type::Struct(ty) = place.of() else {
             return None;
         };
-        let inside = self.instances.get(&of.name);
+        let inside = self.instances.get(&ty.name);
         match inside.and_then(|one| one.scope.get(name)) {
             Some(bound @ Binding::Place(_)) => Some(bound.clone()),
-            other => match of.field(name) {
+            other => match ty.field(name) {
                 Some(field) => Some(Binding::Place(part(place, field))),
                 None => other.cloned(),
             },

@@ -51,18 +51,18 @@ impl<'a> Start<'a> {
 
 impl Lower<'_> {
     /// Whether making an object of a type runs something.
-    pub(in crate::source::lower) fn is_built(&self, of: &Type) -> bool {
-        self.instance_flag(of, |instance| instance.is_built)
+    pub(in crate::source::lower) fn is_built(&self, ty: &Type) -> bool {
+        self.instance_flag(ty, |instance| instance.is_built)
     }
 
     /// Whether a copy of an object of a type runs something.
-    pub(in crate::source::lower) fn is_copied(&self, of: &Type) -> bool {
-        self.instance_flag(of, |instance| instance.is_copied)
+    pub(in crate::source::lower) fn is_copied(&self, ty: &Type) -> bool {
+        self.instance_flag(ty, |instance| instance.is_copied)
     }
 
-    pub(super) fn instance_flag(&self, of: &Type, flag: impl Fn(&Instance) -> bool) -> bool {
-        match of {
-            Type::Struct(of) => self.instances.get(&of.name).is_some_and(|one| flag(one)),
+    pub(super) fn instance_flag(&self, ty: &Type, flag: impl Fn(&Instance) -> bool) -> bool {
+        match ty {
+            Type::Struct(ty) => self.instances.get(&ty.name).is_some_and(|one| flag(one)),
             Type::Array(element, _) => self.instance_flag(element, flag),
             Type::Void
             | Type::Scalar(_)
@@ -87,9 +87,9 @@ impl Lower<'_> {
     }
 
     fn build_inner(&mut self, place: &Place, start: Start<'_>, span: Span) {
-        let of = place.of().clone();
-        match (&of, start) {
-            (Type::Struct(_), _) if self.is_built(&of) || self.is_copied(&of) => {
+        let ty = place.of().clone();
+        match (&ty, start) {
+            (Type::Struct(_), _) if self.is_built(&ty) || self.is_copied(&ty) => {
                 self.build_object(place, start, span);
             }
             (Type::Array(element, count), _) => {
@@ -98,11 +98,11 @@ impl Lower<'_> {
             (_, Start::Default) => {}
             (_, Start::Arguments([one])) if !matches!(one.kind, ExprKind::List(_)) => {
                 let value = self.value(one);
-                let value = self.convert(value, &of, one.span);
+                let value = self.convert(value, &ty, one.span);
                 self.assign(place, &value, span);
             }
             (_, Start::List(list) | Start::Arguments(list)) => {
-                let value = self.listed(&of, list, span);
+                let value = self.listed(&ty, list, span);
                 self.assign(place, &value, span);
             }
         }
@@ -137,8 +137,8 @@ impl Lower<'_> {
     }
 
     fn build_object(&mut self, place: &Place, start: Start<'_>, span: Span) {
-        let of = place.of().clone();
-        let Some(instance) = self.inside_of(&of) else {
+        let ty = place.of().clone();
+        let Some(instance) = self.inside_of(&ty) else {
             return;
         };
         let list = match start {
@@ -153,13 +153,13 @@ impl Lower<'_> {
         }
         if instance.has_constructors() {
             if !self.constructs(place, list, span) && !list.is_empty() {
-                self.mismatch(span, &of, &Type::Void);
+                self.mismatch(span, &ty, &Type::Void);
             }
             return;
         }
         if list.is_empty() {
             if !matches!(start, Start::Default) {
-                let zero = self.zero(&of);
+                let zero = self.zero(&ty);
                 self.assign(place, &zero, span);
             }
             self.build_parts(place, &instance, &[], span);
@@ -188,7 +188,7 @@ impl Lower<'_> {
             return false;
         };
         let inherited = |base: &&Base| {
-            let name = plain_name(&base.of.name);
+            let name = plain_name(&base.ty.name);
             instance.item.reveals.iter().any(|reveal| **reveal == *name)
         };
         let Some(base) = instance.bases.iter().find(inherited) else {
@@ -203,8 +203,8 @@ impl Lower<'_> {
     }
 
     /// The name of the constructor that takes so many arguments.
-    pub(in crate::source::lower) fn constructor(&self, of: &Type, count: usize) -> Option<Name> {
-        let instance = self.inside_of(of)?;
+    pub(in crate::source::lower) fn constructor(&self, ty: &Type, count: usize) -> Option<Name> {
+        let instance = self.inside_of(ty)?;
         let mut taking = instance.constructors();
         taking
             .any(|one| crate::source::lower::overloads::takes(one, count))
@@ -243,7 +243,7 @@ impl Lower<'_> {
         span: Span,
     ) {
         for base in &instance.bases {
-            let name = plain_name(&base.of.name).to_owned();
+            let name = plain_name(&base.ty.name).to_owned();
             let given = list.iter().find(|one| *plain_name(&one.name) == *name);
             let start = given.map_or(Start::Default, Start::of_initialiser);
             let at = self.base_place(place, base);
@@ -267,11 +267,11 @@ impl Lower<'_> {
         let mut bases = instance.bases.iter();
         for one in list {
             let name = plain_name(&one.name);
-            if is_own(&one.name) || bases.any(|base| *plain_name(&base.of.name) == *name) {
+            if is_own(&one.name) || bases.any(|base| *plain_name(&base.ty.name) == *name) {
                 continue;
             }
             let found = match place.of() {
-                Type::Struct(of) => of.field(&one.name).map(|field| part(place, field)),
+                Type::Struct(ty) => ty.field(&one.name).map(|field| part(place, field)),
                 _ => None,
             };
             match found {
@@ -289,7 +289,7 @@ impl Lower<'_> {
     fn is_bound(&mut self, instance: &Instance, name: &str, span: Span) -> bool {
         let fields = instance.item.fields.iter();
         let mut fields = fields.filter(|field| *field.name == *name);
-        let is_reference = fields.any(|field| matches!(field.of.kind, TypeKind::Reference { .. }));
+        let is_reference = fields.any(|field| matches!(field.ty.kind, TypeKind::Reference { .. }));
         if is_reference && !matches!(instance.scope.get(name), Some(Binding::Place(_))) {
             let what = Construct::code(&format!("&{name}"));
             self.say(span, DiagnosticKind::Unsupported { what });
@@ -301,10 +301,10 @@ impl Lower<'_> {
     fn build_default(&mut self, place: &Place, instance: &Rc<Instance>, name: &str, span: Span) {
         let mut fields = instance.item.fields.iter();
         let declared = fields.find(|field| *field.name == *name);
-        let Type::Struct(of) = place.of().clone() else {
+        let Type::Struct(ty) = place.of().clone() else {
             return;
         };
-        let Some(field) = of.field(name) else { return };
+        let Some(field) = ty.field(name) else { return };
         let at = part(place, field);
         if self.is_bound(instance, name, span) {
             return;
@@ -348,7 +348,7 @@ impl Lower<'_> {
 
     /// Makes an object without constructors from a list.
     fn aggregate(&mut self, place: &Place, instance: &Rc<Instance>, list: &[Expr], span: Span) {
-        let Type::Struct(of) = place.of().clone() else {
+        let Type::Struct(ty) = place.of().clone() else {
             return;
         };
         let mut rest = list;
@@ -367,8 +367,8 @@ impl Lower<'_> {
         } else {
             elided = self.braced(place.of(), list);
             rest = &elided;
-            let before = of.fields.len().saturating_sub(instance.own_fields().len());
-            for field in &of.fields[..before] {
+            let before = ty.fields.len().saturating_sub(instance.own_fields().len());
+            for field in &ty.fields[..before] {
                 let given = rest.first().map_or(Start::List(&[]), Start::of);
                 rest = rest.get(1..).unwrap_or_default();
                 self.build(&part(place, field), given, span);
@@ -383,8 +383,8 @@ impl Lower<'_> {
             ExprKind::List(_) => true,
             ExprKind::Designated(..) => false,
             _ => {
-                let of = self.type_of(first);
-                self.bytes_to_base(&of, &base.of.name).is_some()
+                let ty = self.type_of(first);
+                self.bytes_to_base(&ty, &base.ty.name).is_some()
             }
         }
     }
@@ -438,7 +438,7 @@ impl Instance {
     pub(super) fn has_constructors(&self) -> bool {
         let name = &self.item.name;
         let inherits = self.bases.iter().any(|base| {
-            let base = plain_name(&base.of.name);
+            let base = plain_name(&base.ty.name);
             self.item.reveals.iter().any(|reveal| **reveal == *base)
         });
         inherits || self.constructors().any(|one| !copies(one, name))
@@ -450,7 +450,7 @@ pub(super) fn copies(function: &Function, name: &str) -> bool {
     let Some((first, rest)) = function.parameters.split_first() else {
         return false;
     };
-    let TypeKind::Reference { to, .. } = &first.of.kind else {
+    let TypeKind::Reference { to, .. } = &first.ty.kind else {
         return false;
     };
     let is_own = matches!(&to.kind, TypeKind::Named(found, _) if *plain_name(found) == *name);
@@ -459,13 +459,13 @@ pub(super) fn copies(function: &Function, name: &str) -> bool {
 
 /// What a list names of the members of a member without a name, as the list that this member is given.
 fn designated_inside(list: &[Expr], field: &Field, span: Span) -> Option<Expr> {
-    let Type::Struct(of) = &field.of else {
+    let Type::Struct(ty) = &field.ty else {
         return None;
     };
     if !field.name.starts_with(UNNAMED) {
         return None;
     }
-    let is_inside = |expr: &&Expr| matches!(&expr.kind, ExprKind::Designated(name, _) if of.field(name).is_some());
+    let is_inside = |expr: &&Expr| matches!(&expr.kind, ExprKind::Designated(name, _) if ty.field(name).is_some());
     let named: Vec<Expr> = list.iter().filter(is_inside).cloned().collect();
     (!named.is_empty()).then(|| Expr::new(span, ExprKind::List(named)))
 }

@@ -25,9 +25,9 @@ impl Lower<'_> {
     ) -> bool {
         let found = self.type_of(expr);
         let is_same = self
-            .bytes_to_base(&found, &struct_name(&instance.of))
+            .bytes_to_base(&found, &struct_name(&instance.ty))
             .is_some()
-            || super::is_bound_of(&found, &instance.of);
+            || super::is_bound_of(&found, &instance.ty);
         if !is_same {
             return false;
         }
@@ -75,13 +75,13 @@ impl Lower<'_> {
 
     /// Copies an object: by its copy constructor, or part by part.
     pub(in crate::source::lower) fn copy_object(&mut self, to: &Place, from: &Place, span: Span) {
-        let of = to.of().clone();
-        let from = self.referred(from.clone(), &of);
+        let ty = to.of().clone();
+        let from = self.referred(from.clone(), &ty);
         if !self.spend(1) {
             return;
         }
-        match &of {
-            Type::Struct(_) if self.is_copied(&of) => {}
+        match &ty {
+            Type::Struct(_) if self.is_copied(&ty) => {}
             Type::Array(element, count) if self.is_copied(element) => {
                 for at in 0..(*count).min(MOST_ELEMENTS) {
                     let (to, from) = (element_of(to, element, at), element_of(&from, element, at));
@@ -91,12 +91,12 @@ impl Lower<'_> {
             }
             _ => {
                 let value = self.whole_value(&from, span);
-                let value = self.convert(value, &of, span);
+                let value = self.convert(value, &ty, span);
                 self.assign(to, &value, span);
                 return;
             }
         }
-        let Some(instance) = self.inside_of(&of) else {
+        let Some(instance) = self.inside_of(&ty) else {
             return;
         };
         if let Some(function) = self.copy_constructor(&instance) {
@@ -122,7 +122,7 @@ impl Lower<'_> {
         let is_constant = |function: &&Rc<Function>| match function
             .parameters
             .first()
-            .map(|function| &function.of.kind)
+            .map(|function| &function.ty.kind)
         {
             Some(TypeKind::Reference { to, .. }) => to.is_const,
             _ => false,
@@ -133,13 +133,13 @@ impl Lower<'_> {
 
     /// Assigns an object part by part: each part by its own operator, where it has one.
     pub(in crate::source::lower) fn assign_object(&mut self, to: &Place, from: &Place, span: Span) {
-        let of = to.of().clone();
-        if !self.instance_flag(&of, |one| one.is_assigned) || !self.spend(1) {
+        let ty = to.of().clone();
+        if !self.instance_flag(&ty, |one| one.is_assigned) || !self.spend(1) {
             let value = self.whole_value(from, span);
             self.assign(to, &value, span);
             return;
         }
-        if let Type::Array(element, count) = &of {
+        if let Type::Array(element, count) = &ty {
             for at in 0..(*count).min(MOST_ELEMENTS) {
                 let (to, from) = (element_of(to, element, at), element_of(from, element, at));
                 self.assign_object(&to, &from, span);
@@ -151,7 +151,7 @@ impl Lower<'_> {
             self.run_method(&place, &function, &[], given, span);
             return;
         }
-        let Some(instance) = self.inside_of(&of) else {
+        let Some(instance) = self.inside_of(&ty) else {
             return;
         };
         for base in &instance.bases {
@@ -179,9 +179,9 @@ impl Lower<'_> {
     }
 }
 
-fn struct_name(of: &Type) -> Name {
-    match of {
-        Type::Struct(of) => of.name.clone(),
+fn struct_name(ty: &Type) -> Name {
+    match ty {
+        Type::Struct(ty) => ty.name.clone(),
         _ => "".into(),
     }
 }
@@ -193,8 +193,8 @@ pub(in crate::source::lower) fn is_moved(expr: &Expr) -> bool {
             let is_move = |name: &str| matches!(name.rsplit("::").next(), Some("move" | "forward"));
             matches!(&callee.kind, ExprKind::Name(name) if is_move(name))
         }
-        ExprKind::Cast(of, _) => matches!(
-            of.kind,
+        ExprKind::Cast(ty, _) => matches!(
+            ty.kind,
             TypeKind::Reference {
                 is_rvalue: true,
                 ..
@@ -210,7 +210,7 @@ pub(super) fn element_of(place: &Place, element: &Type, at: u64) -> Place {
         Place::Memory(memory) => {
             let by = at.saturating_mul(element.stride()).cast_signed();
             Place::Memory(Memory {
-                of: element.clone(),
+                ty: element.clone(),
                 offset: memory.offset.wrapping_add(by),
                 ..memory.clone()
             })
@@ -222,7 +222,7 @@ pub(super) fn element_of(place: &Place, element: &Type, at: u64) -> Place {
                 .saturating_mul(count);
             let regs = value.regs.get(from..from.saturating_add(count));
             Place::Registers(Value {
-                of: element.clone(),
+                ty: element.clone(),
                 regs: regs.map(<[_]>::to_vec).unwrap_or_default(),
             })
         }
@@ -237,7 +237,7 @@ fn is_place(expr: &Expr) -> bool {
         | ExprKind::Member(..)
         | ExprKind::Prefix("*" | "++" | "--", _)
         | ExprKind::Assign(..) => true,
-        ExprKind::Cast(of, _) => matches!(of.kind, TypeKind::Reference { .. }),
+        ExprKind::Cast(ty, _) => matches!(ty.kind, TypeKind::Reference { .. }),
         _ => false,
     }
 }

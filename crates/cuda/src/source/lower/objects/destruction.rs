@@ -23,8 +23,8 @@ const MOST_ELEMENTS: u64 = 256;
 
 impl Lower<'_> {
     /// Whether something runs where an object of a type ends.
-    pub(in crate::source::lower) fn is_destroyed(&self, of: &Type) -> bool {
-        self.instance_flag(of, |instance| instance.is_destroyed)
+    pub(in crate::source::lower) fn is_destroyed(&self, ty: &Type) -> bool {
+        self.instance_flag(ty, |instance| instance.is_destroyed)
     }
 
     /// From here on an object lives up to the end of the innermost scope.
@@ -40,7 +40,7 @@ impl Lower<'_> {
 
     /// A value of a call or of a constructor: an object that ends with the statement.
     pub(in crate::source::lower) fn ends_with_statement(&mut self, value: &Value, span: Span) {
-        if self.is_destroyed(&value.of) {
+        if self.is_destroyed(&value.ty) {
             self.temporaries.push(Ending {
                 scopes: self.scopes.len(),
                 place: Place::Registers(value.clone()),
@@ -84,7 +84,7 @@ impl Lower<'_> {
 
     /// A value is the object that it begins: it does not end with the statement.
     pub(in crate::source::lower) fn elide(&mut self, value: &Value) {
-        let is_it = |one: &Ending| matches!(&one.place, Place::Registers(kept) if kept.regs == value.regs && kept.of == value.of);
+        let is_it = |one: &Ending| matches!(&one.place, Place::Registers(kept) if kept.regs == value.regs && kept.ty == value.ty);
         if self.temporaries.last().is_some_and(is_it) {
             self.temporaries.pop();
         }
@@ -163,17 +163,17 @@ impl Lower<'_> {
 
     /// Runs what ends an object: its destructor, then those of its members and bases, the last first.
     fn destroy(&mut self, place: &Place, span: Span) {
-        let of = place.of().clone();
-        if !self.is_destroyed(&of) || !self.spend(1) {
+        let ty = place.of().clone();
+        if !self.is_destroyed(&ty) || !self.spend(1) {
             return;
         }
-        if let Type::Array(element, count) = &of {
+        if let Type::Array(element, count) = &ty {
             for at in (0..(*count).min(MOST_ELEMENTS)).rev() {
                 self.destroy(&element_of(place, element, at), span);
             }
             return;
         }
-        let Some(instance) = self.inside_of(&of) else {
+        let Some(instance) = self.inside_of(&ty) else {
             return;
         };
         let name = format!("~{}", instance.item.name);

@@ -80,7 +80,7 @@ impl Lower<'_> {
         }
         let name: Name = format!("{}<{}>", item.name, shown.join(", ")).into();
         if let Some(known) = self.instances.get(&name) {
-            return known.of.clone();
+            return known.ty.clone();
         }
         if self.instances.len() >= MOST_INSTANCES {
             let limit = MOST_INSTANCES as u64;
@@ -97,16 +97,16 @@ impl Lower<'_> {
     }
 
     /// What an alias template stands for, given its arguments.
-    fn aliased(&mut self, of: &TypeExpr, scope: Scope) -> Type {
+    fn aliased(&mut self, ty: &TypeExpr, scope: Scope) -> Type {
         if self.scopes.len() >= DEEPEST_SCOPES {
             let limit = DEEPEST_SCOPES as u64;
             self.stop(DiagnosticKind::TooDeep { limit });
             return Type::INT;
         }
         self.scopes.push(scope);
-        let of = self.resolve(of);
+        let ty = self.resolve(ty);
         self.scopes.pop();
-        of
+        ty
     }
 
     /// A structure that stands for these arguments of a template that is only declared.
@@ -120,7 +120,7 @@ impl Lower<'_> {
         let shown = self.shown_arguments(arguments);
         let whole: Name = format!("{name}<{}>", shown.join(", ")).into();
         if let Some(known) = self.instances.get(&whole) {
-            return Some(known.of.clone());
+            return Some(known.ty.clone());
         }
         if let Some(special) = self.specialised_struct(name, &shown) {
             return Some(self.instance(&special, whole, Scope::new()));
@@ -151,7 +151,7 @@ impl Lower<'_> {
             found
         });
         found.unwrap_or_else(|| {
-            self.assumed(&parameter.name, parameter.span, parameter.of.is_none())
+            self.assumed(&parameter.name, parameter.span, parameter.ty.is_none())
         })
     }
 
@@ -179,17 +179,17 @@ impl Lower<'_> {
         let mut scope = self.scopes.pop().unwrap_or_default();
         self.scopes.truncate(base);
         let align = alignment(align);
-        let mut of = record.laid_out(item, name.clone(), align);
-        of.is_unread |= is_unread;
-        let of = self.shallow(Type::Struct(Rc::new(of)));
-        scope.insert(item.name.clone(), Binding::Type(of.clone()));
+        let mut ty = record.laid_out(item, name.clone(), align);
+        ty.is_unread |= is_unread;
+        let ty = self.shallow(Type::Struct(Rc::new(ty)));
+        scope.insert(item.name.clone(), Binding::Type(ty.clone()));
         self.resolving.remove(&name);
-        let runs = self.runs(item, &of, &bases);
+        let runs = self.runs(item, &ty, &bases);
         self.copies_objects |= runs.is_copied || runs.is_destroyed;
         let mut methods = item.methods.iter();
         self.has_operators |= methods.any(|method| is_operator(&method.name));
         let instance = Instance {
-            of: of.clone(),
+            ty: ty.clone(),
             scope,
             methods: item.methods.clone(),
             bases,
@@ -201,7 +201,7 @@ impl Lower<'_> {
             references,
         };
         self.instances.insert(name, Rc::new(instance));
-        of
+        ty
     }
 
     /// The fields of a structure and its functions; its types and constants are bound.
@@ -209,19 +209,19 @@ impl Lower<'_> {
         let mut record = Record::default();
         let mut bases = Vec::new();
         for base in &item.bases {
-            let Type::Struct(of) = self.resolve(base) else {
+            let Type::Struct(ty) = self.resolve(base) else {
                 continue;
             };
-            let instance = self.instances.get(&of.name).cloned();
+            let instance = self.instances.get(&ty.name).cloned();
             let bound = instance.as_ref().map_or(0, |one| one.names().count());
             if !self.spend(STEPS_OF_NAME * bound) {
                 continue;
             }
             bases.push(Base {
-                of: of.clone(),
+                ty: ty.clone(),
                 fields_before: record.fields.len(),
             });
-            record.base(&of);
+            record.base(&ty);
             if let Some(instance) = instance {
                 for (name, binding) in &instance.scope {
                     self.bind(name, binding.clone());
@@ -251,21 +251,21 @@ impl Lower<'_> {
                 self.say(field.span, DiagnosticKind::Redeclared { name });
                 continue;
             }
-            let mut of = self.resolve(&field.of);
-            if matches!(field.of.kind, TypeKind::Reference { .. }) {
-                of = Type::pointer_to(of, Target::Unknown);
+            let mut ty = self.resolve(&field.ty);
+            if matches!(field.ty.kind, TypeKind::Reference { .. }) {
+                ty = Type::pointer_to(ty, Target::Unknown);
                 record.is_special = true;
             }
             let least = field.align.as_ref().and_then(|align| self.fold(align));
             let bits = field.bits.as_ref().map(|bits| self.fold(bits));
             let bits = bits.map(|bits| bits.and_then(|bits| u64::try_from(bits).ok()));
-            let most = of.bytes().saturating_mul(8);
+            let most = ty.bytes().saturating_mul(8);
             if bits.is_some_and(|bits| bits.is_none_or(|bits| bits > most)) {
                 let what = Construct::BitFieldWidth;
                 self.say(field.span, DiagnosticKind::NotConstant { what });
             }
             let bits = bits.map(|bits| bits.unwrap_or(most).min(most));
-            record.field(field.name.clone(), of, alignment(least), bits);
+            record.field(field.name.clone(), ty, alignment(least), bits);
             if field.storage.is_packed {
                 record.pack_last();
             }
@@ -274,37 +274,37 @@ impl Lower<'_> {
     }
 
     /// What making, copying and ending an object of a structure runs.
-    fn runs(&self, item: &StructItem, of: &Type, bases: &[Base]) -> Runs {
-        let fields = match of {
-            Type::Struct(of) => &of.fields[..],
+    fn runs(&self, item: &StructItem, ty: &Type, bases: &[Base]) -> Runs {
+        let fields = match ty {
+            Type::Struct(ty) => &ty.fields[..],
             _ => &[],
         };
         let parts: Vec<Type> = fields
             .iter()
-            .map(|field| field.of.clone())
-            .chain(bases.iter().map(|base| Type::Struct(base.of.clone())))
+            .map(|field| field.ty.clone())
+            .chain(bases.iter().map(|base| Type::Struct(base.ty.clone())))
             .collect();
         let has =
             |wanted: &dyn Fn(&Function) -> bool| item.methods.iter().any(|method| wanted(method));
         let initialises = |declaration: &Declaration| {
-            declaration.init.is_some() || matches!(declaration.of.kind, TypeKind::Reference { .. })
+            declaration.init.is_some() || matches!(declaration.ty.kind, TypeKind::Reference { .. })
         };
         let inherits = !bases.is_empty() && !item.reveals.is_empty();
         Runs {
             is_built: has(&|one| one.name == item.name)
                 || inherits
                 || item.is_union && item.fields.len() > 1
-                || bases.iter().any(|base| !base.of.fields.is_empty())
+                || bases.iter().any(|base| !base.ty.fields.is_empty())
                 || item.fields.iter().any(initialises)
-                || parts.iter().any(|of| self.is_built(of)),
+                || parts.iter().any(|ty| self.is_built(ty)),
             is_destroyed: has(&|one| one.name.starts_with('~'))
-                || parts.iter().any(|of| self.is_destroyed(of)),
+                || parts.iter().any(|ty| self.is_destroyed(ty)),
             is_copied: has(&|one| one.name == item.name && copies(one, &item.name))
-                || parts.iter().any(|of| self.is_copied(of)),
+                || parts.iter().any(|ty| self.is_copied(ty)),
             is_assigned: has(&|one| &*one.name == "operator=")
                 || parts
                     .iter()
-                    .any(|of| self.instance_flag(of, |one| one.is_assigned)),
+                    .any(|ty| self.instance_flag(ty, |one| one.is_assigned)),
         }
     }
 
@@ -337,8 +337,8 @@ impl Lower<'_> {
             return;
         }
         let name: Name = format!("{outer}::{}", inner.name).into();
-        let of = self.instance(inner, name, around);
-        self.bind(&inner.name, Binding::Type(of));
+        let ty = self.instance(inner, name, around);
+        self.bind(&inner.name, Binding::Type(ty));
     }
 }
 
@@ -362,7 +362,7 @@ pub(super) fn references(item: &StructItem) -> Vec<Bound> {
     let is_plain = constructors.peek().is_none();
     let members = item.fields.iter().enumerate();
     let members: Vec<(usize, &Name)> = members
-        .filter(|(_, field)| matches!(field.of.kind, TypeKind::Reference { .. }))
+        .filter(|(_, field)| matches!(field.ty.kind, TypeKind::Reference { .. }))
         .map(|(at, field)| (at, &field.name))
         .collect();
     if is_plain && item.bases.is_empty() {

@@ -41,7 +41,7 @@ impl Lower<'_> {
     /// A copy of a value; a lambda's copy has variables of its own where they may come to differ, by what copies them or
     /// by what a `mutable` one does.
     pub(in crate::source::lower) fn copy_of_closure(&mut self, value: Value, span: Span) -> Value {
-        let Type::Closure(id) = value.of else {
+        let Type::Closure(id) = value.ty else {
             return value;
         };
         let Some(closure) = self.closures.get(id as usize).cloned() else {
@@ -75,12 +75,12 @@ impl Lower<'_> {
 
     /// Whether a copy of what a name stands for runs something, or is a lambda's.
     fn copy_runs(&self, found: &Binding) -> bool {
-        let of = match found {
+        let ty = match found {
             Binding::Place(place) => place.of(),
-            Binding::Value(value) => &value.of,
+            Binding::Value(value) => &value.ty,
             Binding::Type(_) => return false,
         };
-        matches!(of, Type::Closure(_)) || self.is_copied(of)
+        matches!(ty, Type::Closure(_)) || self.is_copied(ty)
     }
 
     /// The lambda that a function returns by its name: no copy of it.
@@ -90,7 +90,7 @@ impl Lower<'_> {
         };
         match self.lookup(name)? {
             Binding::Value(value) | Binding::Place(Place::Registers(value))
-                if matches!(value.of, Type::Closure(_)) =>
+                if matches!(value.ty, Type::Closure(_)) =>
             {
                 Some(value.clone())
             }
@@ -102,7 +102,7 @@ impl Lower<'_> {
         let id = u32::try_from(self.closures.len()).unwrap_or(u32::MAX);
         self.closures.push(Rc::new(closure));
         Value {
-            of: Type::Closure(id),
+            ty: Type::Closure(id),
             regs: Vec::new(),
         }
     }
@@ -196,7 +196,7 @@ impl Lower<'_> {
         match found {
             // An object is made there: it is no copy of another.
             Binding::Value(value) => {
-                let kept = self.variable(&value.of.clone(), Some(&value));
+                let kept = self.variable(&value.ty.clone(), Some(&value));
                 Some(Binding::Place(Place::Registers(kept)))
             }
             found @ (Binding::Place(_) | Binding::Type(_)) => self.copy_of(found, span),
@@ -268,7 +268,7 @@ impl Lower<'_> {
     fn refuses_copy(&mut self, found: &Binding, span: Span) -> bool {
         let is_destroyed = match found {
             Binding::Place(place) => self.is_destroyed(place.of()),
-            Binding::Value(value) => self.is_destroyed(&value.of),
+            Binding::Value(value) => self.is_destroyed(&value.ty),
             Binding::Type(_) => false,
         };
         if is_destroyed {
@@ -284,16 +284,16 @@ impl Lower<'_> {
             Binding::Place(Place::Registers(value)) => {
                 let value = self.copy_of_closure(value, span);
                 let place = Place::Registers(value.clone());
-                if !self.is_copied(&value.of) {
-                    let kept = self.variable(&value.of.clone(), Some(&value));
+                if !self.is_copied(&value.ty) {
+                    let kept = self.variable(&value.ty.clone(), Some(&value));
                     return Some(Binding::Place(Place::Registers(kept)));
                 }
-                let kept = Place::Registers(self.variable(&value.of.clone(), None));
+                let kept = Place::Registers(self.variable(&value.ty.clone(), None));
                 self.copy_object(&kept, &place, span);
                 Some(Binding::Place(kept))
             }
             Binding::Place(Place::Memory(memory)) if matches!(memory.target, Target::Local(_)) => {
-                let room = self.room(memory.of.clone(), span)?;
+                let room = self.room(memory.ty.clone(), span)?;
                 let kept = Place::Memory(room);
                 self.copy_object(&kept, &Place::Memory(memory), span);
                 Some(Binding::Place(kept))

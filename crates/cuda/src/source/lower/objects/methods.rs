@@ -12,9 +12,9 @@ use lanescope_syntax::tree::{Expr, ExprKind, Function, TemplateArgument, TypeKin
 
 impl Lower<'_> {
     /// Whether an object has a function by this name.
-    pub(super) fn has_method(&self, of: &Type, name: &str) -> bool {
+    pub(super) fn has_method(&self, ty: &Type, name: &str) -> bool {
         let nowhere = Place::Registers(Value {
-            of: of.clone(),
+            ty: ty.clone(),
             regs: Vec::new(),
         });
         !self.functions_of(&nowhere, name).is_empty()
@@ -104,11 +104,11 @@ impl Lower<'_> {
         given: Vec<Given>,
         span: Span,
     ) -> Outcome {
-        let Type::Struct(of) = place.of().clone() else {
+        let Type::Struct(ty) = place.of().clone() else {
             return Outcome::Value(Value::void());
         };
         if let Place::Registers(value) = place
-            && self.needs_memory(&of, function)
+            && self.needs_memory(&ty, function)
             && let Some(memory) = self.room(place.of().clone(), span)
         {
             return self.run_in_memory(value, memory, function, templates, given, span);
@@ -131,7 +131,7 @@ impl Lower<'_> {
             scope.insert(WHOLE.into(), Binding::Place(object.clone()));
         } else if let Some(Binding::Place(this)) = self.lookup("this")
             && this.of() != place.of()
-            && self.as_base(this, &of.name).is_some()
+            && self.as_base(this, &ty.name).is_some()
         {
             let whole = match self.lookup(WHOLE) {
                 Some(whole) => whole.clone(),
@@ -153,13 +153,13 @@ impl Lower<'_> {
 
     /// Whether a function of a structure makes a pointer to the structure or into it, or chooses an element of it to
     /// write: it needs the structure in memory, where registers have no address.
-    fn needs_memory(&mut self, of: &Struct, function: &Rc<Function>) -> bool {
+    fn needs_memory(&mut self, ty: &Struct, function: &Rc<Function>) -> bool {
         let function_effects = self.function_effects(function);
-        of.shares_bytes
+        ty.shares_bytes
             || function_effects.given.contains("this")
             || function_effects.addressed.contains("this")
-            || of.fields.iter().any(|field| {
-                let is_array = matches!(field.of, Type::Array(..));
+            || ty.fields.iter().any(|field| {
+                let is_array = matches!(field.ty, Type::Array(..));
                 function_effects.addressed.contains(&field.name)
                     || is_array && function_effects.given.contains(&field.name)
             })
@@ -168,8 +168,8 @@ impl Lower<'_> {
     /// Whether a function of a structure returns a reference into it that needs it in memory: a variable of this type
     /// lies there from the start, as what the reference names may be written after the call.
     /// So does one that holds such a structure, or derives from it.
-    pub(crate) fn lies_in_memory(&mut self, of: &Type) -> bool {
-        let plain = match of {
+    pub(crate) fn lies_in_memory(&mut self, ty: &Type) -> bool {
+        let plain = match ty {
             Type::Struct(plain) => plain,
             Type::Array(element, _) => return self.lies_in_memory(element),
             Type::Void
@@ -193,8 +193,8 @@ impl Lower<'_> {
             || instance
                 .bases
                 .iter()
-                .any(|base| self.lies_in_memory(&Type::Struct(base.of.clone())))
-            || parts.any(|field| self.lies_in_memory(&field.of))
+                .any(|base| self.lies_in_memory(&Type::Struct(base.ty.clone())))
+            || parts.any(|field| self.lies_in_memory(&field.ty))
     }
 
     /// Runs a structure's own function on a copy in memory of an object that lies in registers, and copies it back.
@@ -228,8 +228,8 @@ impl Lower<'_> {
         self.is_callable(place.of()).then_some(place)
     }
 
-    fn is_callable(&self, of: &Type) -> bool {
-        matches!(of, Type::Closure(_)) || self.has_method(of, "operator()")
+    fn is_callable(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Closure(_)) || self.has_method(ty, "operator()")
     }
 
     /// A call of what stands in a place.
@@ -262,19 +262,19 @@ impl Lower<'_> {
     ) -> Option<Outcome> {
         let (around, last) = name.rsplit_once("::")?;
         let found = self.lookup(around).or_else(|| self.qualified(around));
-        let of = match found {
-            Some(Binding::Type(of @ Type::Struct(_))) => of.clone(),
+        let ty = match found {
+            Some(Binding::Type(ty @ Type::Struct(_))) => ty.clone(),
             _ => return None,
         };
-        if !self.has_method(&of, last) {
+        if !self.has_method(&ty, last) {
             return None;
         }
         // A base's function by its name is called for the object itself.
-        let this = match (self.lookup("this"), &of) {
-            (Some(Binding::Place(this)), Type::Struct(of)) => self.as_base(this, &of.name),
+        let this = match (self.lookup("this"), &ty) {
+            (Some(Binding::Place(this)), Type::Struct(ty)) => self.as_base(this, &ty.name),
             _ => None,
         };
-        let place = this.unwrap_or_else(|| Place::Registers(self.variable(&of, None)));
+        let place = this.unwrap_or_else(|| Place::Registers(self.variable(&ty, None)));
         self.call_method(&place, last, templates, arguments, span)
     }
 }

@@ -113,12 +113,12 @@ impl Lower<'_> {
         if !self.may_be_object(inner) {
             return None;
         }
-        let of = self.type_of(inner);
-        if !matches!(of, Type::Struct(_)) {
+        let ty = self.type_of(inner);
+        if !matches!(ty, Type::Struct(_)) {
             return None;
         }
         let nowhere = Place::Registers(Value {
-            of: of.clone(),
+            ty: ty.clone(),
             regs: Vec::new(),
         });
         let count = usize::from(is_behind);
@@ -192,8 +192,8 @@ impl Lower<'_> {
         source: &Expr,
         span: Span,
     ) -> Option<Outcome> {
-        let of = self.type_of(target);
-        if !matches!(of, Type::Struct(_)) {
+        let ty = self.type_of(target);
+        if !matches!(ty, Type::Struct(_)) {
             return None;
         }
         let name: Name = match op {
@@ -203,14 +203,14 @@ impl Lower<'_> {
         let is_own = match op {
             "=" => {
                 let nowhere = Place::Registers(Value {
-                    of: of.clone(),
+                    ty: ty.clone(),
                     regs: Vec::new(),
                 });
                 self.own_assignment(&nowhere).is_some()
             }
-            _ => self.has_method(&of, &name),
+            _ => self.has_method(&ty, &name),
         };
-        if op == "=" && !is_own && self.instance_flag(&of, |one| one.is_assigned) {
+        if op == "=" && !is_own && self.instance_flag(&ty, |one| one.is_assigned) {
             let place = self.place(target)?;
             match self.given_whole(source) {
                 Given::Place(from) | Given::Constant(from) => {
@@ -239,7 +239,7 @@ impl Lower<'_> {
         match &expr.kind {
             ExprKind::Name(name) => match self.lookup(name) {
                 Some(super::super::Binding::Place(place)) => matches!(place.of(), Type::Struct(_)),
-                Some(super::super::Binding::Value(value)) => matches!(value.of, Type::Struct(_)),
+                Some(super::super::Binding::Value(value)) => matches!(value.ty, Type::Struct(_)),
                 Some(super::super::Binding::Type(_)) | None => false,
             },
             ExprKind::Whole { .. } | ExprKind::Real { .. } | ExprKind::Text(_) => false,
@@ -255,13 +255,13 @@ impl Lower<'_> {
                 Outcome::Place(place) => self.read(&place, span),
                 Outcome::Value(value) => value,
             };
-            let Type::Pointer(of) = &value.of else {
+            let Type::Pointer(ty) = &value.ty else {
                 let object = Given::Value(value, span);
                 outcome = self.operator("->", object, Vec::new(), span)?;
                 continue;
             };
-            let mut memory = crate::source::lower::places::through(of, *value.regs.first()?);
-            memory.of = self.whole_type(&memory.of);
+            let mut memory = crate::source::lower::places::through(ty, *value.regs.first()?);
+            memory.ty = self.whole_type(&memory.ty);
             return Some(Place::Memory(memory));
         }
         None
@@ -327,7 +327,7 @@ impl Lower<'_> {
                 }
                 _ => false,
             },
-            ExprKind::Cast(of, inner) => match &of.kind {
+            ExprKind::Cast(ty, inner) => match &ty.kind {
                 TypeKind::Reference { to, .. } => to.is_const,
                 _ => self.is_constant(inner),
             },
@@ -337,11 +337,11 @@ impl Lower<'_> {
 
     fn points_to_constant(&self, name: &str) -> bool {
         use crate::source::lower::Binding;
-        let of = match self.lookup(name) {
+        let ty = match self.lookup(name) {
             Some(Binding::Place(place)) => place.of().clone(),
-            Some(Binding::Value(value)) => value.of.clone(),
+            Some(Binding::Value(value)) => value.ty.clone(),
             Some(Binding::Type(_)) | None => return false,
         };
-        matches!(of, Type::Pointer(pointer) if pointer.constant)
+        matches!(ty, Type::Pointer(pointer) if pointer.constant)
     }
 }

@@ -14,13 +14,13 @@ impl Lower<'_> {
     /// Reads what is there, of a bit-field its bits: as few requests as its alignment allows.
     pub(crate) fn load(&mut self, memory: &Memory, span: Span) -> Value {
         if self.is_unwritten(memory) {
-            return self.unread("", Some(span), &memory.of.clone());
+            return self.unread("", Some(span), &memory.ty.clone());
         }
         let Some(bits) = memory.bits else {
             return self.unit(memory, span);
         };
         let unit = self.unit(&of_unit(memory), span);
-        self.bits_of(&unit, &memory.of, bits)
+        self.bits_of(&unit, &memory.ty, bits)
     }
 
     /// Writes a value of the place's type.
@@ -65,7 +65,7 @@ impl Lower<'_> {
             known => known,
         };
         let mut requests = Vec::new();
-        for (at, width) in pieces(&memory.of, most) {
+        for (at, width) in pieces(&memory.ty, most) {
             requests.push(Piece {
                 site: self.site(span, memory, operation, width),
                 offset: memory.offset.wrapping_add(at.cast_signed()),
@@ -114,7 +114,7 @@ impl Lower<'_> {
 /// The unit that a bit-field is read and written in.
 fn of_unit(memory: &Memory) -> Memory {
     Memory {
-        of: memory.of.unit(),
+        ty: memory.ty.unit(),
         ..memory.clone()
     }
 }
@@ -124,14 +124,14 @@ const MOST_PIECES: usize = 256;
 
 /// The accesses that reading or writing a value takes, the byte and the width of each: as wide as
 /// its alignment allows, at most `most` bytes.
-fn pieces(of: &Type, most: u64) -> Vec<(u64, Width)> {
+fn pieces(ty: &Type, most: u64) -> Vec<(u64, Width)> {
     let mut list = Vec::new();
-    collect_pieces(of, 0, most, &mut list);
+    collect_pieces(ty, 0, most, &mut list);
     list
 }
 
-fn collect_pieces(of: &Type, offset: u64, most: u64, list: &mut Vec<(u64, Width)>) {
-    if let Type::Array(element, count) = of {
+fn collect_pieces(ty: &Type, offset: u64, most: u64, list: &mut Vec<(u64, Width)>) {
+    if let Type::Array(element, count) = ty {
         for i in 0..*count {
             if list.len() >= MOST_PIECES {
                 return;
@@ -140,9 +140,9 @@ fn collect_pieces(of: &Type, offset: u64, most: u64, list: &mut Vec<(u64, Width)
         }
         return;
     }
-    let widest = match of {
-        Type::Struct(of) => of.align.min(most),
+    let widest = match ty {
+        Type::Struct(ty) => ty.align.min(most),
         _ => most,
     };
-    cut_into_widths(list, offset, of.bytes(), widest, MOST_PIECES);
+    cut_into_widths(list, offset, ty.bytes(), widest, MOST_PIECES);
 }

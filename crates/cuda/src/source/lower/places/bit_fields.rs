@@ -31,17 +31,17 @@ impl Lower<'_> {
             return;
         };
         let mut units = Vec::new();
-        collect_units(&memory.of, 0, &mut units);
+        collect_units(&memory.ty, 0, &mut units);
         if units.is_empty() || units.len() > MOST_UNITS {
             return;
         }
-        for (offset, of) in units {
+        for (offset, ty) in units {
             let at = Memory {
                 offset: memory.offset.wrapping_add(offset.cast_signed()),
-                of,
+                ty,
                 ..memory.clone()
             };
-            let zero = self.zero(&at.of);
+            let zero = self.zero(&at.ty);
             self.store(&at, &zero, span);
         }
         self.open_units.0.insert(base, Some(Written::new()));
@@ -68,7 +68,7 @@ impl Lower<'_> {
         let Some(Some(written)) = self.open_units.0.get(&base) else {
             return false;
         };
-        match (memory.bits, &memory.of) {
+        match (memory.bits, &memory.ty) {
             (Some(bits), _) => !written.contains(&bits),
             // Another member of a union: its bytes are those of the unit.
             (None, Type::Scalar(scalar)) => {
@@ -87,14 +87,14 @@ impl Lower<'_> {
         let pieces = self.requests(memory, Operation::Load, span);
         let regs = self.loaded(memory, &pieces, span);
         Value {
-            of: memory.of.clone(),
+            ty: memory.ty.clone(),
             regs,
         }
     }
 
     /// The value of a bit-field in the unit that has been read.
-    pub(super) fn bits_of(&mut self, unit: &Value, of: &Type, (first, bits): (u32, u32)) -> Value {
-        let (Some(scalar), Some(reg)) = (of.scalar(), unit.regs.first()) else {
+    pub(super) fn bits_of(&mut self, unit: &Value, ty: &Type, (first, bits): (u32, u32)) -> Value {
+        let (Some(scalar), Some(reg)) = (ty.scalar(), unit.regs.first()) else {
             return unit.clone();
         };
         let (up, down) = (
@@ -113,17 +113,17 @@ impl Lower<'_> {
 
     /// A unit with new bits in it: the others are read and written back.
     pub(super) fn bits_in(&mut self, memory: &Memory, value: &Value, span: Span) -> Value {
-        let (Some((first, bits)), Some(scalar)) = (memory.bits, memory.of.scalar()) else {
+        let (Some((first, bits)), Some(scalar)) = (memory.bits, memory.ty.scalar()) else {
             return value.clone();
         };
         if u64::from(bits) == 8 * scalar.bytes() {
             // Nothing of the unit stays.
             return value.clone();
         }
-        let scalar = memory.of.unit().scalar().unwrap_or(scalar);
+        let scalar = memory.ty.unit().scalar().unwrap_or(scalar);
         let whole = Memory {
             bits: None,
-            of: Type::Scalar(scalar),
+            ty: Type::Scalar(scalar),
             ..memory.clone()
         };
         let old = self.unit(&whole, span);
@@ -145,8 +145,8 @@ impl Lower<'_> {
 }
 
 /// The units of the bit-fields in a type, each with its first byte.
-fn collect_units(of: &Type, offset: u64, list: &mut Vec<(u64, Type)>) {
-    match of {
+fn collect_units(ty: &Type, offset: u64, list: &mut Vec<(u64, Type)>) {
+    match ty {
         Type::Array(element, count) if element.shares_bytes() => {
             for at in 0..*count {
                 if list.len() > MOST_UNITS {
@@ -158,11 +158,11 @@ fn collect_units(of: &Type, offset: u64, list: &mut Vec<(u64, Type)>) {
         Type::Struct(structure) => {
             for field in &structure.fields {
                 let at = offset + field.offset;
-                let unit = (at, field.of.unit());
+                let unit = (at, field.ty.unit());
                 match field.bits {
                     Some(_) if list.last() != Some(&unit) => list.push(unit),
                     Some(_) => {}
-                    None => collect_units(&field.of, at, list),
+                    None => collect_units(&field.ty, at, list),
                 }
             }
         }

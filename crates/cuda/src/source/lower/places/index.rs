@@ -39,12 +39,12 @@ impl Lower<'_> {
             });
         }
         let array = match place {
-            Some(Place::Memory(memory)) if matches!(memory.of, Type::Array(..)) => Some(memory),
+            Some(Place::Memory(memory)) if matches!(memory.ty, Type::Array(..)) => Some(memory),
             Some(Place::Memory(memory)) => {
                 let pointer = self.load(&memory, base.span);
                 return self.index_pointer(&pointer, index, span);
             }
-            Some(Place::Registers(value)) if matches!(value.of, Type::Array(..)) => {
+            Some(Place::Registers(value)) if matches!(value.ty, Type::Array(..)) => {
                 return Some(Place::Registers(self.index_registers(&value, index)));
             }
             Some(Place::Registers(value)) => return self.index_pointer(&value, index, span),
@@ -64,7 +64,7 @@ impl Lower<'_> {
             } else {
                 self.value(base)
             };
-            if matches!(value.of, Type::Scalar(_)) && matches!(base.kind, ExprKind::Missing) {
+            if matches!(value.ty, Type::Scalar(_)) && matches!(base.kind, ExprKind::Missing) {
                 return None;
             }
             return self.index_pointer(&value, index, span);
@@ -81,7 +81,7 @@ impl Lower<'_> {
 
     /// Element `index` of an array that lies in registers, as one in a parameter does.
     fn index_registers(&mut self, value: &Value, index: &Expr) -> Value {
-        let Type::Array(element, _) = &value.of else {
+        let Type::Array(element, _) = &value.ty else {
             return value.clone();
         };
         let element = (**element).clone();
@@ -90,7 +90,7 @@ impl Lower<'_> {
         let count = element.leaf_count().max(1);
         let mut chosen: Option<Vec<Reg>> = None;
         let leaves = element.leaves();
-        let scalars: Vec<Scalar> = leaves.iter().map(|leaf| scalar_or_int(&leaf.of)).collect();
+        let scalars: Vec<Scalar> = leaves.iter().map(|leaf| scalar_or_int(&leaf.ty)).collect();
         for (at, regs) in value.regs.chunks(count).enumerate() {
             let at = i64::try_from(at).unwrap_or(i64::MAX);
             let here = self.constant(at);
@@ -108,13 +108,13 @@ impl Lower<'_> {
         let Some(regs) = chosen else {
             return self.zero(&element);
         };
-        Value { of: element, regs }
+        Value { ty: element, regs }
     }
 
     /// Element `index` of an array in memory.
     fn index_array(&mut self, mut memory: Memory, index: Reg) -> Memory {
         memory.aligned = Aligned::default();
-        let (element, count) = match memory.of.clone() {
+        let (element, count) = match memory.ty.clone() {
             Type::Array(element, count) => ((*element).clone(), count),
             _ => return memory,
         };
@@ -132,7 +132,7 @@ impl Lower<'_> {
             Some(index) => memory.offset = memory.offset.wrapping_add(index.wrapping_mul(bytes)),
             None => memory.address = self.address(memory.address, index, bytes, 0),
         }
-        memory.of = element;
+        memory.ty = element;
         memory
     }
 
@@ -140,15 +140,15 @@ impl Lower<'_> {
         let plain = self.plain(pointer, span);
         let pointer = plain.as_ref().unwrap_or(pointer);
         let index_value = self.value(index);
-        let Type::Pointer(of) = &pointer.of else {
-            let found = pointer.of.shown();
+        let Type::Pointer(ty) = &pointer.ty else {
+            let found = pointer.ty.shown();
             self.say(span, DiagnosticKind::NotIndexable { found });
             return None;
         };
         let (_, reg) = self.scalar(&index_value, index.span);
-        let mut memory = through(of, pointer.regs[0]);
-        memory.of = self.whole_type(&memory.of);
-        let bytes = memory.of.stride().cast_signed();
+        let mut memory = through(ty, pointer.regs[0]);
+        memory.ty = self.whole_type(&memory.ty);
+        let bytes = memory.ty.stride().cast_signed();
         match self.known(reg) {
             Some(index) => memory.offset = index.wrapping_mul(bytes),
             None => memory.address = self.address(pointer.regs[0], reg, bytes, 0),

@@ -135,27 +135,27 @@ impl Lower<'_> {
 
     /// A pointer that is assigned points where the value does.
     fn retarget(&mut self, target: &Expr, value: &Value) {
-        let (ExprKind::Name(name), Type::Pointer(_)) = (&target.kind, &value.of) else {
+        let (ExprKind::Name(name), Type::Pointer(_)) = (&target.kind, &value.ty) else {
             return;
         };
-        let of = self.blurred(name, &value.of);
+        let ty = self.blurred(name, &value.ty);
         let base = self.calls.last().map_or(0, |call| call.base);
         let found = self.scopes[base..]
             .iter_mut()
             .rev()
             .find_map(|scope| scope.get_mut(name));
         if let Some(Binding::Place(Place::Registers(kept))) = found {
-            kept.of = of;
+            kept.ty = ty;
         }
     }
 
     /// The type of a pointer variable: one that is assigned again may point into other arrays.
-    pub(crate) fn blurred(&mut self, name: &str, of: &Type) -> Type {
-        let Type::Pointer(pointer) = of else {
-            return of.clone();
+    pub(crate) fn blurred(&mut self, name: &str, ty: &Type) -> Type {
+        let Type::Pointer(pointer) = ty else {
+            return ty.clone();
         };
         let (Target::Array(id), true) = (pointer.target, self.moving.contains(name)) else {
-            return of.clone();
+            return ty.clone();
         };
         let mut pointer = (**pointer).clone();
         pointer.target = Target::Within(self.arrays[id.0 as usize].space);

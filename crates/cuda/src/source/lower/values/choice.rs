@@ -68,26 +68,26 @@ impl Lower<'_> {
         let finds_a = self.builder.cut(start);
         let b = self.value(no);
         self.refuse_temporaries(temporaries);
-        let of = self.common_type(&a, &b);
+        let ty = self.common_type(&a, &b);
         let finds_b = self.builder.cut(start);
         self.builder.append(finds_a);
-        let a = self.convert(a, &of, yes.span);
+        let a = self.convert(a, &ty, yes.span);
         let is_pure = self.builder.is_pure_since(start);
         let finds_a = self.builder.cut(start);
         self.builder.append(finds_b);
-        let b = self.convert(b, &of, no.span);
+        let b = self.convert(b, &ty, no.span);
         if is_pure && self.builder.is_pure_since(start) {
             let finds_b = self.builder.cut(start);
             self.builder.append(finds_a);
             self.builder.append(finds_b);
             let chosen = self.select(truth, &a, &b);
-            return Value { of, ..chosen };
+            return Value { ty, ..chosen };
         }
         let finds_b = self.builder.cut(start);
-        let leaves = of.leaves();
+        let leaves = ty.leaves();
         let result: Vec<Reg> = leaves
             .iter()
-            .map(|leaf| self.kept(scalar_or_int(&leaf.of)))
+            .map(|leaf| self.kept(scalar_or_int(&leaf.ty)))
             .collect();
         self.begin_if(truth);
         self.builder.append(finds_a);
@@ -100,11 +100,11 @@ impl Lower<'_> {
             self.give(*dst, *src);
         }
         self.builder.end_if();
-        Value { of, regs: result }
+        Value { ty, regs: result }
     }
 
     fn select(&mut self, condition: Reg, a: &Value, b: &Value) -> Value {
-        let leaves = a.of.leaves();
+        let leaves = a.ty.leaves();
         let regs = a
             .regs
             .iter()
@@ -114,32 +114,32 @@ impl Lower<'_> {
                 if yes == no {
                     return *yes;
                 }
-                let of = leaves.get(at);
-                let scalar = of.map_or(Scalar::I32, |leaf| scalar_or_int(&leaf.of));
+                let ty = leaves.get(at);
+                let scalar = ty.map_or(Scalar::I32, |leaf| scalar_or_int(&leaf.ty));
                 self.select_reg(scalar, condition, (*yes, *no))
             })
             .collect();
         Value {
-            of: a.of.clone(),
+            ty: a.ty.clone(),
             regs,
         }
     }
 
     fn common_type(&self, a: &Value, b: &Value) -> Type {
-        match (&a.of, &b.of) {
-            (Type::Scalar(x), Type::Scalar(y)) if x == y => a.of.clone(),
+        match (&a.ty, &b.ty) {
+            (Type::Scalar(x), Type::Scalar(y)) if x == y => a.ty.clone(),
             (Type::Scalar(x), Type::Scalar(y)) => Type::Scalar(x.common(*y)),
             (Type::Pointer(x), Type::Pointer(y)) => {
-                let mut of = (**x).clone();
-                of.target = self.joined(x.target, y.target);
-                of.read_only &= y.read_only;
-                Type::Pointer(std::rc::Rc::new(of))
+                let mut ty = (**x).clone();
+                ty.target = self.joined(x.target, y.target);
+                ty.read_only &= y.read_only;
+                Type::Pointer(std::rc::Rc::new(ty))
             }
-            (Type::Pointer(_), _) => a.of.clone(),
-            (_, Type::Pointer(_)) => b.of.clone(),
-            (Type::Struct(_), _) => a.of.clone(),
-            (_, Type::Struct(_)) => b.of.clone(),
-            _ => a.of.clone(),
+            (Type::Pointer(_), _) => a.ty.clone(),
+            (_, Type::Pointer(_)) => b.ty.clone(),
+            (Type::Struct(_), _) => a.ty.clone(),
+            (_, Type::Struct(_)) => b.ty.clone(),
+            _ => a.ty.clone(),
         }
     }
 
