@@ -241,7 +241,7 @@ fn Arguments(session: Session) -> impl IntoView {
 struct Shown {
     name: String,
     short: String,
-    of: String,
+    ty: String,
     role: Option<ParameterRole>,
 }
 
