@@ -206,10 +206,12 @@ pub enum Note {
         /// Wavefronts.
         wavefronts: u64,
     },
-    /// The search found nothing better, and cannot say that nothing is.
+    /// None of the layouts that were tried is better, and there are more.
     NothingFound {
         /// The array.
         array: String,
+        /// How many layouts were tried.
+        tried: usize,
     },
     /// No linear swizzle of the array takes fewer wavefronts: all were excluded.
     NoneBetter {
@@ -242,6 +244,8 @@ pub enum Note {
     Errors,
     /// The text is WGSL and still wastes something: these fixes are written for C alone.
     OnlyInC,
+    /// The WGSL text has several entry points and still wastes something: what changes the whole text was not tried.
+    SeveralEntryPoints,
     /// The text launches the kernel's template with several lists of arguments, so only what is right for all of them was kept.
     SeveralInstances,
     /// A structure of arrays was not tried, as the text launches the kernel with the parameters that it has.
@@ -346,7 +350,7 @@ impl Note {
             Self::DataDependent { array } => fix_note::data_dependent(language, array),
             Self::NotRewritable { array } => fix_note::not_rewritable(language, array),
             Self::Bound { array, wavefronts } => fix_note::bound(language, array, *wavefronts),
-            Self::NothingFound { array } => fix_note::nothing_found(language, array),
+            Self::NothingFound { array, tried } => fix_note::nothing_found(language, array, *tried),
             Self::NoneBetter {
                 array,
                 wavefronts,
@@ -366,6 +370,7 @@ impl Note {
             Self::Errors => fix_note::errors(language).into(),
             Self::Stopped => fix_note::stopped(language).into(),
             Self::OnlyInC => fix_note::only_in_c(language).into(),
+            Self::SeveralEntryPoints => fix_note::several_entry_points(language).into(),
             Self::SeveralInstances => fix_note::several_instances(language).into(),
             Self::ParametersKept => fix_note::parameters_kept(language).into(),
         }

@@ -126,6 +126,9 @@ impl Advisor<'_, '_> {
         let left = best.unwrap_or(advice.now);
         let still_wastes = left.global.units > left.global.ideal || left.shared.conflicts() > 0;
         if self.language == Language::Wgsl && still_wastes {
+            if Code::of_wgsl(&self.text).is_none() {
+                advice.notes.push(Note::SeveralEntryPoints);
+            }
             advice.notes.push(Note::OnlyInC);
         }
         if advice.arrays.is_empty() && advice.suggestions.is_empty() && advice.notes.is_empty() {

@@ -10,6 +10,7 @@ use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, TypeExpr, Ty
 use crate::Edit;
 use crate::code::{Code, declared_by, is_name, statements};
 use crate::literal::Literal;
+use crate::rewrite::operand;
 use crate::row_pitch::declared_size;
 
 /// The most tiles of one array that are looked at.
@@ -98,6 +99,36 @@ impl Tiles {
             edits.push(longer(code, tile.offset?, added.div_ceil(base.element))?);
         }
         Some(edits)
+    }
+
+    /// The same where only the launch knows the row `pitch`: what is carved from the tile `name` itself begins as many rows'
+    /// worth further, unless `own` changes its offset already. `None` where nothing is.
+    pub(crate) fn moved_by_rows(
+        &self,
+        code: &Code<'_>,
+        (name, pitch): (&str, &str),
+        more: u64,
+        own: &[Edit],
+    ) -> Option<Vec<Edit>> {
+        let at = self.all.iter().position(|tile| tile.name == name)?;
+        let behind = self.all.iter().filter(|tile| tile.base == Some(at));
+        let offsets: Option<Vec<Span>> = behind.map(|tile| tile.offset).collect();
+        let is_changed = |offset: &Span| {
+            let mut inside = own.iter();
+            inside.any(|edit| offset.start <= edit.span.start && edit.span.end <= offset.end)
+        };
+        let longer = |offset: &Span| {
+            let rows = format!("{} / {}", operand(code.at(*offset)), operand(pitch));
+            let text = match more {
+                1 => format!(" + {rows}"),
+                _ => format!(" + {rows} * {more}"),
+            };
+            Edit::new(offset.end as usize, offset.end as usize, text)
+        };
+        let offsets = offsets?;
+        let kept = offsets.iter().filter(|offset| !is_changed(offset));
+        let edits: Vec<Edit> = kept.map(longer).collect();
+        (!edits.is_empty()).then_some(edits)
     }
 }
 

@@ -52,7 +52,7 @@ impl<'c> Gather<'_, 'c> {
         }
         let may_move = statements(turns.body)
             .iter()
-            .all(|one| !(jumps(one) || array.is_shared && waits(one, self.code, array.target)));
+            .all(|one| !(jumps(one) || array.is_shared && waits(one, self.code, array)));
         if !bytes.is_power_of_two()
             || bytes > MOST_BYTES
             || count < 2

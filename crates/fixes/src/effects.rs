@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
+use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind, TypeKind};
 
-use crate::code::{Code, any, operands, own_expressions, statements};
-use crate::neighbours::{Finder, Target};
+use crate::code::{Code, any, is_name, operands, own_expressions, statements};
+use crate::gather::Gathered;
 
 /// The names that a statement, or one inside it, may change.
 pub(crate) fn changes(stmt: &Stmt) -> BTreeSet<String> {
@@ -32,22 +32,63 @@ pub(crate) fn jumps(stmt: &Stmt) -> bool {
 }
 
 /// Whether what is in a shared array may be another after the statement.
-pub(crate) fn waits(stmt: &Stmt, code: &Code<'_>, target: Target<'_>) -> bool {
-    let finder = Finder {
-        code,
-        target,
-        counter: None,
-        is_deep: false,
+pub(crate) fn waits(stmt: &Stmt, code: &Code<'_>, array: &Gathered<'_>) -> bool {
+    let is_array =
+        |name: &str| name == array.target.name || array.others.iter().any(|other| *other == *name);
+    let names_it = |expr: &Expr| {
+        any(
+            expr,
+            &|one| matches!(&one.kind, ExprKind::Name(name) if is_array(name)),
+        )
+    };
+    let may_write = |expr: &Expr| match &expr.kind {
+        ExprKind::Assign(_, target, _)
+        | ExprKind::Prefix("++" | "--", target)
+        | ExprKind::Postfix(_, target) => names_it(target),
+        ExprKind::Call {
+            callee, arguments, ..
+        } => {
+            let names_array = arguments.iter().any(names_it);
+            let takes_place = arguments.iter().any(|one| is_place(one, &names_it));
+            let mut functions = code.functions();
+            let called = functions.find(|one| is_name(callee, &one.name));
+            takes_place
+                || called.is_some_and(|function| {
+                    let mut parameters = function.parameters.iter();
+                    let takes_places = parameters.any(|one| {
+                        matches!(
+                            one.ty.kind,
+                            TypeKind::Pointer { .. } | TypeKind::Reference { .. }
+                        )
+                    });
+                    let reached = code.reached_from(function);
+                    let mut bodies = reached.iter().flat_map(|one| statements(&one.body));
+                    let waits_inside = bodies.any(|stmt| {
+                        own_expressions(stmt)
+                            .into_iter()
+                            .any(|expr| code.at(expr.span).contains("sync") || names_it(expr))
+                    });
+                    waits_inside || takes_places && names_array
+                })
+        }
+        _ => false,
     };
     let list = statements(std::slice::from_ref(stmt));
     list.iter()
         .flat_map(|one| own_expressions(one))
-        .any(|expr| {
-            let text = code.at(expr.span);
-            let is_assigned =
-                matches!(&expr.kind, ExprKind::Assign(_, target, _) if finder.names_it(target));
-            text.contains("sync") || is_assigned
-        })
+        .any(|expr| code.at(expr.span).contains("sync") || any(expr, &may_write))
+}
+
+/// Whether it is a pointer to what `names_it` holds of.
+fn is_place(expr: &Expr, names_it: &dyn Fn(&Expr) -> bool) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_) => names_it(expr),
+        ExprKind::Prefix("&", inner) => names_it(inner),
+        ExprKind::Binary("+" | "-", inner, _) | ExprKind::Cast(_, inner) => {
+            is_place(inner, names_it)
+        }
+        _ => false,
+    }
 }
 
 /// Whether evaluating it twice, or elsewhere, does harm.

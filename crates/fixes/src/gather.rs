@@ -38,6 +38,8 @@ pub(crate) struct Gathered<'a> {
     pub(crate) is_own: bool,
     /// Whether other threads write what is read: nothing is hoisted over a barrier or a write then.
     pub(crate) is_shared: bool,
+    /// All names of the memory, where it has several.
+    pub(crate) others: &'a [String],
 }
 
 impl<'a> Gathered<'a> {
@@ -52,6 +54,7 @@ impl<'a> Gathered<'a> {
             is_stored: false,
             is_own: false,
             is_shared: false,
+            others: &[],
         }
     }
 }
@@ -157,7 +160,7 @@ impl<'c> Gather<'_, 'c> {
         for (at, stmt) in list.iter().enumerate() {
             let changed = changes(stmt);
             let ends = jumps(stmt)
-                || (array.is_shared && waits(stmt, self.code, array.target))
+                || (array.is_shared && waits(stmt, self.code, array))
                 || (array.is_own && self.code.at(stmt.span).contains("sync"));
             let finder = self.finder(array);
             for one in uses_of(&finder, stmt, array.is_stored) {

@@ -21,6 +21,7 @@ fn gathered(body: &str) -> Option<String> {
         is_stored,
         is_own: false,
         is_shared: false,
+        others: &[],
     };
     let arrays = [
         array("in", "float", 4, false),

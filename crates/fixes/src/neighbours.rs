@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lanescope_syntax::Span;
 use lanescope_syntax::tree::{Expr, ExprKind, Stmt, TemplateArgument, TypeExpr, TypeKind};
 
-use crate::code::{Code, any, indexed, is_name, operands, own_expressions, statements, whole};
+use crate::code::{Code, indexed, is_name, operands, own_expressions, statements, whole};
 use crate::effects::{collect_names, has_effect};
 
 /// Types of the language's library that hold several numbers, by their bytes.
@@ -129,14 +129,6 @@ impl Finder<'_, '_> {
         let mut found = Vec::new();
         self.gather(expr, &mut found);
         found
-    }
-
-    /// Whether the expression names the array at all.
-    pub(crate) fn names_it(&self, expr: &Expr) -> bool {
-        any(
-            expr,
-            &|one| matches!(&one.kind, ExprKind::Name(name) if **name == *self.target.name),
-        )
     }
 
     fn gather<'e>(&self, expr: &'e Expr, found: &mut Vec<Use<'e>>) {

@@ -1,8 +1,10 @@
-//! Whether every element of an array is one thread's alone.
+//! Whether every element of an array is one thread's alone: of shared memory between two barriers.
 
 use std::collections::BTreeMap;
 
-use lanescope_frontend::{Access, ArrayId, End, NamedLaunch, Observer, Program, execute};
+use lanescope_frontend::{
+    Access, ArrayId, AsyncCopyAccess, BlockDone, End, NamedLaunch, Observer, Program, execute,
+};
 
 use lanescope_model::Space;
 
@@ -12,7 +14,7 @@ use crate::Question;
 const MOST_ELEMENTS: usize = 1 << 20;
 
 /// Whether no two threads of the launch touch the same element of the array `named`, so that no other thread sees in which order
-/// one touches its own.
+/// one touches its own; of a shared array between two barriers.
 pub(crate) fn is_each_ones_own(
     question: &Question<'_>,
     program: &Program,
@@ -26,6 +28,7 @@ pub(crate) fn is_each_ones_own(
     let mut owners = Owners {
         program,
         array: ArrayId(id),
+        space: array.space,
         element: array.element_bytes.max(1),
         block_threads: launch.block_threads(),
         warp_lanes: u64::from(question.device.warp_lanes()),
@@ -40,6 +43,7 @@ pub(crate) fn is_each_ones_own(
 struct Owners<'p> {
     program: &'p Program,
     array: ArrayId,
+    space: Space,
     element: u64,
     block_threads: u64,
     warp_lanes: u64,
@@ -51,7 +55,7 @@ struct Owners<'p> {
 impl Observer for Owners<'_> {
     fn access(&mut self, access: &Access<'_>) -> bool {
         let touched = self.program.site(access.site).and_then(|site| site.array);
-        if touched.is_none() && access.request.space == Space::Global {
+        if touched.is_none() && access.request.space == self.space {
             // It may be this array.
             self.is_apart = false;
             return false;
@@ -78,5 +82,22 @@ impl Observer for Owners<'_> {
         }
         self.is_apart &= self.owner.len() <= MOST_ELEMENTS;
         self.is_apart
+    }
+
+    fn async_copy(&mut self, copy: &AsyncCopyAccess<'_>) -> bool {
+        // It writes shared memory at a time of its own.
+        self.is_apart &= self.space == Space::Global;
+        self.is_apart && copy.load().is_none_or(|load| self.access(&load))
+    }
+
+    fn barrier(&mut self) {
+        if self.space == Space::Shared {
+            self.owner.clear();
+        }
+    }
+
+    fn block_done(&mut self, _done: &BlockDone) -> bool {
+        self.barrier();
+        true
     }
 }

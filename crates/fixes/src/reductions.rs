@@ -10,7 +10,7 @@ use crate::change::Change;
 use crate::code::{Code, statements};
 use crate::halving::Halving;
 use crate::record::Watch;
-use crate::{FixKind, Proof, first_add, loop_order, warp_shuffle};
+use crate::{FixKind, Proof, first_add, loop_order, subgroup_sum, warp_shuffle};
 
 /// Threads of a block from which on a warp is a part of it.
 const LEAST_THREADS: u32 = 64;
@@ -36,9 +36,7 @@ impl Advisor<'_, '_> {
                 continue;
             };
             self.add_first(&code, &function, &halving);
-            if self.language == Language::Cuda {
-                self.shuffle(&code, &function, &halving);
-            }
+            self.shuffle(&code, &function, &halving);
             return;
         }
     }
@@ -58,7 +56,11 @@ impl Advisor<'_, '_> {
         let Some(array) = arrays.iter().find(|array| array.name == halving.array) else {
             return;
         };
-        let Some(edits) = warp_shuffle::rewrite(code, function, halving, &array.element) else {
+        let rewrite = match self.language {
+            Language::Wgsl => subgroup_sum::rewrite,
+            Language::Cuda | Language::Ptx | Language::Sass => warp_shuffle::rewrite,
+        };
+        let Some(edits) = rewrite(code, function, halving, &array.element) else {
             return;
         };
         self.plan(1);

@@ -4,12 +4,9 @@ use std::rc::Rc;
 
 use lanescope_frontend::{Language, NamedLaunch, SourceArray};
 use lanescope_model::Space;
-use lanescope_syntax::tree::ExprKind;
 
 use crate::advisor::Advisor;
 use crate::change::Change;
-use crate::code::{Code, every, indexed};
-use crate::gather::{Gathered, widened};
 use crate::inverse::Inverse;
 use crate::linear::add_linear;
 use crate::narrow::Narrow;
@@ -21,7 +18,6 @@ use crate::search::bound;
 use crate::sought::Sought;
 use crate::structure::split_shared;
 use crate::uses::Uses;
-use crate::wider::Wider;
 use crate::{
     ArrayAdvice, Edit, Family, FixKind, Found, Note, Pattern, Place, Proof, Shape, TileLayout,
     search, sequential,
@@ -32,6 +28,7 @@ const VERIFIED: usize = 6;
 
 /// A shared array whose fixes are sought.
 struct UnderWay<'a, 'r> {
+    id: u32,
     array: &'a SourceArray,
     /// What the run asked of it.
     record: &'r ArrayRecord,
@@ -51,13 +48,16 @@ impl<'a> Advisor<'a, '_> {
         let program = self.program;
         let before = Rc::clone(&self.before);
         let mut found = Vec::new();
+        let mut free = Vec::new();
         for (id, array) in (0_u32..).zip(program.arrays()) {
             let Some(record) = before.arrays.get(&id) else {
                 continue;
             };
             let worth_it = record.shared.conflicts() > 0 || self.depends_on_data(id);
-            if array.space == Space::Shared && worth_it {
-                found.push((id, array, record));
+            match array.space == Space::Shared {
+                true if worth_it => found.push((id, array, record)),
+                true if !self.is_reached_by_data(id) => free.push(array),
+                _ => {}
             }
         }
         found.sort_by_key(|(.., record)| std::cmp::Reverse(record.shared.conflicts()));
@@ -68,6 +68,10 @@ impl<'a> Advisor<'a, '_> {
         }
         for one in under_way {
             self.further_fixes(one, found_before);
+        }
+        // What all lanes read at one place takes as many wavefronts as it is accesses.
+        if self.language == Language::Cuda {
+            free.into_iter().for_each(|array| self.widen_shared(array));
         }
         let place = |one: &ArrayAdvice| {
             let mut arrays = program.arrays().iter();
@@ -100,6 +104,7 @@ impl<'a> Advisor<'a, '_> {
             return None;
         }
         let mut under_way = UnderWay {
+            id,
             array,
             record,
             // What the data of the run do not reach, no run proves.
@@ -140,11 +145,11 @@ impl<'a> Advisor<'a, '_> {
         if !under_way.is_flat {
             self.pitch(&under_way, found_before);
         }
-        let bound = under_way.advice.bound;
+        self.conclude(&under_way, found_before);
         self.advice.arrays.push(under_way.advice);
-        self.conclude(array, record, bound, found_before);
         if is_c && under_way.is_reached {
             self.widen_shared(array);
+            self.widen_shared_own(under_way.id, array);
         }
     }
 
@@ -171,59 +176,10 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
-    /// Neighbouring elements that a thread reads one by one, in one access.
-    fn widen_shared(&mut self, array: &'a SourceArray) {
-        let text = self.text.clone();
-        let code = Code::of(&text, self.defines());
-        let Some(wider) = self.wider_reads(&code, array) else {
-            return;
-        };
-        if is_cast(&code, &array.name) {
-            return;
-        }
-        let Some(aligned) = code.aligned(array.span, wider.bytes) else {
-            return;
-        };
-        let mut edits = wider.edits;
-        edits.extend(aligned);
-        self.plan(1);
-        let change = Change {
-            array: Some(array),
-            snippet: wider.shown,
-            ..Change::whole(
-                FixKind::Widen { bytes: wider.bytes },
-                edits,
-                self.launch.clone(),
-            )
-        };
-        let pieces = [(array.name.clone(), array.element_bytes)];
-        self.prove(change, &Watch::in_pieces(&pieces), Proof::SameElements);
-    }
-
-    /// The reads of neighbours as single accesses.
-    fn wider_reads(&self, code: &Code<'_>, array: &SourceArray) -> Option<Wider> {
-        let kernel = self.kernel(code)?;
-        let gathered = Gathered {
-            is_shared: true,
-            ..Gathered::read(array)
-        };
-        widened(code, &kernel, &[gathered])
-    }
-
-    /// Whether nvcc may join reads of the array that the prediction keeps apart: neighbours that are read through casts to
-    /// vectors, as `half2`.
-    fn is_joined_unpredicted(&self, array: &SourceArray) -> bool {
-        let code = self.question.source.code(&self.text);
-        is_cast(&code, &array.name) && self.wider_reads(&code, array).is_some()
-    }
-
-    fn conclude(
-        &mut self,
-        array: &SourceArray,
-        record: &ArrayRecord,
-        bound: u64,
-        found_before: usize,
-    ) {
+    /// What is to be said of an array whose fixes were sought.
+    fn conclude(&mut self, under_way: &UnderWay<'a, '_>, found_before: usize) {
+        let (array, record) = (under_way.array, under_way.record);
+        let bound = under_way.advice.bound;
         let name = array.name.clone();
         let best = self.advice.suggestions[found_before..]
             .iter()
@@ -245,11 +201,14 @@ impl<'a> Advisor<'a, '_> {
                 wavefronts: bound,
             },
             None if !self.is_rewritable(array) => Note::NotRewritable { array: name },
-            None => none_better.unwrap_or(Note::NothingFound { array: name }),
+            None => none_better.unwrap_or(Note::NothingFound {
+                array: name,
+                tried: under_way.advice.tried,
+            }),
         });
     }
 
-    fn is_rewritable(&self, array: &SourceArray) -> bool {
+    pub(crate) fn is_rewritable(&self, array: &SourceArray) -> bool {
         let dimensions = array.extents.len().max(1);
         self.uses_of(array)
             .is_some_and(|uses| uses.are_whole(dimensions))
@@ -472,14 +431,4 @@ impl<'a> Advisor<'a, '_> {
         let change = Change::whole(FixKind::Sequential, edits, self.launch.clone());
         self.prove(change, &Watch::PLAIN, Proof::SameSums);
     }
-}
-
-/// Whether an element of the array is read or written as another type: `*reinterpret_cast<half2*>(&array[i])`.
-fn is_cast(code: &Code<'_>, array: &str) -> bool {
-    every(code).iter().any(|expr| match &expr.kind {
-        ExprKind::Cast(_, inner) => {
-            matches!(&inner.kind, ExprKind::Prefix("&", one) if indexed(one) == Some(array))
-        }
-        _ => false,
-    })
 }

@@ -87,9 +87,10 @@ impl<'a> Advisor<'a, '_> {
         let Some(own) = pitch.edits(code, more) else {
             return;
         };
-        let moved = pitch
-            .value
-            .and_then(|row| tiles.moved(code, name, row, more));
+        let moved = match pitch.value {
+            Some(row) => tiles.moved(code, name, row, more),
+            None => tiles.moved_by_rows(code, (name, &pitch.text), more, &own),
+        };
         let all: Vec<Edit> = own
             .iter()
             .cloned()

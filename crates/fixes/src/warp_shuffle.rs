@@ -67,7 +67,7 @@ pub(crate) fn rewrite(
 }
 
 /// Whether what follows the loop is done by the first thread alone, or waits by itself, and nothing repeats it.
-fn is_left_to_one(code: &Code<'_>, function: &Function, halving: &Halving<'_>) -> bool {
+pub(crate) fn is_left_to_one(code: &Code<'_>, function: &Function, halving: &Halving<'_>) -> bool {
     let all = statements(&function.body);
     let is_in = |stmt: &&&Stmt| stmt.span != halving.span && holds(stmt.span, halving.span);
     let repeats = all.iter().filter(is_in).any(|stmt| {

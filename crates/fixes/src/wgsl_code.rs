@@ -5,6 +5,8 @@
 //! let n = e;  const n: u32 = e;   const int n = e;
 //! var n: f32 = e;                 int n = e;
 //! if n < m { … }                  if (n < m) { … }
+//! loop { … break if c; }          while (true) { … if (c) break; }
+//! switch n { case 1, 2 { … } }    switch (n) { case 1: case 2: { … } }
 //! workgroupBarrier();             __syncthreads();
 //! @compute … fn main(…) { … }     __global__ void main() { … }
 //! ```
@@ -17,9 +19,6 @@ use lanescope_syntax::{Sink, Span, lexer};
 
 use crate::code::Code;
 use crate::wgsl_uses::closing;
-
-/// Statements that C has nothing for.
-const UNREAD: [&str; 5] = ["loop", "switch", "continuing", "discard", "const_assert"];
 
 /// What makes a value of several numbers, or of another type: what stands between `<` and `>` is a type.
 const MAKERS: [&str; 5] = ["vec2", "vec3", "vec4", "array", "bitcast"];
@@ -37,10 +36,12 @@ pub(crate) struct Entry {
     pub(crate) group: Option<String>,
     pub(crate) local: Option<String>,
     pub(crate) global: Option<String>,
+    /// What holds `subgroup_size`.
+    pub(crate) subgroup_size: Option<String>,
 }
 
 impl<'a> Code<'a> {
-    /// A WGSL text with one entry point; `None` where it has something that C has nothing for.
+    /// A WGSL text with one entry point; `None` of others.
     pub(crate) fn of_wgsl(text: &'a str) -> Option<Self> {
         let tokens = lexer::lex(text, &mut Sink::deaf());
         let mut reader = Reader {
@@ -261,6 +262,7 @@ impl Reader<'_> {
             group: held("workgroup_id"),
             local: held("local_invocation_id"),
             global: held("global_invocation_id"),
+            subgroup_size: held("subgroup_size"),
         })
     }
 
@@ -285,14 +287,24 @@ impl Reader<'_> {
         while at < part.end {
             let is_member = at > 0 && self.is(at - 1, ".");
             match self.name(at).filter(|_| !is_member) {
-                Some(word) if UNREAD.contains(&word) => return None,
+                Some("const_assert") => at = self.end_of(at)? + 1,
+                Some("loop") => {
+                    self.words(at, &["while"]);
+                    self.put(at, Kind::Punct("("));
+                    self.words(at, &["true"]);
+                    self.put(at, Kind::Punct(")"));
+                    at += 1;
+                }
+                Some("continuing") => at += 1,
+                Some("break") if self.is_name(at + 1, "if") => at = self.break_if(at)?,
+                Some("case" | "default") => at = self.case(at)?,
                 Some("let" | "const") => at = self.declaration(at, at + 1, &["const", "int"])?,
                 Some("var") if self.is(at + 1, "<") => {
                     let name = self.behind_type(at)?;
                     at = self.declaration(at, name, &["int"])?;
                 }
                 Some("var") => at = self.declaration(at, at + 1, &["int"])?,
-                Some("if" | "while") => at = self.condition(at)?,
+                Some("if" | "while" | "switch") => at = self.condition(at)?,
                 Some("workgroupBarrier") => {
                     self.words(at, &["__syncthreads"]);
                     at += 1;
@@ -318,7 +330,36 @@ impl Reader<'_> {
         self.behind_annotation(name + 1)
     }
 
-    /// `if` or `while` at `at` with what it asks in brackets; the token that its body begins with.
+    /// `break if c` as `if (c) break`; the `;` behind it.
+    fn break_if(&mut self, at: usize) -> Option<usize> {
+        let end = self.end_of(at)?;
+        self.copy(at + 1);
+        self.put(at + 1, Kind::Punct("("));
+        self.statements(at + 2..end)?;
+        self.put(end - 1, Kind::Punct(")"));
+        self.words(end, &["break"]);
+        Some(end)
+    }
+
+    /// `case 1, 2` or `default`, with a colon; the token that its body begins with.
+    fn case(&mut self, at: usize) -> Option<usize> {
+        let body = (at..self.tokens.len()).find(|at| self.is(*at, "{"))?;
+        self.copy(at);
+        for one in at + 1..body {
+            match self.is(one, ",") {
+                true => {
+                    self.put(one, Kind::Punct(":"));
+                    self.words(one, &["case"]);
+                }
+                false if self.is(one, ":") => {}
+                false => self.copy(one),
+            }
+        }
+        self.put(body, Kind::Punct(":"));
+        Some(body)
+    }
+
+    /// `if`, `while` or `switch` at `at` with what it asks in brackets; the token that its body begins with.
     fn condition(&mut self, at: usize) -> Option<usize> {
         let first = at + 1;
         let mut body = first;
@@ -393,11 +434,28 @@ fn main(@builtin(local_invocation_id) l: vec3<u32>, @builtin(workgroup_id) w: ve
     }
 
     #[test]
-    fn what_c_has_nothing_for_is_left() {
+    fn other_statements_are_read_as_those_of_c() {
         let body = |body: &str| format!("@compute @workgroup_size(8) fn main() {{ {body} }}");
         assert!(Code::of_wgsl(&body("let a = 1;")).is_some());
-        for one in ["loop { break; }", "switch 1 { default {} }"] {
-            assert!(Code::of_wgsl(&body(one)).is_none(), "{one}");
+        for (one, expected) in [
+            ("loop { f(); break; }", "loop f()"),
+            (
+                "var i = 0; loop { if i > 3 { break; } continuing { i++; break if i == 8; } }",
+                "0 loop i > 3 i++ i == 8",
+            ),
+            (
+                "var a = 1; switch a { case 1, 2: { a = 3; } case 3 { a += 1; } default { f(); } }",
+                "1 a a = 3 a += 1 f()",
+            ),
+            ("const_assert 1 < 2; let a = 1;", "1"),
+        ] {
+            let text = body(one);
+            let code = Code::of_wgsl(&text).unwrap();
+            let main = code.functions().next().unwrap();
+            let all = statements(&main.body);
+            let own = all.iter().flat_map(|stmt| own_expressions(stmt));
+            let texts: Vec<_> = own.map(|expr| code.at(expr.span)).collect();
+            assert_eq!(texts.join(" "), expected, "{one}");
         }
         let two = body("") + &body("");
         assert!(Code::of_wgsl(&two).is_none());

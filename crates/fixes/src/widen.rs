@@ -82,7 +82,7 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
-    fn is_read_and_written(&self, id: u32) -> bool {
+    pub(crate) fn is_read_and_written(&self, id: u32) -> bool {
         let sites = self.program.sites().iter();
         let own = sites.filter(|site| site.array.is_some_and(|array| array.0 == id));
         let operations: Vec<Operation> = own.map(|site| site.operation).collect();

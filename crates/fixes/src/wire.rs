@@ -33,11 +33,11 @@ wire_enums! {
     }
     Note {
         NothingToFix, DataDependent { array: a }, NotRewritable { array: a },
-        Bound { array: a, wavefronts: b }, NothingFound { array: a },
+        Bound { array: a, wavefronts: b }, NothingFound { array: a, tried: b },
         NoneBetter { array: a, wavefronts: b, pitches: c },
         UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
-        SeveralInstances, OnlyInC, ParametersKept,
+        SeveralInstances, OnlyInC, SeveralEntryPoints, ParametersKept,
     }
     Place {
         AsIs, Pad { dimension: a, elements: b }, PadEvery { group: a, elements: b },

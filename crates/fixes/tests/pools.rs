@@ -5,6 +5,7 @@ mod asked;
 mod padded;
 mod written;
 
+use lanescope_frontend::NamedLaunch;
 use padded::padded;
 
 const SIDE: &str = "#define SIDE 32\n#define TILE (SIDE * SIDE)\nconstexpr int AREA = 32 * 32;\n";
@@ -242,4 +243,44 @@ fn tiles_in_conflict_are_padded_together() {
     assert_eq!(found.totals[1].shared.conflicts(), 0);
     let source = found.source.text();
     assert!(source.contains("A[x * 33 + y] + B[x * 33 + y]"), "{source}");
+}
+
+/// The pitch is a parameter, and how long a tile is another: what lies behind moves by as many rows as the tile has.
+#[test]
+fn a_tile_whose_length_is_a_parameter_is_padded() {
+    let text = |behind: &str| {
+        format!(
+            "__global__ void k(const float* in, float* out, int pitch, int length) {{
+  extern __shared__ float pool[];
+  float* A = pool; float* B = A + length; float* C = {behind};
+  int x = threadIdx.x, y = threadIdx.y, t = y * 32 + x;
+  A[t] = in[t]; B[y * pitch + x] = in[t] * 2.0f; C[t] = in[t] * 3.0f;
+  __syncthreads();
+  out[t] = A[t] + B[x * pitch + y] + C[t];
+}}"
+        )
+    };
+    let of = |behind: &str| {
+        let launch = NamedLaunch {
+            dynamic_shared_bytes: 12_288,
+            ..NamedLaunch::new([1, 1, 1], [32, 32, 1])
+        };
+        let arguments = [("pitch", 32), ("length", 1024)];
+        asked::advised(&text(behind), launch, &arguments)
+    };
+    for (behind, moved) in [
+        ("B + length", "B + length + length / pitch;"),
+        ("&B[length]", "&B[length + length / pitch];"),
+        ("B + 32 * pitch", "B + 32 * (pitch + 1);"),
+    ] {
+        let advice = of(behind);
+        let found = &advice.suggestions[0];
+        let source = found.source.text();
+        assert_eq!(found.totals[1].shared.conflicts(), 0, "{source}");
+        assert!(source.contains(moved), "{source}");
+        assert!(source.contains("B[x * (pitch + 1) + y]"), "{source}");
+        assert_eq!(found.launch.dynamic_shared_bytes, 12_288 + 128);
+    }
+    // Where it begins, the text does not say from the tile.
+    assert!(of("pool + 2 * length").suggestions.is_empty());
 }

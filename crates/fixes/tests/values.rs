@@ -71,13 +71,20 @@ fn values(text: &str, launch: &NamedLaunch) -> Vec<u64> {
 
 /// The fixed sources of this kind, each of which computes the same as `text`.
 fn fixed(text: &str, blocks: u32, is_wanted: impl Fn(&FixKind) -> bool) -> Vec<String> {
-    let launch = launch(blocks);
-    let before = values(text, &launch);
+    fixed_under(text, &launch(blocks), is_wanted)
+}
+
+fn fixed_under(
+    text: &str,
+    launch: &NamedLaunch,
+    is_wanted: impl Fn(&FixKind) -> bool,
+) -> Vec<String> {
+    let before = values(text, launch);
     assert!(
         before.iter().any(|value| *value != before[0]),
         "nothing is computed"
     );
-    let suggestions = advised(text, &launch).suggestions.into_iter();
+    let suggestions = advised(text, launch).suggestions.into_iter();
     let wanted = suggestions.filter(|suggestion| is_wanted(&suggestion.kind));
     wanted
         .map(|suggestion| {
@@ -345,6 +352,96 @@ fn neighbours_that_are_read_and_written() {
     ] {
         let body = body.replace("  float* own = out;\n", "");
         holds(&widened(&body), lines);
+    }
+}
+
+/// Between two barriers a thread reads and writes its own elements of a shared array.
+#[test]
+fn neighbours_of_shared_memory_that_are_read_and_written() {
+    let body = |between: &str| {
+        format!(
+            "{FILLED}  s[4 * t] += 1.0f;
+  s[4 * t + 1] *= 2.0f;
+{between}  s[4 * t + 2] += s[4 * t];
+  s[4 * t + 3] -= s[4 * t + 1];
+  __syncthreads();
+  out[i] = s[t] + s[t + 128] * s[t + 256] - s[t + 384];"
+        )
+    };
+    holds(
+        &widened(&body("")),
+        "  reinterpret_cast<float4*>(s)[t] = *reinterpret_cast<const float4*>(s4);\n  __syncthreads();",
+    );
+    // No copy is held over a barrier.
+    holds(
+        &widened(&body("  __syncthreads();\n")),
+        "  s2[1] *= 2.0f;\n  *reinterpret_cast<float2*>(&s[4 * t]) = *reinterpret_cast<const float2*>(s2);\n  __syncthreads();",
+    );
+    for between in [
+        "  s[(4 * t + 5) % 512] = 2.0f;\n",
+        "  float* own = s + 4 * t; own[3] = 2.0f;\n",
+    ] {
+        let found = widened(&body(between));
+        let stores = found
+            .iter()
+            .filter(|text| text.contains("float4*>(s)[t] = "));
+        assert_eq!(stores.count(), 0, "{between}{found:#?}");
+    }
+}
+
+/// The pitch is known at run time alone, so that a compiler joins nothing; pointers into the array count as the array.
+#[test]
+fn neighbours_of_rows_of_any_pitch() {
+    let text = |uses: &str| {
+        format!(
+            "__device__ void set(float* place) {{ *place = 2.0f; }}
+__global__ void k(const float* in, float* out, unsigned char* probe, int pitch) {{
+  __shared__ float smem[1024];
+  float* a = smem;
+  float* b = smem + 512;
+  int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, r = t / 8, c = t % 8;
+  for (int j = 0; j < 4; j++) {{ a[t + 128 * j] = in[t + 128 * j]; b[t + 128 * j] = in[t + 128 * j]; }}
+  __syncthreads();
+  const float* row = b + r * pitch;
+{uses}
+}}"
+        )
+    };
+    let of = |uses: &str, pitch: i64| {
+        let wanted = |kind: &FixKind| matches!(kind, FixKind::Widen { .. });
+        let launch = launch(2).with("pitch", ArgumentValue::Integer(pitch));
+        fixed_under(&text(uses), &launch, wanted)
+    };
+    let uses = "  float2 sum = make_float2(a[r * pitch + 4 * c] + a[r * pitch + 4 * c + 1], row[4 * c] - row[4 * c + 1]);
+  out[i] = sum.x * sum.y + a[r * pitch + 4 * c + 2] * a[r * pitch + 4 * c + 3] - row[4 * c + 2] + row[4 * c + 3];";
+    holds(
+        &of(uses, 32),
+        "  const float4 a4 = *reinterpret_cast<const float4*>(&a[r * pitch + 4 * c]);\n  const float4 row4 = reinterpret_cast<const float4*>(row)[c];",
+    );
+    // The rows begin anywhere.
+    assert!(of(uses, 33).is_empty());
+    // Every lane of a warp reads the same place: there is no conflict, yet four reads are four wavefronts.
+    let uses = "  float sum = 0.0f;
+  for (int j = 0; j < 4; j++) sum += a[t / 32 * pitch + j] * (j + c);
+  out[i] = sum + row[c];";
+    holds(
+        &of(uses, 32),
+        "*reinterpret_cast<const float4*>(&a[t / 32 * pitch]);",
+    );
+    // Another pointer may write what is read.
+    for between in [
+        "smem[r] = 2.0f;",
+        "b[-512 + 4 * c]++;",
+        "set(smem + 4 * c);",
+    ] {
+        let uses = format!(
+            "  float x = a[r * pitch + 4 * c] + a[r * pitch + 4 * c + 1];
+  {between}
+  out[i] = x + a[r * pitch + 4 * c + 2] + a[r * pitch + 4 * c + 3] + row[c];"
+        );
+        let found = of(&uses, 32);
+        let across = found.iter().filter(|text| text.contains("float4"));
+        assert_eq!(across.count(), 0, "{between}{found:#?}");
     }
 }
 

@@ -9,8 +9,8 @@ sentences! { fix_note:
     fn not_rewritable(array: &str) -> String;
     /// No layout of the array can take fewer wavefronts.
     fn bound(array: &str, wavefronts: u64) -> String;
-    /// The search found nothing better, and cannot say that nothing is.
-    fn nothing_found(array: &str) -> String;
+    /// None of so many layouts that were tried is better, and there are more.
+    fn nothing_found(array: &str, tried: usize) -> String;
     /// No linear swizzle takes fewer wavefronts; `pitches`: nor do longer rows.
     fn none_better(array: &str, wavefronts: u64, pitches: bool) -> String;
     /// A padding that no index uses.
@@ -25,6 +25,8 @@ sentences! { fix_note:
     fn stopped() -> &'static str;
     /// The fixes that are written for C alone, of a WGSL text that still wastes something.
     fn only_in_c() -> &'static str;
+    /// What was not tried of a WGSL text with several entry points.
+    fn several_entry_points() -> &'static str;
     /// The kernel's template is launched with several lists of arguments.
     fn several_instances() -> &'static str;
     /// Where the elements go, CuTe and Triton cannot say.

@@ -16,7 +16,7 @@ pub enum Label {
     Kernel,
     Layout,
     Examples,
-    Declarations,
+    ExpressionSource,
     Accesses,
     Bare,
     Launch,

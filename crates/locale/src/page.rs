@@ -81,8 +81,6 @@ pub struct PageWords {
     pub issues: &'static str,
     /// On a narrow screen: the way to the source, which stands below the picture.
     pub to_source: &'static str,
-    /// What an expression is written as.
-    pub expression_source: &'static str,
     /// Below the editor.
     pub paste_anything: &'static str,
     pub kernel_source: &'static str,

@@ -30,6 +30,7 @@ mod check;
 mod embed;
 mod error;
 mod escape;
+mod expression;
 mod hidden;
 mod keys;
 mod lab;
@@ -46,6 +47,7 @@ mod word;
 
 pub use embed::Embed;
 pub use error::{LinkError, Notice};
+pub use expression::{joined, parted_as_before};
 pub use keys::{KEYS, Key};
 pub use lab::Lab;
 pub use lanescope_locale::Language;

@@ -88,7 +88,7 @@ story("a private window, where nothing is kept and no service worker starts, sho
   });
   const page = await scene.enter(CONFLICT);
   assert.equal(await ways(scene), "32");
-  await scene.part("access").fill("tile[ty][tx]");
+  await scene.part("expression").fill("float tile[32][32]\ntile[ty][tx]");
   await page.waitForFunction(() => document.querySelector("[data-testid=verdict]").dataset.ways === "1");
 });
 

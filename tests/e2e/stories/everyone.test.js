@@ -10,9 +10,9 @@ const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch:
 
 story("by keyboard alone", {}, async (scene) => {
   const page = await scene.enter(LINK);
-  await reach(page, "decl");
+  await reach(page, "expression");
   await page.keyboard.press("Control+A");
-  await page.keyboard.type("float tile[32][33]");
+  await page.keyboard.type("float tile[32][33]\ntile[tx][ty]");
   await page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
   await reach(page, "warp-slider");
   const before = await scene.part("warp-slider").first().inputValue();

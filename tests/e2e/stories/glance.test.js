@@ -20,22 +20,55 @@ story("before the whole page is there the first one answers, and nothing typed i
   const { page } = scene;
   const release = await early(scene);
   assert.match(await scene.part("verdict").innerText(), /32-way/);
-  await scene.part("decl").fill("__shared__ float tile[32][33];");
+  const text = await scene.part("expression").inputValue();
+  assert.match(text, /^__shared__ float tile\[32\]\[32\];\ntile\[threadIdx\.x\]\[threadIdx\.y\]$/);
+  const padded = text.replace("[32];", "[33];");
+  await scene.part("expression").fill(padded);
   await scene.page.locator('[data-testid="verdict"][data-ways="1"]').waitFor();
   await scene.part("warp-slider").first().press("ArrowRight");
-  await scene.part("access").evaluate((field) => (field.focus(), field.setSelectionRange(5, 8)));
+  await scene.part("expression").evaluate((field) => (field.focus(), field.setSelectionRange(5, 8)));
   assert.equal(await page.evaluate(() => globalThis.lanescope), undefined);
   await scene.picture("glance");
   const before = await scene.part("sentence").innerText();
   release();
   await stands(scene);
-  assert.equal(await scene.part("decl").inputValue(), "__shared__ float tile[32][33];");
+  assert.equal(await scene.part("expression").inputValue(), padded);
   assert.equal(await scene.part("sentence").innerText(), before);
   assert.match(page.url(), /wp=1/);
   await page.waitForFunction(() => document.activeElement.selectionStart === 5);
   const caret = await page.evaluate(() => [document.activeElement.id, document.activeElement.selectionStart, document.activeElement.selectionEnd]);
-  assert.deepEqual(caret, ["access", 5, 8]);
+  assert.deepEqual(caret, ["expression", 5, 8]);
 });
+
+for (const [language, label] of [["en", "Declarations, then accesses"], ["zh", "先写声明，再写访问"]]) {
+  story(`an expression is one text from the first moment, and its link tells its two parts: ${language}`, {}, async (scene) => {
+    const { page } = scene;
+    const release = await early(scene, `#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32&lang=${language}`);
+    const field = scene.part("expression");
+    assert.equal(await page.locator("label[for=expression]").innerText(), label);
+    assert.equal(await field.inputValue(), "float tile[32][32]\ntile[tx][ty]");
+    const numbers = () => page.locator(".source-text .gutter").evaluate((gutter) => gutter.textContent.trim());
+    assert.equal(await numbers(), "1", "accesses count from one");
+    const tells = (d, e) => page.waitForFunction(([d, e]) => {
+      const link = new URLSearchParams(location.hash.slice(1));
+      return link.getAll("d").join("\n") === d && link.getAll("e").join("\n") === e;
+    }, [d, e]);
+    const change = async (from, to) => field.fill((await field.inputValue()).replace(from, to));
+    await change("[32]\n", "[33]\n");
+    await change("[tx][ty]", "[ty][tx]");
+    await page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
+    const place = async () => (({ y, height }) => [y, height])(await field.boundingBox());
+    const [before, text] = [await place(), await field.inputValue()];
+    release();
+    await stands(scene);
+    assert.equal(await field.inputValue(), text);
+    assert.deepEqual(await place(), before, "no line shifts");
+    await tells("float tile[32][33]", "tile[ty][tx]");
+    // The whole page finds where the declarations end.
+    await change("\n", "\nfloat other[64];\n");
+    await tells("float tile[32][33]\nfloat other[64];", "tile[ty][tx]");
+  });
+}
 
 story("both say the same in both languages", {}, async (scene) => {
   for (const language of ["en", "zh"]) {

@@ -22,9 +22,9 @@ for (const [screen, settings] of Object.entries({ "a screen that never waits": {
   story(`from a keystroke to the picture on ${screen}: 1,024 threads, 10 accesses`, settings, async (scene) => {
     const page = await scene.enter(LINK + encodeURIComponent(ACCESSES.join("\n")));
     await scene.part("verdict").waitFor();
-    await scene.part("decl").click();
+    await scene.part("expression").click();
     await page.keyboard.press("End");
-    await scene.part("decl").evaluate((field) => {
+    await scene.part("expression").evaluate((field) => {
       const at = field.value.indexOf("33]") + 2;
       field.setSelectionRange(at, at);
     });

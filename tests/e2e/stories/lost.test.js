@@ -25,7 +25,7 @@ for (const [name, fragment] of Object.entries(UNREADABLE)) {
     assert.equal(await page.evaluate(() => location.hash), fragment);
     assert.ok(!(await scene.part("notices").innerText()).includes("newer version") || fragment.includes("v=2"));
     await scene.picture(`unreadable-${name.replaceAll(" ", "-")}`);
-    await scene.part("access").fill("tile[tx]");
+    await scene.part("expression").fill("tile[tx]");
     await page.waitForFunction((before) => location.hash !== before, fragment);
     assert.match(await page.evaluate(() => location.hash), /e=tile/);
   });
@@ -33,7 +33,7 @@ for (const [name, fragment] of Object.entries(UNREADABLE)) {
 
 story("an edit that is taken back at once is not in the address", {}, async (scene) => {
   const page = await scene.enter("#v=1&e=tid");
-  await scene.part("access").evaluate(async (field) => {
+  await scene.part("expression").evaluate(async (field) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (const text of ["tid*2", "tid*3", "tid*2"]) {
       field.value = text;
@@ -104,20 +104,20 @@ for (const [when, alone] of Object.entries({ "on the whole page": false, "on the
     scene.leaveEarly();
     const page = alone ? scene.page : await scene.enter("#v=1&e=tid");
     if (alone) await scene.open("#v=1&e=tid");
-    await scene.part("access").waitFor();
+    await scene.part("expression").waitFor();
     for (const text of ["tid * 3", "tid * 22"]) {
       const before = await page.evaluate(() => performance.timeOrigin);
-      await page.evaluate(typeAndReload, ["[data-testid=access]", ["tid", text]]);
+      await page.evaluate(typeAndReload, ["[data-testid=expression]", ["tid", text]]);
       await page.waitForFunction((before) => performance.timeOrigin !== before, before);
-      await scene.part("access").waitFor();
+      await scene.part("expression").waitFor();
       if (!alone) await page.waitForFunction(() => globalThis.lanescope);
-      assert.equal(await scene.part("access").inputValue(), text);
+      assert.equal(await scene.part("expression").inputValue(), text);
     }
     held.is = false;
     // A visit of the old address is a visit, not a way back to what was typed.
     await page.goto("about:blank");
     await scene.enter("#v=1&e=tid");
-    assert.equal(await scene.part("access").inputValue(), "tid");
+    assert.equal(await scene.part("expression").inputValue(), "tid");
   });
 }
 const held = { is: false };
@@ -125,7 +125,7 @@ const held = { is: false };
 /** Runs in the page: reloads it, and makes these the text, one after another as the address tells the one before. */
 async function reloadAndType(texts) {
   location.reload();
-  const field = document.querySelector("[data-testid=access]");
+  const field = document.querySelector("[data-testid=expression]");
   for (const text of texts) {
     field.value = text;
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -146,7 +146,7 @@ story("what is edited while a reload takes long is there after it", { change: (p
   await page.waitForFunction((before) => performance.timeOrigin !== before, before);
   await page.waitForFunction(() => globalThis.lanescope);
   slow.until = null;
-  assert.equal(await scene.part("access").inputValue(), "tid*4");
+  assert.equal(await scene.part("expression").inputValue(), "tid*4");
 });
 const slow = { until: null };
 
@@ -154,7 +154,7 @@ story("an edit just before a failure is there after it", {}, async (scene) => {
   scene.expect(/on demand|unreachable|starts again/);
   const page = await scene.enter("#v=1&e=tid");
   await page.evaluate(async () => {
-    const field = document.querySelector("[data-testid=access]");
+    const field = document.querySelector("[data-testid=expression]");
     for (const text of ["tile[1]", "tile[tx]", "tile[tx + 3]"]) {
       field.value = text;
       field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -163,7 +163,7 @@ story("an edit just before a failure is there after it", {}, async (scene) => {
     lanescope.fault("trap");
   });
   await page.waitForFunction(() => performance.getEntriesByName("lanescope:recovery").length === 1);
-  assert.equal(await scene.part("access").inputValue(), "tile[tx + 3]");
+  assert.equal(await scene.part("expression").inputValue(), "tile[tx + 3]");
 });
 
 story("the page can be installed: its manifest names an icon that is there", { chromium: "whether a page can be installed only Chromium's protocol says" }, async (scene) => {
@@ -207,7 +207,7 @@ story("a host's error page never takes the place of a page that was kept", { cha
   try {
     await page.goto("about:blank");
     await scene.enter("#v=1&e=tid");
-    assert.equal(await scene.part("access").inputValue(), "tid");
+    assert.equal(await scene.part("expression").inputValue(), "tid");
   } finally {
     failing.is = false;
   }

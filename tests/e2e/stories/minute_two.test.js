@@ -104,6 +104,62 @@ for (const language of ["en", "zh"]) {
   }
 }
 
+/** Both languages: the fold of the profiler's names. */
+const NAMES = { en: "Profiler names", zh: "分析器指标名" };
+
+for (const [language, called] of Object.entries(NAMES)) {
+  for (const width of [1440, 390]) {
+    story(`a profiler's names come when they are asked for, and whole, ${width} pixels wide: ${language}`, { context: { viewport: { width, height: 900 } } }, async (scene) => {
+      const page = await open(scene, TRANSPOSE, "g=4,4&b=64,16&a=n%3D256", language);
+      const tiles = scene.part("metrics");
+      assert.equal(await tiles.isVisible(), false);
+      await page.locator("details.names > summary").filter({ hasText: called }).click();
+      await tiles.waitFor();
+      const names = await tiles.evaluate((tiles) => [...tiles.querySelectorAll("*")].map(({ textContent }) => textContent).filter((text) => /^l1tex__|^smsp__|^lts__/.test(text)));
+      assert.ok(names.some((name) => name.startsWith("l1tex__data_pipe_lsu_wavefronts_mem_shared")), `${names}`);
+      const cut = await tiles.evaluate((tiles) => [...tiles.querySelectorAll("*")].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible" || one.getBoundingClientRect().right > innerWidth + 1).map(({ textContent }) => textContent));
+      assert.deepEqual(cut, [], "nothing is cut off");
+      await scene.picture(`minute-names-${language}-${width}`);
+      await page.locator("details.names > summary").click();
+      await tiles.waitFor({ state: "hidden" });
+    });
+  }
+
+  story(`the fields behind the chip open by themselves where a value is guessed: ${language}`, {}, async (scene) => {
+    const fields = scene.part("more-fields");
+    const page = await open(scene, TRANSPOSE, "g=4,4&b=64,16&a=n%3D256", language);
+    assert.equal(await fields.evaluate(({ open }) => open), false, "each value was given");
+    await page.evaluate((link) => (location.hash = link), linkOf(TRANSPOSE, "g=4,4&b=64,16", language));
+    await page.waitForFunction(() => document.getElementById("more-fields").open);
+    const guessed = page.locator("#more-fields .field[data-guess]").last();
+    await guessed.waitFor();
+    // It stays open once the value is given: whoever types goes on.
+    await scene.part("argument-n").fill("256");
+    await page.waitForFunction(() => !/assumed/.test(document.querySelector("[data-testid=verdict]").dataset.status));
+    assert.equal(await fields.evaluate(({ open }) => open), true);
+  });
+}
+
+const TANGLED = `__global__ void tangle(float* out, const float* in) {
+  __shared__ float s[37][29];
+  int t = threadIdx.x;
+  for (int i = t; i < 37 * 29; i += 256) s[i / 29][i % 29] = in[i];
+  __syncthreads();
+  out[t] = s[(t * t) % 37][(t * t * t) % 29];
+}
+`;
+
+/** Both languages: what is said where the search ends. */
+const TRIED = { en: /None of the [1-9][\d,]* layouts of .s. that were tried is better; there are more/, zh: /已尝试 .s. 的 [1-9][\d,]* 种布局，没有更优的；还有未尝试的布局/ };
+
+for (const [language, tried] of Object.entries(TRIED)) {
+  story(`where no fix is found it says what was tried: ${language}`, {}, async (scene) => {
+    await open(scene, TANGLED, "g=1&b=256", language);
+    await scene.part("fixes").locator(".hint").filter({ hasText: tried }).waitFor();
+    assert.equal(await scene.fix().count(), 0);
+  });
+}
+
 const TILE = "Layout<Shape<_64,_64>, Stride<_64,_1>>";
 const SIDEWAYS = { en: /scroll sideways/, zh: /左右滚动/ };
 

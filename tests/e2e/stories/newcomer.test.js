@@ -2,17 +2,18 @@
 import assert from "node:assert/strict";
 import { story } from "../harness.js";
 
+const PADDED = "__shared__ float tile[32][33];\ntile[threadIdx.x][threadIdx.y]";
+
 story("types a column of a tile, sees 32-way, pads it, sees it free", {}, async (scene) => {
   const page = await scene.enter();
-  await scene.part("decl").fill("__shared__ float tile[32][32];");
-  await scene.part("access").fill("tile[threadIdx.x][threadIdx.y]");
+  await scene.part("expression").fill("__shared__ float tile[32][32];\ntile[threadIdx.x][threadIdx.y]");
   await scene.part("block").fill("32, 32");
-  await scene.part("access").press("Tab");
+  await scene.part("expression").press("Tab");
   await verdict(scene, 32);
   await scene.picture("newcomer-32-way", { fullPage: true });
   assert.equal(await bankCount(scene), 1);
 
-  await scene.part("decl").fill("__shared__ float tile[32][33];");
+  await scene.part("expression").fill(PADDED);
   await verdict(scene, 1);
   await scene.picture("newcomer-free", { fullPage: true });
   assert.equal(await bankCount(scene), 32);
@@ -24,13 +25,13 @@ story("types a column of a tile, sees 32-way, pads it, sees it free", {}, async 
   await page.goto(link);
   await verdict(scene, 1);
   assert.equal(await scene.part("verdict").innerText(), text);
-  assert.equal(await scene.part("decl").inputValue(), "__shared__ float tile[32][33];");
+  assert.equal(await scene.part("expression").inputValue(), PADDED);
 });
 
 story("says where the mistake is and still shows the last picture", {}, async (scene) => {
   await scene.enter("#v=1&e=tile[tx][ty]&d=float tile[32][32]&b=32,32");
   await verdict(scene, 32);
-  await scene.part("access").fill("tile[tx][tz");
+  await scene.part("expression").fill("float tile[32][32]\ntile[tx][tz");
   await scene.part("diagnostics").getByText(/\S/).first().waitFor();
   await scene.picture("mistake");
 });

@@ -82,7 +82,7 @@ story("after it has loaded, no request leaves the page", { context: { serviceWor
   await page.waitForTimeout(300);
   const asked = [];
   scene.context.on("request", (request) => asked.push(request.url()));
-  await scene.part("access").fill("tile[ty][tx ^ ty]");
+  await scene.part("expression").fill("float tile[32][32]\ntile[ty][tx ^ ty]");
   await scene.part("examples").selectOption("kernel-transpose");
   await scene.part("lang-switch").click();
   await scene.part("theme-switch").click();

@@ -125,7 +125,7 @@ story("the sheet tells nothing while it is closed, and what is on screen when it
   await scene.part("share").click();
   assert.match(await told(), /tile\[tx\]\[ty\]/);
   await scene.part("share").click();
-  await scene.part("access").fill("tile[ty][tx]");
+  await scene.part("expression").fill("float tile[32][32]\ntile[ty][tx]");
   await scene.page.locator('[data-testid=verdict][data-ways="1"]').waitFor();
   assert.match(await told(), /tile\[tx\]\[ty\]/);
   await scene.part("share").click();
@@ -163,7 +163,7 @@ story("a preset's page of the gallery is named; a link says how long it is", {},
   await scene.part("share").click();
   await page.locator('[data-testid="share-gallery"][href$="gallery/column-of-tile/"]').waitFor();
   await scene.part("share").click();
-  await scene.part("access").fill(`tile[threadIdx.x][${"threadIdx.y + 0 * (".repeat(30)}1${")".repeat(30)}]`);
+  await scene.part("expression").fill(`float tile[32][32]\ntile[threadIdx.x][${"threadIdx.y + 0 * (".repeat(30)}1${")".repeat(30)}]`);
   await scene.part("share").click();
   await page.locator(".sheet .long").waitFor();
   await scene.part("share-gallery").waitFor({ state: "hidden" });
@@ -175,7 +175,7 @@ story("back, forward and their keys go through examples, not through typing", {}
   await ways(32);
   await scene.part("examples").selectOption("padded-tile");
   await ways(1);
-  await scene.part("access").fill("tile[ty][2 * tx]");
+  await scene.part("expression").fill("float tile[32][33]\ntile[ty][2 * tx]");
   await ways(2);
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Control+z");
@@ -187,10 +187,10 @@ story("back, forward and their keys go through examples, not through typing", {}
   await page.goForward();
   await ways(2);
   // Inside a field the keys are the browser's own.
-  await scene.part("access").evaluate((field) => field.setSelectionRange(9, 10));
-  await scene.part("access").press("4");
+  await scene.part("expression").evaluate((field) => field.setSelectionRange(28, 29));
+  await scene.part("expression").press("4");
   await ways(4);
-  await scene.part("access").press("Control+z");
+  await scene.part("expression").press("Control+z");
   await ways(2);
 });
 

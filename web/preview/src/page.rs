@@ -15,7 +15,7 @@ use lanescope_ui::variables::{Change, Variables};
 use crate::answer::Answer;
 use crate::browser::{link, link_text, whole, write_link};
 use crate::controls::{Launch, Steps};
-use crate::source::{Fields, Folded, Line};
+use crate::source::{Editor, Folded, Line};
 use crate::words::Words;
 use crate::{picture, tiles};
 
@@ -31,7 +31,7 @@ pub(crate) struct Page {
     steps: Steps,
     variables: Variables,
     back: [El; 2],
-    fields: Option<Fields>,
+    editor: Option<Editor>,
     line: Line,
     folded: Folded,
     launch: Launch,
@@ -87,7 +87,7 @@ impl Page {
                 steps,
                 variables: Variables::new("variables sliders", &change),
                 back: [el("span"), el("a").testid("back")],
-                fields: (!is_embed).then(|| Fields::new(&change)),
+                editor: (!is_embed).then(|| Editor::new(&change)),
                 line: Line::new(&change),
                 folded: Folded::new(),
                 launch: Launch::new(&change),
@@ -183,11 +183,11 @@ impl Page {
         let source = el("section").class("card source-card");
         let source = source.with(&el("div").class("kinds").with(&kind));
         let panel = el("div").class("panel");
-        if let Some(fields) = &self.fields {
-            for (element, label) in &fields.labels {
+        if let Some(editor) = &self.editor {
+            for (element, label) in &editor.labels {
                 self.say(element.clone(), *label);
             }
-            panel.add(&fields.all);
+            panel.add(&editor.all);
         }
         panel.add(&self.variables.all);
         for (element, label) in &self.launch.labels {
@@ -219,8 +219,8 @@ impl Page {
         for (element, label) in &*self.labels.borrow() {
             element.put_text(words.label(*label));
         }
-        if let Some(fields) = &self.fields {
-            fields.show(&state, words);
+        if let Some(editor) = &self.editor {
+            editor.show(&state, words);
         }
         self.folded.show(&state);
         self.launch.show(&state);

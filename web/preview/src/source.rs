@@ -1,11 +1,11 @@
-//! The source: as fields in the page, as a text to unfold in an article.
+//! The source: as a field in the page, as a text to unfold in an article.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use lanescope_locale::label::Label;
 use lanescope_model::Operation;
-use lanescope_share::{self as share, Source, State};
+use lanescope_share::{self as share, Source, State, joined, parted_as_before};
 use lanescope_ui::element::{El, el};
 use lanescope_ui::variables::Change;
 
@@ -21,48 +21,47 @@ fn texts(state: &State) -> [&str; 2] {
     }
 }
 
-/// The fields of an expression.
-pub(crate) struct Fields {
+/// The text of an expression, a transparent field over text of the same size with line numbers, and what an access
+/// without assignment does.
+pub(crate) struct Editor {
     pub(crate) all: El,
-    pub(crate) labels: Vec<(El, Label)>,
-    fields: [Field; 2],
-    operations: [(El, share::Operation, Operation); 2],
-}
-
-/// A transparent field over text of the same size, with line numbers.
-struct Field {
+    pub(crate) labels: [(El, Label); 2],
     field: El,
     paper: El,
     gutter: El,
+    operations: [(El, share::Operation, Operation); 2],
 }
 
-impl Fields {
+impl Editor {
     pub(crate) fn new(change: &Change) -> Self {
+        let field = el("textarea")
+            .testid("expression")
+            .set("id", "expression")
+            .set("spellcheck", "false");
+        let field = field
+            .set("wrap", "off")
+            .set("autocapitalize", "off")
+            .set("autocomplete", "off");
+        let (typed, edit) = (field.clone(), Rc::clone(change));
+        let field = field.on("input", move |_| {
+            let text = typed.value();
+            edit(&|state| put(state, &text));
+        });
+        let (paper, gutter) = (
+            el("pre").set("aria-hidden", "true"),
+            el("div").class("gutter"),
+        );
+        let inner = el("div").class("paper").with(&paper).with(&field);
+        let box_ = el("div").class("editor").with(&gutter);
+        let name = el("label").set("for", "expression");
         let all = el("div");
-        let mut labels = Vec::new();
-        let declare = |state: &mut State, text: &str| {
-            if let Source::Expression { declarations, .. } = &mut state.source {
-                text.clone_into(declarations);
-            }
-        };
-        let access = |state: &mut State, text: &str| {
-            if let Source::Expression { accesses, .. } = &mut state.source {
-                text.clone_into(accesses);
-            }
-        };
-        let fields = [
-            field(
-                change,
-                "decl",
-                Label::Declarations,
-                declare,
-                &all,
-                &mut labels,
-            ),
-            field(change, "access", Label::Accesses, access, &all, &mut labels),
-        ];
+        all.add(
+            &el("div")
+                .class("source-text")
+                .with(&name)
+                .with(&box_.with(&el("div").class("scroll").with(&inner))),
+        );
         let hint = el("span").class("hint");
-        labels.push((hint.clone(), Label::Bare));
         let switch = el("div")
             .class("segments")
             .set("role", "group")
@@ -82,20 +81,27 @@ impl Fields {
         all.add(&el("div").class("controls").with(&hint).with(&switch));
         Self {
             all,
-            labels,
-            fields,
+            labels: [(name, Label::ExpressionSource), (hint, Label::Bare)],
+            field,
+            paper,
+            gutter,
             operations,
         }
     }
 
     pub(crate) fn show(&self, state: &State, words: Words) {
-        for (field, text) in self.fields.iter().zip(texts(state)) {
-            field.field.put_value(text);
-            field.paper.put_text(&(String::from(text) + "\n"));
-            let lines =
-                (1..=text.matches('\n').count() + 1).map(|line| el("div").text(&line.to_string()));
-            field.gutter.put_all(&lines.collect::<Vec<_>>());
-        }
+        let [declarations, accesses] = texts(state);
+        let text = joined(declarations, accesses);
+        self.field.put_value(&text);
+        self.paper.put_text(&(text.clone() + "\n"));
+        let lines = text.matches('\n').count() + 1;
+        let unnumbered = lines - accesses.matches('\n').count() - 1;
+        let number = |line: usize| line.checked_sub(unnumbered).filter(|line| *line > 0);
+        let numbers = (1..=lines).map(|line| {
+            let number = number(line).map(|line| line.to_string());
+            el("div").text(&number.unwrap_or_default())
+        });
+        self.gutter.put_all(&numbers.collect::<Vec<_>>());
         for (button, operation, said) in &self.operations {
             let is_pressed = state.operation == *operation;
             button.put("aria-pressed", if is_pressed { "true" } else { "false" });
@@ -104,44 +110,14 @@ impl Fields {
     }
 }
 
-fn field(
-    change: &Change,
-    id: &'static str,
-    label: Label,
-    set: fn(&mut State, &str),
-    all: &El,
-    labels: &mut Vec<(El, Label)>,
-) -> Field {
-    let field = el("textarea")
-        .testid(id)
-        .set("id", id)
-        .set("spellcheck", "false");
-    let field = field
-        .set("wrap", "off")
-        .set("autocapitalize", "off")
-        .set("autocomplete", "off");
-    let (typed, change) = (field.clone(), Rc::clone(change));
-    let field = field.on("input", move |_| {
-        let text = typed.value();
-        change(&|state| set(state, &text));
-    });
-    let (paper, gutter) = (
-        el("pre").set("aria-hidden", "true"),
-        el("div").class("gutter"),
-    );
-    let inner = el("div").class("paper").with(&paper).with(&field);
-    let box_ = el("div").class("editor").with(&gutter);
-    let name = el("label").set("for", id);
-    labels.push((name.clone(), label));
-    all.add(
-        &el("div")
-            .with(&name)
-            .with(&box_.with(&el("div").class("scroll").with(&inner))),
-    );
-    Field {
-        field,
-        paper,
-        gutter,
+/// Makes `text` the expression; the whole page finds where the declarations of a new text end.
+fn put(state: &mut State, text: &str) {
+    if let Source::Expression {
+        accesses,
+        declarations,
+    } = &mut state.source
+    {
+        [*declarations, *accesses] = parted_as_before(text, declarations, accesses);
     }
 }
 

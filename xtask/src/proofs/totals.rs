@@ -116,9 +116,9 @@ impl Compiler {
     }
 
     /// The fixes of a kernel as JSON; nothing where there is no answer.
-    fn found(&self, case: &Case, more: &[&str]) -> Result<Value> {
+    fn found(&self, case: &Case, seconds: f64, more: &[&str]) -> Result<Value> {
         let mut command = self.command("fix", &case.input, &case.folders, &case.arguments);
-        command.args(["--max-seconds", &self.max_seconds.to_string()]);
+        command.args(["--max-seconds", &seconds.to_string()]);
         command.args(more);
         let output = process::output_within(&mut command, LIMIT)?;
         let json = output.and_then(|out| serde_json::from_slice::<Value>(&out.stdout).ok());
@@ -127,14 +127,15 @@ impl Compiler {
 
     /// The fixes of a kernel, none where there is no answer.
     pub(super) fn fixes(&self, case: &Case) -> Result<Vec<Fix>> {
-        let json = self.found(case, &[])?;
+        let json = self.found(case, self.max_seconds, &[])?;
         let fixes = json["fixes"].as_array().into_iter().flatten();
         Ok(fixes.map(Fix::of).collect())
     }
 
     /// By a fix's name: instructions on whole numbers that the SASS of the launch executes with it more than without.
     pub(super) fn added_integers(&self, case: &Case) -> Result<BTreeMap<String, i64>> {
-        let json = self.found(case, &["--compile"])?;
+        // nvcc has to end in that time, too.
+        let json = self.found(case, LIMIT.as_secs_f64(), &["--compile"])?;
         let count = |of: &Value| of["integer_instructions"].as_i64();
         let now = count(&json["sass"]["now"]);
         let list = |of: &Value| of.as_array().cloned().unwrap_or_default();
@@ -165,20 +166,22 @@ impl Compiler {
             let error = said.lines().find(|line| line.contains("error"));
             return Ok(Err(error.unwrap_or("no answer").to_owned()));
         };
-        Ok(sum(&json["totals"])
+        Ok(sum(&json)
             .context("the answer has no totals")
             .map_err(|error| error.to_string()))
     }
 }
 
-/// All totals in wavefronts and all in sectors.
-fn sum(totals: &Value) -> Option<Totals> {
+/// All totals in wavefronts and all in sectors, and the requests of all lines to shared memory.
+fn sum(counted: &Value) -> Option<Totals> {
     let mut sum = Totals::default();
-    for (name, value) in totals.as_object()? {
+    for line in counted["lines"].as_array()? {
+        let is_shared = line["op"].as_str()?.starts_with("shared_");
+        sum.requests += line["requests"].as_u64().filter(|_| is_shared).unwrap_or(0);
+    }
+    for (name, value) in counted["totals"].as_object()? {
         let value = value.as_u64()?;
-        if name.starts_with("shared_") && name.ends_with("_requests") {
-            sum.requests += value;
-        } else if name.ends_with("_wavefronts") {
+        if name.ends_with("_wavefronts") {
             sum.wavefronts += value;
         } else if name.ends_with("_sectors") || name.ends_with("_transactions") {
             sum.sectors += value;
@@ -194,16 +197,23 @@ mod tests {
 
     #[test]
     fn totals_are_summed_by_their_unit() {
-        let totals = json!({
-            "shared_load_requests": 2, "shared_store_requests": 3, "shared_load_wavefronts": 3, "shared_store_wavefronts": 4, "shared_load_bank_conflicts": 9,
-            "global_load_requests": 8, "global_load_sectors": 16, "global_store_sectors": 32,
+        let counted = json!({
+            "totals": {
+                "shared_load_wavefronts": 3, "shared_store_wavefronts": 4, "shared_load_bank_conflicts": 9,
+                "global_load_requests": 8, "global_load_sectors": 16, "global_store_sectors": 32,
+            },
+            "lines": [
+                { "op": "shared_load", "requests": 2 },
+                { "op": "global_load", "requests": 8 },
+                { "op": "shared_store", "requests": 3 },
+            ],
         });
         let expected = Totals {
             wavefronts: 7,
             sectors: 48,
             requests: 5,
         };
-        assert_eq!(sum(&totals), Some(expected));
+        assert_eq!(sum(&counted), Some(expected));
     }
 
     #[test]

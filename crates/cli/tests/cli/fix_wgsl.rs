@@ -22,7 +22,7 @@ fn main(@builtin(workgroup_id) w: vec3u, @builtin(local_invocation_id) l: vec3u)
     )
 }
 
-const NOT_TRIED: &str = "not tried in WGSL: warp shuffles";
+const NOT_TRIED: &str = "not tried in WGSL: warp shuffles without";
 
 #[test]
 fn a_flat_array_gets_longer_rows_whatever_its_pitch_is_called() {
@@ -101,4 +101,134 @@ fn main(@builtin(global_invocation_id) g: vec3u) {
 }";
     let ran = lanescope(&["fix", "-", "--grid", "4"], text);
     assert!(ran.err.contains(NOT_TRIED), "{} {}", ran.out, ran.err);
+}
+
+/// A reduction of 256 numbers a workgroup.
+fn reduction(head: &str, of: &str, step: &str, end: &str) -> String {
+    format!(
+        "{head}
+@group(0) @binding(0) var<storage, read> data: array<{of}>;
+@group(0) @binding(1) var<storage, read_write> result: array<{of}>;
+var<workgroup> part: array<{of}, 256>;
+@compute @workgroup_size(256)
+fn reduce(@builtin(workgroup_id) w: vec3u, @builtin(local_invocation_id) l: vec3u) {{
+  let t = l.x;
+  part[t] = data[w.x * 256u + t];
+  workgroupBarrier();
+  for (var s = 128u; s > 0u; s >>= 1u) {{
+    if t < s {{ {step} }}
+    workgroupBarrier();
+  }}
+  {end}
+}}"
+    )
+}
+
+const BY_ONE: &str = "if t == 0u { result[w.x] = part[0]; }";
+
+/// Whole numbers are added at once, others in the order of the loop.
+#[test]
+fn the_last_steps_are_made_in_a_subgroup_where_that_is_enabled() {
+    let plus = "part[t] += part[t + s];";
+    let shuffled = "  var value = part[t];\n+  for (var offset = subgroup_size >> 1u; offset > 0u; offset >>= 1u) {\n+    let other = subgroupShuffleDown(value, offset);\n+    ";
+    for (head, of, step, end, expected) in [
+        (
+            "enable subgroups;",
+            "u32",
+            plus,
+            BY_ONE,
+            "  let value = subgroupAdd(select(u32(), part[t], t < subgroup_size));\n+  if (t == 0u) {\n+    part[0] = value;\n+  }\n".to_owned(),
+        ),
+        (
+            "enable f16, subgroups;",
+            "i32",
+            "part[t] = part[t + s] | part[t];",
+            BY_ONE,
+            "subgroupOr(select(i32(), part[t], t < subgroup_size));".to_owned(),
+        ),
+        (
+            "enable subgroups;",
+            "f32",
+            plus,
+            BY_ONE,
+            format!("{shuffled}value += other;\n+  }}\n+  if (t == 0u) {{"),
+        ),
+        (
+            "enable subgroups;",
+            "f32",
+            "part[t] = max(part[t], part[t + s]);",
+            "result[w.x * 256u + t] = part[0];",
+            format!(
+                "{shuffled}value = max(value, other);\n+  }}\n+  if (t == 0u) {{\n+    part[0] = value;\n+  }}\n+  workgroupBarrier();\n"
+            ),
+        ),
+    ] {
+        let text = reduction(head, of, step, end);
+        let table = lanescope(&["fix", "-", "--grid", "4"], text.as_bytes());
+        let mut lines = table.out.lines();
+        let line = lines.find(|line| line.contains("warp shuffles"));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        let Some(number) = number else {
+            panic!("{text}\n{} {}", table.out, table.err);
+        };
+        let arguments = ["fix", "-", "--grid", "4", "--format", "diff", "--pick", number];
+        let changed = lanescope(&arguments, text.as_bytes());
+        assert!(changed.out.contains(&expected), "{}", changed.out);
+        for line in [
+            "+fn reduce(@builtin(subgroup_size) subgroup_size: u32, @builtin(workgroup_id)",
+            "+  for (var s = 128u; s >= subgroup_size; s >>= 1u) {",
+        ] {
+            assert!(changed.out.contains(line), "{}", changed.out);
+        }
+    }
+    let text = reduction("", "u32", plus, BY_ONE);
+    let table = lanescope(&["fix", "-", "--grid", "4"], text.as_bytes());
+    assert!(!table.out.contains("warp shuffles"), "{}", table.out);
+}
+
+/// What `loop` and `switch` say is read as C says it; several entry points are not, and that is said.
+#[test]
+fn fixes_of_texts_with_other_statements() {
+    let text = |body: &str, more: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> b: array<f32>;
+fn count(n: u32) -> u32 {{
+  var i = 0u;
+  {body}
+  return i;
+}}
+@compute @workgroup_size(16, 16)
+fn main(@builtin(workgroup_id) w: vec3u, @builtin(local_invocation_id) l: vec3u) {{
+  let x = w.x * 16u + l.x;
+  let y = w.y * 16u + l.y;
+  b[x * 64u + y] = a[y * 64u + x];
+}}
+{more}"
+        )
+    };
+    let fixes = |text: &str| {
+        let arguments = ["fix", "-", "--grid", "4,4", "--kernel", "main"];
+        lanescope(&arguments, text.as_bytes())
+    };
+    for body in [
+        "loop { if i > n { break; } i += 1u; }",
+        "loop { i += 2u; continuing { i -= 1u; break if i > n; } }",
+        "switch n { case 1u, 2u: { i = 1u; } case 3u { i = 2u; } default { i = 3u; } }",
+    ] {
+        let table = fixes(&text(body, ""));
+        assert!(
+            table.out.contains("1  stage through shared memory"),
+            "{} {}",
+            table.out,
+            table.err
+        );
+    }
+    let two = text(
+        "",
+        "@compute @workgroup_size(1) fn other() { b[0] = f32(count(1u)); }",
+    );
+    let table = fixes(&two);
+    let said = "not tried, since the text has several entry points: sequential addressing";
+    assert!(table.err.contains(said), "{} {}", table.out, table.err);
 }

@@ -1,5 +1,7 @@
 //! What else there is to say of fixes, in English.
 
+use super::grouped;
+
 pub(crate) const fn nothing_to_fix() -> &'static str {
     "no conflicts and no wasted sectors"
 }
@@ -18,8 +20,15 @@ pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     format!("no layout of `{array}` takes fewer than {wavefronts} wavefronts")
 }
 
-pub(crate) fn nothing_found(array: &str) -> String {
-    format!("nothing better found for `{array}`; that does not say there is nothing")
+pub(crate) fn nothing_found(array: &str, tried: usize) -> String {
+    match tried {
+        0 => format!("no layout of `{array}` could be tried"),
+        1 => format!("the one layout of `{array}` that was tried is no better; there are more"),
+        _ => format!(
+            "none of the {} layouts of `{array}` that were tried is better; there are more",
+            grouped(tried as u64)
+        ),
+    }
 }
 
 pub(crate) fn none_better(array: &str, wavefronts: u64, pitches: bool) -> String {
@@ -50,7 +59,11 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "not tried in WGSL: warp shuffles, wider accesses, structures of arrays, aligned structures and rows, exchanged loops"
+    "not tried in WGSL: warp shuffles without `enable subgroups`, wider accesses, structures of arrays, aligned structures and rows, exchanged loops"
+}
+
+pub(crate) const fn several_entry_points() -> &'static str {
+    "not tried, since the text has several entry points: sequential addressing, first add, warp shuffles, wider workgroups, staging through workgroup memory"
 }
 
 pub(crate) const fn no_layout() -> &'static str {

@@ -17,7 +17,7 @@ pub(crate) const fn text(label: Label) -> &'static str {
         Label::Kernel => "Kernel",
         Label::Layout => "Layout",
         Label::Examples => "Examples",
-        Label::Declarations => "declarations",
+        Label::ExpressionSource => "Declarations, then accesses",
         Label::Accesses => "accesses, one per line",
         Label::Bare => "Bare accesses are",
         Label::Launch => "Launch",

@@ -17,7 +17,6 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     issues: "Issues",
     tagline: "See what your warp does to memory, as the profiler counts it",
     to_source: "Edit source",
-    expression_source: "Declarations, then accesses",
     paste_anything: "Paste anything over it: kernel, PTX, SASS, layout, CSV, trace",
     kernel_source: "CUDA, HIP, C++ AMP, WGSL, PTX or SASS",
     layout_source: "CuTe, swizzles, TMA, Triton",

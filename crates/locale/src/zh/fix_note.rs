@@ -19,8 +19,14 @@ pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     format!("`{array}` 的任何布局都不少于 {wavefronts} 个 wavefront")
 }
 
-pub(crate) fn nothing_found(array: &str) -> String {
-    format!("没有找到 `{array}` 的更优布局；这并不说明不存在")
+pub(crate) fn nothing_found(array: &str, tried: usize) -> String {
+    match tried {
+        0 => format!("`{array}` 没有可以尝试的布局"),
+        _ => format!(
+            "已尝试 `{array}` 的 {} 种布局，没有更优的；还有未尝试的布局",
+            grouped(tried as u64)
+        ),
+    }
 }
 
 pub(crate) fn none_better(array: &str, wavefronts: u64, pitches: bool) -> String {
@@ -47,7 +53,11 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "WGSL 中未尝试：warp shuffle、更宽的访问、数组结构、对齐的结构与行、交换循环"
+    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、更宽的访问、数组结构、对齐的结构与行、交换循环"
+}
+
+pub(crate) const fn several_entry_points() -> &'static str {
+    "由于文本有多个入口点，以下修复未尝试：顺序寻址、加载时的首次相加、warp shuffle、更宽的工作组、经工作组内存暂存"
 }
 
 pub(crate) const fn no_layout() -> &'static str {

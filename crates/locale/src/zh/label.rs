@@ -16,7 +16,7 @@ pub(crate) const fn text(label: Label) -> &'static str {
         Label::Kernel => "内核",
         Label::Layout => "布局",
         Label::Examples => "示例",
-        Label::Declarations => "声明",
+        Label::ExpressionSource => "先写声明，再写访问",
         Label::Accesses => "访问，每行一个",
         Label::Bare => "未赋值的访问视为",
         Label::Launch => "启动参数",

@@ -17,7 +17,6 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     issues: "问题反馈",
     tagline: "看清 warp 如何访问内存，数字与性能分析器一致",
     to_source: "编辑源代码",
-    expression_source: "先写声明，再写访问",
     paste_anything: "可直接粘贴覆盖：内核、PTX、SASS、布局、CSV、轨迹",
     kernel_source: "CUDA、HIP、C++ AMP、WGSL、PTX 或 SASS",
     layout_source: "CuTe、swizzle、TMA、Triton",

@@ -31,16 +31,7 @@ const TYPES: [&str; 24] = [
 /// What begins a statement with a word behind it that is none of a declaration.
 const STATEMENTS: [&str; 7] = ["if", "else", "for", "while", "do", "return", "asm"];
 
-/// The one text of both.
-pub(crate) fn joined(declarations: &str, accesses: &str) -> String {
-    match (declarations.is_empty(), accesses.is_empty()) {
-        (true, _) => accesses.to_owned(),
-        (false, true) => declarations.to_owned(),
-        (false, false) => format!("{declarations}\n{accesses}"),
-    }
-}
-
-/// The declarations that a text begins with, and what follows them: [`joined`] makes the text of both again.
+/// The declarations that a text begins with, and what follows them: [`lanescope_share::joined`] makes the text of both again.
 pub(crate) fn parted(text: &str) -> (String, String) {
     let (mut end, mut has_declaration, mut depth) = (0, false, 0_usize);
     let mut is_comment = false;
@@ -122,7 +113,8 @@ fn first_word(line: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{joined, parted};
+    use super::parted;
+    use lanescope_share::joined;
 
     fn parts(text: &str) -> (String, String) {
         let (declarations, accesses) = parted(text);

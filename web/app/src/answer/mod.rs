@@ -26,7 +26,7 @@ pub(crate) use devices::{
     DeviceCount, DeviceRow, DeviceTallies, Grounds, all_devices, is_historical,
 };
 pub(crate) use equation::{equation, telling_lane};
-pub(crate) use expression_text::{joined, parted};
+pub(crate) use expression_text::parted;
 pub(crate) use findings::{Ranked, is_open, ranked, worst_request};
 pub(crate) use fixes::{Fixes, find_fixes, has_fixes, simplest_first, with_fix};
 pub(crate) use inside::{Inside, Picture, Place, Seen, View, insides, seen, selecting, site_of};

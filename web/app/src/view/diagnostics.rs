@@ -12,36 +12,6 @@ use crate::highlight::Underline;
 use crate::page::Page;
 use crate::words::{Message, Words};
 
-/// What an editor has of the source.
-#[derive(Clone, Copy)]
-pub(super) enum Part {
-    /// All of it, but for this many bytes before.
-    All(u32),
-    /// An expression's declarations.
-    Declarations,
-    /// An expression's accesses.
-    Accesses,
-}
-
-impl Part {
-    /// The byte of the source at which it begins.
-    pub(super) const fn start(self, answer: &Answer) -> u32 {
-        match self {
-            Self::All(before) => before,
-            Self::Declarations => 0,
-            Self::Accesses => answer.accesses_start,
-        }
-    }
-
-    fn has(self, one: &Diagnostic, answer: &Answer) -> bool {
-        match self {
-            Self::All(_) => true,
-            Self::Declarations => one.span.start < answer.accesses_start,
-            Self::Accesses => one.span.start >= answer.accesses_start,
-        }
-    }
-}
-
 /// Whether the source, or what is said of it, may differ from what it was `before`.
 pub(super) fn is_other(page: &Page, before: Option<&Page>) -> bool {
     before.is_none_or(|before| {
@@ -74,13 +44,12 @@ impl Diagnostics {
         }
     }
 
-    /// Says what is wrong with `text`, the part of the page's source that the editor has.
-    pub(super) fn say(self, page: &Page, part: Part, text: &str) {
-        let (answer, offset) = (&page.answer, part.start(&page.answer));
-        let mine = |one: &&Diagnostic| part.has(one, answer);
-        let mut diagnostics: Vec<Diagnostic> =
-            answer.diagnostics.iter().filter(mine).cloned().collect();
-        diagnostics.retain(|one| !is_told_by_index(one, &answer.diagnostics));
+    /// Says what is wrong with `text`, which begins at byte `offset` of what was read.
+    pub(super) fn say(self, page: &Page, offset: u32, text: &str) {
+        let answer = &page.answer;
+        let is_told = |one: &Diagnostic| is_told_by_index(one, &answer.diagnostics);
+        let untold = answer.diagnostics.iter().filter(|one| !is_told(one));
+        let mut diagnostics: Vec<Diagnostic> = untold.cloned().collect();
         // What is not there explains what is not known; then mistakes come first.
         diagnostics.sort_by_key(|one| {
             let is_missing = matches!(one.kind, DiagnosticKind::MissingInclude { .. });

@@ -12,7 +12,7 @@ use leptos::prelude::Notify as _;
 
 use super::MOST_SITES;
 use super::chosen_site::choose;
-use super::editor::{Editor, MOST_LINES};
+use super::editor::Editor;
 use super::list::List;
 use crate::answer::{Answer, SiteTally, decimal, predicted_units, site_of, sites_at};
 use crate::compiled::CountedCode;
@@ -78,48 +78,28 @@ struct Chip {
 }
 
 impl Gutter {
-    /// The margin of `editor`, empty so far.
+    /// The margin of `editor`, empty so far, which follows the box that the editor scrolls in.
     pub(crate) fn new(session: Session, editor: &Editor) -> Self {
         let margin = editor.gutter.clone().on("click", move |event| {
             if let Some(site) = number_around(&event, "data-site") {
                 choose(session, site);
             }
         });
-        Self(Rc::new(RefCell::new(Margin {
+        let margin = Rc::new(RefCell::new(Margin {
             rows: List::new(margin),
             editor: editor.clone(),
             count: 0,
             before: 0,
             top: 1,
             drawn: 1..1,
-        })))
-    }
-
-    /// The margin of an editor that scrolls in a box of its own: it shows the kernel of the page.
-    pub(crate) fn scrolling(session: Session, editor: &Editor) -> Self {
-        let gutter = Self::new(session, editor);
-        let margin = Rc::clone(&gutter.0);
+        }));
+        let gutter = Self(Rc::clone(&margin));
         editor.follow_scroll(move |share| margin.borrow_mut().scroll(session, share));
         gutter
     }
 
-    /// Shows the numbers of `text`'s lines alone.
-    pub(crate) fn put_numbers(&mut self, text: &str) {
-        let end = line_count(text).min(MOST_LINES) + 1;
-        let rows = vec![Row::numbers(1..end, 0)];
-        self.0.borrow_mut().rows.put(rows, Row::build);
-    }
-
-    /// Shows what the accesses of `page` in `text` cost; of the first accesses where there are very many.
-    pub(crate) fn put(&mut self, page: &Page, text: &str) {
-        let mut margin = self.0.borrow_mut();
-        margin.count = line_count(text);
-        margin.drawn = 1..margin.count.min(MOST_LINES) + 1;
-        margin.draw(page);
-    }
-
-    /// The same beside the lines in view; the first `before` have no number.
-    pub(crate) fn put_in_view(&mut self, page: &Page, text: &str, before: u32) {
+    /// Shows what the accesses of `page` in `text` cost beside the lines in view; the first `before` lines have no number.
+    pub(crate) fn put(&mut self, page: &Page, text: &str, before: u32) {
         let mut margin = self.0.borrow_mut();
         margin.count = line_count(text);
         margin.before = before;

@@ -14,7 +14,7 @@ use crate::reader;
 use crate::session::Session;
 
 /// The fields of source text: what is pasted into another field is that field's.
-const SOURCES: &str = "#decl,#access,#expression,#kernel,#layout,#trace";
+const SOURCES: &str = "#expression,#kernel,#layout,#trace";
 /// Fields of every kind.
 const FIELDS: &str = "input,textarea,select,[contenteditable]";
 

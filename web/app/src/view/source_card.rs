@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::example_menu::ExampleMenu;
-use super::expression_panel::{ExpressionFields, ExpressionPanel};
+use super::expression_panel::ExpressionPanel;
 use super::kernel_form::KernelForm;
 use super::kernel_panel::KernelPanel;
 use super::kind_menu::KindMenu;
@@ -19,11 +19,7 @@ use crate::words::Message;
 #[component]
 pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
     let open = Memo::new(move |_| session.pages().with(|page| Kind::of(&page.state.source)));
-    // The page at a glance begins with the fields of an expression: they stay until another kind is open.
-    let has_fields = Memo::new(move |before: Option<&bool>| {
-        before.is_none_or(|before| *before) && open.get() == Kind::Expression
-    });
-    let text = StoredValue::new_local(SourceText::new(session, has_fields));
+    let text = StoredValue::new_local(SourceText::new(session));
     let is_other = move |kind: Kind| open.get() != kind;
     view! {
         <section class="card source-card" id="source">
@@ -43,12 +39,7 @@ pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
                             </div>
                         }
                     })}
-                <Show
-                    when=move || !has_fields.get()
-                    fallback=move || view! { <ExpressionFields session /> }
-                >
-                    <SourceEditor text=text.get_value() open />
-                </Show>
+                <SourceEditor text=text.get_value() open />
                 <div hidden=move || is_other(Kind::Expression)>
                     <ExpressionPanel session />
                 </div>

@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 
-use lanescope_share::Source;
+use lanescope_share::{Source, joined};
 use leptos::prelude::*;
 
-use super::diagnostics::{DiagnosticList, Diagnostics, Part, is_other};
+use super::diagnostics::{DiagnosticList, Diagnostics, is_other};
 use super::editor::{Called, Editor, open_row};
 use super::gutter::Gutter;
 use super::kernel_text::KernelText;
 use super::links;
 use super::manual_dom::{holds, made};
 use super::{expression_panel, layout_panel, trace_panel};
-use crate::answer::{Kind, joined};
+use crate::answer::Kind;
 use crate::page::Page;
 use crate::session::Session;
 use crate::words::{Message, TraceWord};
@@ -24,13 +24,11 @@ pub(super) struct SourceText {
     said: Diagnostics,
     kernel: KernelText,
     session: Session,
-    /// Whether an expression has fields of its own instead.
-    has_fields: Memo<bool>,
 }
 
 impl SourceText {
-    /// One that shows the source of `session`, and changes it, but for an expression that `has_fields` of its own.
-    pub(super) fn new(session: Session, has_fields: Memo<bool>) -> Self {
+    /// One that shows the source of `session`, and changes it.
+    pub(super) fn new(session: Session) -> Self {
         let kernel = KernelText::new(session);
         let typed = kernel.clone();
         let change = move |text: String| match Kind::of(&session.state().source) {
@@ -47,7 +45,6 @@ impl SourceText {
             said,
             kernel,
             session,
-            has_fields,
         };
         all.follow();
         all.follow_late();
@@ -55,13 +52,9 @@ impl SourceText {
     }
 
     fn follow(&self) {
-        let (editor, kernel, has_fields) =
-            (self.editor.clone(), self.kernel.clone(), self.has_fields);
-        let mut gutter = Gutter::scrolling(self.session, &editor);
+        let (editor, kernel) = (self.editor.clone(), self.kernel.clone());
+        let mut gutter = Gutter::new(self.session, &editor);
         self.session.follow(move |page, before| {
-            if has_fields.get_untracked() {
-                return;
-            }
             let source = &page.state.source;
             let is_kernel = matches!(source, Source::Kernel(_));
             let is_same_kind =
@@ -74,18 +67,21 @@ impl SourceText {
             if !is_same_kind || is_other(page, before) || !is_kernel && editor.text() != text {
                 editor.put(&text);
             }
-            editor.become_whole();
-            gutter.put_in_view(page, &text, unnumbered(source));
+            // For an expression the plain field does, which the page at a glance has too.
+            if !matches!(source, Source::Expression { .. }) {
+                editor.become_whole();
+            }
+            gutter.put(page, &text, unnumbered(source));
         });
     }
 
     fn follow_late(&self) {
-        let (said, linked, has_fields) = (self.said, self.editor.clone(), self.has_fields);
+        let (said, linked) = (self.said, self.editor.clone());
         self.session.follow_late(move |page, before| {
-            if is_other(page, before) && !has_fields.get_untracked() {
+            if is_other(page, before) {
                 let text = text_of(&page.state.source);
                 let start = start(&page.state.source);
-                said.say(page, Part::All(start), &text);
+                said.say(page, start, &text);
                 linked.link(links::of_page(page, start, text.len()));
             }
         });

@@ -84,7 +84,6 @@ pub(crate) enum Message<'a> {
     Subject(Subject),
     Preset(&'static Preset),
     CompiledPreset(&'static Compiled),
-    Declarations,
     Accesses,
     Bare,
     Operation(Operation),
