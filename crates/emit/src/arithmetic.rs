@@ -130,6 +130,7 @@ impl Writer<'_, '_> {
             Op::Lop3 { .. } => Err(unnamed("a logic function of 64 bits")),
             Op::BitFieldInsert { .. } => Err(unnamed("a bit-field insertion of 64 bits")),
             Op::Unmodelled { name, .. } => Err(unnamed(name.clone())),
+            // The kernel is refused by the name of what cannot be written.
             other => Err(unnamed(other.mnemonic())),
         }
     }
@@ -196,6 +197,7 @@ impl Writer<'_, '_> {
             }
             UnaryOp::IsNan => return Ok(Expr::flag("false")),
             UnaryOp::IsFinite => return Ok(Expr::flag("true")),
+            // The kernel is refused by the name of what cannot be written.
             other => return Err(unnamed(other.name())),
         };
         let scalar = if op == UnaryOp::Negate {

@@ -95,6 +95,7 @@ impl Writer<'_, '_> {
                 dst,
                 a,
             } => self.warp_reduction((*op, *scope), *ty, *dst, *a, mask, everywhere),
+            // The kernel is refused by the name of what cannot be written.
             other => Err(unnamed(other.mnemonic())),
         }
     }

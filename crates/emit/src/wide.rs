@@ -55,6 +55,7 @@ impl Writer<'_, '_> {
             UnaryOp::ReverseBits => Expr::pair(format!("reverseBits({}.yx)", x.inner())),
             UnaryOp::IsNan => Expr::flag("false"),
             UnaryOp::IsFinite => Expr::flag("true"),
+            // The kernel is refused by the name of what cannot be written.
             other => return Err(unnamed(format!("{} of 64 bits", other.name()))),
         })
     }

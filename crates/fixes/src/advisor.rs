@@ -121,7 +121,7 @@ impl Advisor<'_, '_> {
         let best = advice
             .suggestions
             .iter()
-            .map(|one| one.totals[1])
+            .map(|suggestion| suggestion.totals[1])
             .min_by_key(cost);
         let left = best.unwrap_or(advice.now);
         let still_wastes = left.global.units > left.global.ideal || left.shared.conflicts() > 0;

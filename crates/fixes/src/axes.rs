@@ -31,7 +31,7 @@ pub(crate) fn swap(
 ) -> Option<(Vec<Edit>, NamedLaunch)> {
     let bodies: Vec<_> = functions
         .iter()
-        .flat_map(|one| statements(&one.body))
+        .flat_map(|function| statements(&function.body))
         .collect();
     let all: Vec<&Expr> = bodies.iter().flat_map(|stmt| within(stmt)).collect();
     let is_of_warp = |expr: &&Expr| OF_THE_WARP.iter().any(|name| is_name(expr, name));

@@ -143,9 +143,10 @@ fn longer(code: &Code<'_>, at: Span, more: u64) -> Option<Edit> {
 }
 
 /// The tile that a declaration makes of one that is known.
-fn carved(code: &Code<'_>, known: &[Carved], one: &Declaration) -> Option<Carved> {
-    let init = one.init.as_ref()?;
-    let is_pointer = matches!(one.ty.kind, TypeKind::Pointer { .. }) || one.ty.is_deduced();
+fn carved(code: &Code<'_>, known: &[Carved], declaration: &Declaration) -> Option<Carved> {
+    let init = declaration.init.as_ref()?;
+    let is_pointer =
+        matches!(declaration.ty.kind, TypeKind::Pointer { .. }) || declaration.ty.is_deduced();
     let (root, offset, cast) = parts(init)?;
     let is_root = |tile: &Carved| is_name(root, &tile.name);
     let base = known.iter().position(is_root).filter(|_| is_pointer)?;
@@ -154,12 +155,12 @@ fn carved(code: &Code<'_>, known: &[Carved], one: &Declaration) -> Option<Carved
         None => Some(0),
         Some(offset) => value(code, offset).and_then(|count| count.checked_mul(ty.element)),
     };
-    let element = [Some(&one.ty), cast]
+    let element = [Some(&declaration.ty), cast]
         .into_iter()
         .flatten()
         .find_map(|ty| pointee(code, ty));
     Some(Carved {
-        name: one.name.to_string(),
+        name: declaration.name.to_string(),
         at: bytes.zip(ty.at).and_then(|(more, at)| at.checked_add(more)),
         offset: offset.map(|offset| offset.span),
         base: Some(base),

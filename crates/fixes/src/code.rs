@@ -95,8 +95,10 @@ impl<'a> Code<'a> {
 
     /// The declaration of `name` at a place, and the statements that may use it: those of its function, or all.
     pub(crate) fn scope_of(&self, name: &str, at: Span) -> Option<(&Declaration, Vec<&Stmt>)> {
-        let is_it = |one: &&Declaration| {
-            *one.name == *name && one.span.start <= at.end && one.span.end >= at.start
+        let is_it = |declaration: &&Declaration| {
+            *declaration.name == *name
+                && declaration.span.start <= at.end
+                && declaration.span.end >= at.start
         };
         let all = self.all_statements();
         let structures = all.iter().filter_map(|stmt| stmt.structure());
@@ -116,7 +118,9 @@ impl<'a> Code<'a> {
 
     /// The shared array that is declared at a place.
     pub(crate) fn declared(&self, at: Span) -> Option<&Declaration> {
-        let is_there = |one: &&Declaration| one.span.start <= at.end && one.span.end >= at.start;
+        let is_there = |declaration: &&Declaration| {
+            declaration.span.start <= at.end && declaration.span.end >= at.start
+        };
         let mut all = self.declarations().into_iter();
         all.find(|one| one.storage.shared && is_there(one))
     }
@@ -264,8 +268,8 @@ pub(crate) fn within(stmt: &Stmt) -> Vec<&Expr> {
             let body = statements(&function.body);
             found.extend(body.iter().flat_map(|stmt| within(stmt)));
         }
-        for one in operands(expr) {
-            gather(one, found);
+        for operand in operands(expr) {
+            gather(operand, found);
         }
     }
     let mut found = Vec::new();
@@ -298,7 +302,9 @@ fn lambdas(stmt: &Stmt) -> Vec<&Stmt> {
             ExprKind::Lambda(function, _) => Some(function),
             _ => None,
         });
-    functions.flat_map(|one| statements(&one.body)).collect()
+    functions
+        .flat_map(|function| statements(&function.body))
+        .collect()
 }
 
 /// The expressions that a statement evaluates itself, those of statements inside it left out.
@@ -311,7 +317,10 @@ pub(crate) fn own_expressions(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::While { condition: one, .. }
         | StmtKind::Do { condition: one, .. }
         | StmtKind::Switch { value: one, .. } => vec![one],
-        StmtKind::Declare(list) => list.iter().filter_map(|one| one.init.as_ref()).collect(),
+        StmtKind::Declare(list) => list
+            .iter()
+            .filter_map(|declaration| declaration.init.as_ref())
+            .collect(),
         StmtKind::For {
             condition, step, ..
         } => condition.iter().chain(step).collect(),
@@ -345,7 +354,7 @@ pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Expand(a) => vec![a],
         ExprKind::Fold { left, right, .. } => {
             let sides = left.iter().chain(right);
-            sides.map(|one| &**one).collect()
+            sides.map(|side| &**side).collect()
         }
         ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
             vec![a, b]
@@ -356,7 +365,7 @@ pub(crate) fn operands(expr: &Expr) -> Vec<&Expr> {
             templates,
             arguments,
         } => {
-            let values = templates.iter().filter_map(|one| match one {
+            let values = templates.iter().filter_map(|template| match template {
                 TemplateArgument::Value(value) => Some(value),
                 TemplateArgument::Type(_) | TemplateArgument::Expand(_) => None,
             });

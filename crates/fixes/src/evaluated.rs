@@ -56,19 +56,8 @@ pub(crate) fn uses_of<'e>(
             let own = own_expressions(stmt).into_iter();
             own.flat_map(|expr| finder.uses(expr)).collect()
         }
-        StmtKind::For { .. }
-        | StmtKind::ForEach { .. }
-        | StmtKind::While { .. }
-        | StmtKind::Do { .. }
-        | StmtKind::Switch { .. }
-        | StmtKind::Block(_)
-        | StmtKind::Several(_)
-        | StmtKind::Struct(_)
-        | StmtKind::Typedef(..)
-        | StmtKind::Values { .. }
-        | StmtKind::Empty
-        | StmtKind::Break
-        | StmtKind::Continue => Vec::new(),
+        // Of any other none is sure to be made.
+        _ => Vec::new(),
     }
 }
 

@@ -82,7 +82,7 @@ fn is_own(code: &Code<'_>, before: &[&Stmt], halving: &Halving<'_>, to: &Expr) -
     let thread = |text: &str| {
         let name = bare(text);
         let named = declared_by(before).find(|one| *one.name == *name);
-        let value = named.and_then(|one| one.init.as_ref());
+        let value = named.and_then(|declaration| declaration.init.as_ref());
         bare(value.map_or(text, |value| code.at(value.span))).to_owned()
     };
     match &to.kind {
@@ -105,7 +105,7 @@ fn loaded<'t>(code: &Code<'_>, before: &[&'t Stmt], halving: &Halving<'_>) -> Op
     match &value.kind {
         ExprKind::Name(name) => declared_by(before)
             .find(|one| one.name == *name)
-            .and_then(|one| one.init.as_ref()),
+            .and_then(|declaration| declaration.init.as_ref()),
         _ => Some(value),
     }
 }
@@ -128,10 +128,15 @@ impl<'t> Place<'t> {
     /// That of what is loaded, which comes first, and of what else is computed from it.
     fn find(code: &Code<'_>, before: &[&'t Stmt], all: &[&'t Expr], width: u32) -> Option<Self> {
         let loaded = *all.first()?;
-        let is_used = |one: &&Declaration| any(loaded, &|expr: &Expr| is_name(expr, &one.name));
-        let named = declared_by(before)
-            .filter(is_used)
-            .find_map(|one| Some((&*one.name, products(code, one.init.as_ref()?).pop()?)));
+        let is_used = |declaration: &&Declaration| {
+            any(loaded, &|expr: &Expr| is_name(expr, &declaration.name))
+        };
+        let named = declared_by(before).filter(is_used).find_map(|declaration| {
+            Some((
+                &*declaration.name,
+                products(code, declaration.init.as_ref()?).pop()?,
+            ))
+        });
         let (name, found) = match named {
             Some((name, sum)) => (Some(name), vec![sum]),
             None => (
@@ -201,8 +206,8 @@ impl<'t> Place<'t> {
         }
         let is_compared = matches!(expr.kind, ExprKind::Binary("<" | "<=", ..));
         let is_indexed = matches!(expr.kind, ExprKind::Index(..));
-        for one in operands(expr) {
-            self.moves(code, one, is_compared || is_indexed, edits);
+        for operand in operands(expr) {
+            self.moves(code, operand, is_compared || is_indexed, edits);
         }
     }
 

@@ -103,7 +103,7 @@ impl<'a> Advisor<'a, '_> {
         };
         let element_of = |name: &str| {
             let mut arrays = program.arrays().iter();
-            let array = arrays.find(|one| one.name == name)?;
+            let array = arrays.find(|array| array.name == name)?;
             Some(array.element.as_str())
         };
         if !copies.keeps_values(&element.element, element_of) {
@@ -265,7 +265,7 @@ impl<'a> Advisor<'a, '_> {
         let name = self.program.name().split('<').next()?;
         let bare = name.rsplit("::").next()?;
         let kernels = code.functions().filter(|one| one.role == Role::Kernel);
-        let mut named = kernels.filter(|one| &*one.name == name || &*one.name == bare);
+        let mut named = kernels.filter(|kernel| &*kernel.name == name || &*kernel.name == bare);
         named.next().cloned()
     }
 
@@ -276,7 +276,7 @@ impl<'a> Advisor<'a, '_> {
             return;
         };
         // A compiler stores a structure without its padding, in several accesses.
-        let is_of_structure = |one: &SourceArray| one.element == array.element;
+        let is_of_structure = |declared: &SourceArray| declared.element == array.element;
         let is_stored = |array: &SourceArray| {
             let mut sites = self.program.sites().iter();
             is_of_structure(array)
@@ -300,7 +300,7 @@ impl<'a> Advisor<'a, '_> {
         };
         let of_structure = |named: &str| {
             let mut arrays = self.program.arrays().iter();
-            arrays.any(|one| one.name == named && is_of_structure(one))
+            arrays.any(|array| array.name == named && is_of_structure(array))
         };
         let pieces: Vec<_> = self
             .program
@@ -393,7 +393,7 @@ impl<'a> Advisor<'a, '_> {
     fn record_of(&self, code: &Code<'_>, array: &SourceArray) -> Option<Record> {
         let kernel = self.kernel(code)?;
         let mut parameters = kernel.parameters.iter();
-        let parameter = parameters.find(|one| *one.name == *array.name)?;
+        let parameter = parameters.find(|parameter| *parameter.name == *array.name)?;
         let named = match &parameter.ty.kind {
             TypeKind::Pointer { to, .. } => match &to.kind {
                 TypeKind::Named(name, _) => name,

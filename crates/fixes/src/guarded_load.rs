@@ -58,7 +58,7 @@ impl<'t> GuardedLoad<'t> {
         };
         // Each value that it takes: the one otherwise, which comes first or last, and the loaded one.
         let [first, second] = [sets.next(), sets.next()].map(|set| set.map(|(_, value)| *value));
-        let is_loaded = |value: Option<&Expr>| value.is_some_and(|one| one.span == loaded.span);
+        let is_loaded = |value: Option<&Expr>| value.is_some_and(|expr| expr.span == loaded.span);
         let otherwise = match (otherwise, first, second) {
             (Some(otherwise), first, Some(_)) if is_loaded(first) => otherwise,
             (None, first, None) if is_loaded(first) => declared?,

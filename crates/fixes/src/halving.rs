@@ -188,8 +188,8 @@ impl<'t> Reader<'_, 't> {
         } else if self.other(expr) == Some(array) {
             other.push(expr.span);
         } else {
-            for one in operands(expr) {
-                self.reads(array, one, own, other);
+            for operand in operands(expr) {
+                self.reads(array, operand, own, other);
             }
         }
     }

@@ -168,7 +168,7 @@ fn relaunched(
         if of(&launch) != old {
             return None;
         }
-        after.arguments.retain(|one| one.name != new.name);
+        after.arguments.retain(|argument| argument.name != new.name);
         after = after.with(&new.name, new.value.clone());
     }
     Some((launch, after))

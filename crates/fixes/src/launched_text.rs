@@ -36,7 +36,10 @@ impl Advisor<'_, '_> {
         };
         let parsed = reader.read(&changed, Version::Counted);
         let is_wrong = |severity: Severity| severity == Severity::Error;
-        let mut severities = parsed.diagnostics.iter().map(|one| one.severity());
+        let mut severities = parsed
+            .diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.severity());
         if severities.any(is_wrong) {
             return;
         }

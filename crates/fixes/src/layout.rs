@@ -56,7 +56,7 @@ impl Code<'_> {
             return None;
         }
         let (mut end, mut align) = (0_u64, 1_u64);
-        for field in item.fields.iter().filter(|one| !one.storage.is_static) {
+        for field in item.fields.iter().filter(|field| !field.storage.is_static) {
             if field.bits.is_some() || field.align.is_some() {
                 return None;
             }

@@ -49,6 +49,7 @@ mod edit;
 mod effects;
 mod evaluated;
 mod first_add;
+mod fix_properties;
 mod fix_search;
 mod fix_words;
 mod gather;

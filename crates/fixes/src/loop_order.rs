@@ -90,7 +90,7 @@ impl<'t> Head<'t> {
         };
         let pairs = parts(self).into_iter().zip(parts(other));
         pairs
-            .flat_map(|(one, two)| [swap(one, two), swap(two, one)])
+            .flat_map(|(pair, two)| [swap(pair, two), swap(two, pair)])
             .collect()
     }
 }

@@ -39,14 +39,20 @@ impl<'a> Advisor<'a, '_> {
         record: &ArrayRecord,
         found_before: usize,
     ) {
-        let widths = || record.patterns.all().iter().map(|one| one.width.bytes());
+        let widths = || {
+            record
+                .patterns
+                .all()
+                .iter()
+                .map(|pattern| pattern.width.bytes())
+        };
         let narrowest = widths().min().unwrap_or(4);
         let widest = widths().max().unwrap_or(4);
         let functions = code.reached_from(kernel);
         let members = members(code, array, narrowest);
-        let steps = members.iter().flat_map(|one| {
-            let vector = widest.div_ceil(one.element.max(1));
-            let all = [1, 4, vector, 16 / one.element.clamp(1, 16)];
+        let steps = members.iter().flat_map(|member| {
+            let vector = widest.div_ceil(member.element.max(1));
+            let all = [1, 4, vector, 16 / member.element.clamp(1, 16)];
             all.into_iter()
                 .filter(move |more| more.is_multiple_of(vector))
         });

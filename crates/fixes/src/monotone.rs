@@ -28,7 +28,7 @@ pub(crate) fn stays_true(condition: &Expr, counter: &str) -> bool {
     };
     let takes = |expr: &Expr| any(expr, &|one| is_name(one, counter));
     let summands = chain(larger, "+");
-    let taking = summands.iter().filter(|one| takes(one)).count();
-    let has_it = summands.iter().any(|one| is_name(one, counter));
+    let taking = summands.iter().filter(|summand| takes(summand)).count();
+    let has_it = summands.iter().any(|summand| is_name(summand, counter));
     has_it && taking == 1 && !takes(smaller) && !has_effect(condition)
 }

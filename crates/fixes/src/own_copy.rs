@@ -81,8 +81,8 @@ fn written(expr: &Expr, found: &mut Vec<Written>) {
         span: target.span,
         is_read,
     }));
-    for one in operands(expr) {
-        written(one, found);
+    for operand in operands(expr) {
+        written(operand, found);
     }
 }
 

@@ -157,9 +157,10 @@ fn factors(code: &Code<'_>, expr: &Expr, parameter: &SourceParameter) -> Vec<usi
         return Vec::new();
     };
     let factors = [&**a, &**b].into_iter();
-    let named =
-        factors.filter(|one| is_name(one, &parameter.name) && code.at(one.span) == parameter.name);
-    named.map(|one| one.span.start as usize).collect()
+    let named = factors.filter(|factor| {
+        is_name(factor, &parameter.name) && code.at(factor.span) == parameter.name
+    });
+    named.map(|expr| expr.span.start as usize).collect()
 }
 
 /// `name`, or with underscores where the source uses that already.

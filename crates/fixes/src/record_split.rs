@@ -125,7 +125,10 @@ pub(crate) fn split_parameter(
     array: &str,
     record: &Record,
 ) -> Option<Vec<Edit>> {
-    let parameter = kernel.parameters.iter().find(|one| &*one.name == array)?;
+    let parameter = kernel
+        .parameters
+        .iter()
+        .find(|parameter| &*parameter.name == array)?;
     let mut split = Split {
         code,
         array,
@@ -261,7 +264,7 @@ impl Split<'_, '_> {
                 if list.len() == fields.len() =>
             {
                 list.iter()
-                    .map(|one| self.code.at(one.span).to_owned())
+                    .map(|expr| self.code.at(expr.span).to_owned())
                     .collect()
             }
             ExprKind::Name(_) | ExprKind::Index(..) if is_pure(value) => fields

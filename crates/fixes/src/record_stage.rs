@@ -265,7 +265,7 @@ impl Region {
                 matches!(&stmt.kind, StmtKind::If { yes, no: None, .. } if returns(yes));
             return (is_return && !others).then(|| Self {
                 start: stmt.span.start,
-                end: body.last().map_or(stmt.span.end, |one| one.span.end),
+                end: body.last().map_or(stmt.span.end, |expr| expr.span.end),
                 bound: Some(bound),
                 early_return: Some(EarlyReturn {
                     condition,
@@ -286,7 +286,7 @@ impl Region {
         // Behind a guard stands all that uses them.
         (bound.is_none() || first == last).then(|| Self {
             start: start.span.start,
-            end: body.get(last).map_or(start.span.end, |one| one.span.end),
+            end: body.get(last).map_or(start.span.end, |expr| expr.span.end),
             bound,
             early_return: None,
             uses,
@@ -298,7 +298,7 @@ impl Region {
 fn accesses<'t>(stmt: &'t Stmt, arrays: &[Staged<'_>]) -> Option<Vec<(Index, &'t Expr)>> {
     let list = statements(std::slice::from_ref(stmt));
     let all: Vec<&Expr> = list.iter().flat_map(|one| within(one)).collect();
-    let is_array = |expr: &Expr| arrays.iter().any(|one| is_name(expr, one.array));
+    let is_array = |expr: &Expr| arrays.iter().any(|array| is_name(expr, array.array));
     let found = all.iter().filter_map(|expr| match &expr.kind {
         ExprKind::Index(base, index) if is_array(base) => {
             let (base, whole) = (base.span, expr.span);
@@ -333,7 +333,7 @@ fn guarded(code: &Code<'_>, stmt: &Stmt, index: &Expr, sign: &str) -> Option<(Sp
     let ExprKind::Binary(found, a, b) = &condition.kind else {
         return None;
     };
-    let is_index = |one: &Expr| code.at(one.span) == code.at(index.span);
+    let is_index = |expr: &Expr| code.at(expr.span) == code.at(index.span);
     let turned = match *found {
         "<" => ">",
         ">=" => "<=",

@@ -108,7 +108,7 @@ impl Rewriter<'_> {
             .uses
             .indices
             .iter()
-            .filter_map(|one| one.brackets.first());
+            .filter_map(|indice| indice.brackets.first());
         Some(
             groups
                 .map(|range| self.replace(range, new(self.inside(range))))
@@ -126,8 +126,8 @@ impl Rewriter<'_> {
         if !self.uses.are_whole(self.shape.extents().len()) {
             return None;
         }
-        let edit = |one: &Use| {
-            let (range, source) = (one.brackets.get(target)?, one.brackets.get(read)?);
+        let edit = |usage: &Use| {
+            let (range, source) = (usage.brackets.get(target)?, usage.brackets.get(read)?);
             Some(self.replace(range, new(self.inside(range), self.inside(source))))
         };
         self.uses.indices.iter().map(edit).collect()
@@ -206,13 +206,13 @@ impl Rewriter<'_> {
         }
         let terms = swizzle.terms(self.shape)?;
         let mut edits = Vec::new();
-        for one in &self.uses.indices {
-            for (target, range) in one.brackets.iter().enumerate() {
+        for indice in &self.uses.indices {
+            for (target, range) in indice.brackets.iter().enumerate() {
                 let own = terms.iter().filter(|term| term.target == target);
                 let mut text = operand(self.inside(range));
                 let mut is_changed = false;
                 for term in own {
-                    let source = self.inside(one.brackets.get(term.source)?);
+                    let source = self.inside(indice.brackets.get(term.source)?);
                     if source != ZERO {
                         text = format!("{text} ^ {}", piece(source, term));
                         is_changed = true;
@@ -235,7 +235,7 @@ impl Rewriter<'_> {
             return None;
         }
         let declared = std::iter::once(&self.uses.extents);
-        let groups = declared.chain(self.uses.indices.iter().map(|one| &one.brackets));
+        let groups = declared.chain(self.uses.indices.iter().map(|indice| &indice.brackets));
         let swaps = groups.flat_map(|groups| {
             let (first, second) = (&groups[row], &groups[inner]);
             [

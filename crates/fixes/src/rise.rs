@@ -9,27 +9,8 @@ use crate::{FixKind, Rise};
 
 /// The line that costs the most more; `None` where none does, or where the fix leaves other accesses.
 pub(crate) fn rise(kind: &FixKind, [before, after]: [(&Program, &Record); 2]) -> Option<Rise> {
-    let keeps_accesses = match kind {
-        FixKind::Place(_)
-        | FixKind::Narrowed(_)
-        | FixKind::SwapAxes
-        | FixKind::SwapInvocations
-        | FixKind::Pitch { .. }
-        | FixKind::Together(_) => true,
-        FixKind::SplitShared
-        | FixKind::SplitGlobal
-        | FixKind::Sequential
-        | FixKind::FirstAdd
-        | FixKind::WarpShuffle
-        | FixKind::LoopOrder
-        | FixKind::BlockShape { .. }
-        | FixKind::Stage
-        | FixKind::AlignStructure { .. }
-        | FixKind::AlignBase
-        | FixKind::Widen { .. } => false,
-    };
     let [first, second] = [before.0.sites(), after.0.sites()];
-    if !keeps_accesses || first.len() != second.len() {
+    if !kind.keeps_accesses() || first.len() != second.len() {
         return None;
     }
     let mut lines: BTreeMap<u32, (u64, u64)> = BTreeMap::new();

@@ -23,16 +23,18 @@ pub(crate) struct Scope<'c> {
 }
 
 impl<'c> Scope<'c> {
-    pub(crate) fn declare(&mut self, one: &'c Declaration) {
-        let Some(init) = &one.init else { return };
+    pub(crate) fn declare(&mut self, declaration: &'c Declaration) {
+        let Some(init) = &declaration.init else {
+            return;
+        };
         let points = matches!(
-            one.ty.kind,
+            declaration.ty.kind,
             TypeKind::Pointer { .. } | TypeKind::Reference { .. }
-        ) || one.ty.is_deduced();
+        ) || declaration.ty.is_deduced();
         if points && (self.is_row(init) || self.is_rooted(init)) {
-            self.roots.insert(one.name.to_string());
-        } else if !points || one.ty.is_deduced() {
-            self.variables.insert(&one.name, init);
+            self.roots.insert(declaration.name.to_string());
+        } else if !points || declaration.ty.is_deduced() {
+            self.variables.insert(&declaration.name, init);
         }
     }
 
@@ -62,8 +64,11 @@ impl<'c> Scope<'c> {
     }
 
     /// Whether it declares a pointer into the flat array.
-    pub(crate) fn is_pointer(&self, one: &Declaration) -> bool {
-        let is_rooted = one.init.as_ref().is_some_and(|init| self.is_rooted(init));
+    pub(crate) fn is_pointer(&self, declaration: &Declaration) -> bool {
+        let is_rooted = declaration
+            .init
+            .as_ref()
+            .is_some_and(|init| self.is_rooted(init));
         self.sided.is_none() && is_rooted
     }
 
@@ -83,8 +88,8 @@ impl<'c> Scope<'c> {
         {
             found.push(of);
         }
-        for one in operands(expr) {
-            self.gather_casts(one, found);
+        for operand in operands(expr) {
+            self.gather_casts(operand, found);
         }
     }
 
@@ -134,8 +139,8 @@ impl<'c> Scope<'c> {
             }
             _ => {}
         }
-        for one in operands(expr) {
-            self.gather(one, offsets, calls);
+        for operand in operands(expr) {
+            self.gather(operand, offsets, calls);
         }
     }
 }

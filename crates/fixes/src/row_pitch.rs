@@ -114,7 +114,7 @@ impl RowPitch {
         let mut leaves = Vec::new();
         factors(size, &mut leaves);
         let mut last_first = leaves.iter().rev();
-        let of_pitch = last_first.find(|one| code.at(one.span) == self.text);
+        let of_pitch = last_first.find(|expr| code.at(expr.span) == self.text);
         match of_pitch {
             Some(one) => {
                 self.factors.insert(key(one.span));
@@ -296,10 +296,14 @@ impl<'a, 'c> Walk<'a, 'c> {
         }
         let own: Vec<&Expr> = body.iter().flat_map(|stmt| own_expressions(stmt)).collect();
         let parameters = function.parameters.iter();
-        let pointers = parameters.filter(|one| scope.is_root(&one.name));
+        let pointers = parameters.filter(|parameter| scope.is_root(&parameter.name));
         let casts = scope.casts(&own);
         let declared = declared_by(&body).filter(|one| scope.is_pointer(one));
-        for ty in pointers.chain(declared).map(|one| &one.ty).chain(casts) {
+        for ty in pointers
+            .chain(declared)
+            .map(|pointer| &pointer.ty)
+            .chain(casts)
+        {
             self.rows_of(ty);
         }
         let mut offsets = Vec::new();
@@ -342,11 +346,11 @@ impl<'a, 'c> Walk<'a, 'c> {
     ) {
         let mut products = Vec::new();
         summands(offset, &mut products);
-        for one in products {
-            self.shifted(one, whole);
-            self.skip(one);
+        for product in products {
+            self.shifted(product, whole);
+            self.skip(product);
             let mut leaves = Vec::new();
-            factors(one, &mut leaves);
+            factors(product, &mut leaves);
             if leaves.len() > 1 {
                 // Of `32 * 32` rows and columns the pitch is one.
                 let mut seen = BTreeSet::new();
@@ -375,12 +379,12 @@ impl<'a, 'c> Walk<'a, 'c> {
         let mut products = Vec::new();
         summands(value, &mut products);
         let mut by_text: BTreeMap<String, Named> = BTreeMap::new();
-        for one in products {
+        for product in products {
             if is_own {
-                self.skip(one);
+                self.skip(product);
             }
             let mut leaves = Vec::new();
-            factors(one, &mut leaves);
+            factors(product, &mut leaves);
             if leaves.len() < 2 {
                 continue;
             }
@@ -397,7 +401,7 @@ impl<'a, 'c> Walk<'a, 'c> {
             };
             if is_own {
                 found.factors.extend(inside);
-            } else if !found.products.iter().any(|one| one.name == at) {
+            } else if !found.products.iter().any(|product| product.name == at) {
                 found.products.push(Product {
                     name: at,
                     value: value.span,

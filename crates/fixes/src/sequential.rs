@@ -197,8 +197,9 @@ impl<'t> Doubling<'t> {
         match &stmt.kind {
             StmtKind::Declare(list) => list
                 .iter()
-                .find(|one| {
-                    one.init
+                .find(|declaration| {
+                    declaration
+                        .init
                         .as_ref()
                         .is_some_and(|init| self.thread_of(init).is_some())
                 })
@@ -311,8 +312,8 @@ fn doubles_of(code: &Code<'_>, expr: &Expr, thread: &str, found: &mut Vec<Span>)
     if twos == 1 && matches!(rest.as_slice(), [one] if code.at(one.span) == thread) {
         return found.push(expr.span);
     }
-    for one in operands(expr) {
-        doubles_of(code, one, thread, found);
+    for operand in operands(expr) {
+        doubles_of(code, operand, thread, found);
     }
 }
 

@@ -28,7 +28,11 @@ type Written<'w> = &'w dyn Fn(&RowPitch, Vec<Edit>, u64) -> Option<Vec<Edit>>;
 /// Bytes of what is counted in offsets of an array: of a pool of bytes those of the elements that pointers take out of it,
 /// else 1.
 fn unit_of(array: &SourceArray, record: &ArrayRecord) -> u64 {
-    let widths = record.patterns.all().iter().map(|one| one.width.bytes());
+    let widths = record
+        .patterns
+        .all()
+        .iter()
+        .map(|pattern| pattern.width.bytes());
     let narrowest = widths.min().filter(|_| array.element_bytes == 1);
     narrowest.unwrap_or(1)
 }
@@ -172,7 +176,11 @@ impl<'a> Advisor<'a, '_> {
         found_before: usize,
         written: Written<'_>,
     ) {
-        let widest = record.patterns.all().iter().map(|one| one.width.bytes());
+        let widest = record
+            .patterns
+            .all()
+            .iter()
+            .map(|pattern| pattern.width.bytes());
         let vector = widest
             .max()
             .unwrap_or(1)
@@ -232,6 +240,6 @@ impl<'a> Advisor<'a, '_> {
         };
         self.advice.suggestions[found_before..]
             .iter()
-            .any(|one| one.array == array.name && one.instructions == 0 && is_free(one))
+            .any(|block| block.array == array.name && block.instructions == 0 && is_free(block))
     }
 }

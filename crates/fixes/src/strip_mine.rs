@@ -46,7 +46,7 @@ impl<'c> Gather<'_, 'c> {
         if !keeps {
             return None;
         }
-        let arrays = self.arrays.iter().filter(|one| !one.is_shared);
+        let arrays = self.arrays.iter().filter(|array| !array.is_shared);
         let uses: Vec<_> = arrays
             .filter_map(|array| Some((array, self.along(array, head, &changed)?)))
             .collect();
@@ -103,8 +103,8 @@ impl<'c> Gather<'_, 'c> {
             .filter(|one| one.counts && one.elements == 1 && one.names.is_disjoint(changed));
         let first = uses.next()?;
         let (key, offset) = (first.key(), first.offset);
-        let is_same = |one: &Use<'_>| {
-            one.counts && one.elements == 1 && one.offset == offset && one.key() == key
+        let is_same = |usage: &Use<'_>| {
+            usage.counts && usage.elements == 1 && usage.offset == offset && usage.key() == key
         };
         let deep = Finder {
             is_deep: true,
@@ -227,31 +227,31 @@ fn named<'e>(expr: &'e Expr, name: &str, found: &mut Vec<&'e Expr>) {
     if matches!(&expr.kind, ExprKind::Name(one) if **one == *name) {
         found.push(expr);
     }
-    for one in operands(expr) {
-        named(one, name, found);
+    for operand in operands(expr) {
+        named(operand, name, found);
     }
 }
 
 /// The use with the counter as the last part of its stem.
-fn with_counter<'e>(one: &Use<'e>, counter: &str) -> Use<'e> {
-    let stem_text = match one.stem_text.as_str() {
+fn with_counter<'e>(usage: &Use<'e>, counter: &str) -> Use<'e> {
+    let stem_text = match usage.stem_text.as_str() {
         "" => counter.to_owned(),
         stem => format!("{stem} + {counter}"),
     };
     Use {
         stem_text,
         stem: Vec::new(),
-        ..one.clone()
+        ..usage.clone()
     }
 }
 
 /// Whether the stem is a multiple of `count` whatever its names are.
-fn is_aligned(one: &Use<'_>, count: u64) -> bool {
+fn is_aligned(usage: &Use<'_>, count: u64) -> bool {
     let is_multiple = |expr: &&Expr| match &expr.kind {
         ExprKind::Binary("*", a, b) => [a, b]
             .into_iter()
             .any(|side| whole(side).is_some_and(|side| side.is_multiple_of(count))),
         _ => false,
     };
-    one.offset.is_multiple_of(count) && one.stem.iter().all(is_multiple)
+    usage.offset.is_multiple_of(count) && usage.stem.iter().all(is_multiple)
 }

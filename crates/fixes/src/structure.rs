@@ -20,7 +20,7 @@ pub(crate) fn split_shared(
     let (declaration, _) = code.scope_of(array, declared)?;
     let statement = code.all_statements().into_iter().find_map(|stmt| {
         let is_alone = matches!(&stmt.kind, StmtKind::Declare(list)
-            if list.len() == 1 && list.iter().all(|one| one.span == declared));
+            if list.len() == 1 && list.iter().all(|expr| expr.span == declared));
         is_alone.then_some(stmt.span)
     })?;
     let mut element = &declaration.ty;
@@ -55,8 +55,8 @@ pub(crate) fn split_shared(
 /// `array[i].field` to `array_field[i]`, everywhere; `None` where a whole structure is used.
 fn split_uses(code: &Code<'_>, uses: &Uses, array: &str, structure: &Record) -> Option<Vec<Edit>> {
     let dimensions = uses.extents.len().max(1);
-    let is_split = |one: &&Expr| {
-        let start = base(one).span.start as usize;
+    let is_split = |expr: &&Expr| {
+        let start = base(expr).span.start as usize;
         uses.indices.iter().any(|used| used.start == start)
     };
     let mut edits = Vec::new();

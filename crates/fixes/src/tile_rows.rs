@@ -39,7 +39,11 @@ impl<'a> Advisor<'a, '_> {
             return;
         };
         let whole = self.padded_whole(array, found_before);
-        let widest = record.patterns.all().iter().map(|one| one.width.bytes());
+        let widest = record
+            .patterns
+            .all()
+            .iter()
+            .map(|pattern| pattern.width.bytes());
         let widest = widest.max().unwrap_or(1);
         for (name, element) in tiles.pointers() {
             let vector = widest.div_ceil(element).max(1);

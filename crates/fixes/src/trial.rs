@@ -74,30 +74,6 @@ pub(crate) struct Written {
     log: OnceCell<Option<SharedLog>>,
 }
 
-/// Whether a change is right whatever a kernel's template is made for: longer rows are.
-fn suits_all_instances(kind: &FixKind) -> bool {
-    let is_padding = |place: &Place| matches!(place, Place::Pad { .. });
-    match kind {
-        FixKind::Place(place) => is_padding(place),
-        FixKind::Together(places) => places.iter().all(|(_, place)| is_padding(place)),
-        FixKind::Narrowed(_)
-        | FixKind::SplitShared
-        | FixKind::SplitGlobal
-        | FixKind::Sequential
-        | FixKind::FirstAdd
-        | FixKind::WarpShuffle
-        | FixKind::LoopOrder
-        | FixKind::SwapAxes
-        | FixKind::SwapInvocations
-        | FixKind::BlockShape { .. }
-        | FixKind::Stage
-        | FixKind::AlignStructure { .. }
-        | FixKind::AlignBase
-        | FixKind::Pitch { .. }
-        | FixKind::Widen { .. } => false,
-    }
-}
-
 impl Advisor<'_, '_> {
     /// Whether what stands around the kernel compiles with a change of this kind, too.
     fn suits_callers(&self, kind: &FixKind) -> bool {
@@ -110,7 +86,7 @@ impl Advisor<'_, '_> {
     fn suits_instances(&mut self, change: &Change<'_>, changed: &Source) -> bool {
         let has_others = self.has_other_launches(&change.launch);
         !(self.callers.has_instances || has_others)
-            || suits_all_instances(&change.kind)
+            || change.kind.suits_all_instances()
             || self.holds_for_instances(change, changed)
     }
 

@@ -62,7 +62,7 @@ impl Uses {
         };
         walk.scope(&scope, name, 0);
         let mut indices = walk.indices;
-        indices.sort_by_key(|one| one.start);
+        indices.sort_by_key(|indice| indice.start);
         Some(Self {
             declared: range(declaration.span),
             extents: extents.iter().map(place).collect(),
@@ -75,14 +75,14 @@ impl Uses {
 
     /// Whether every use gives all `dimensions` indices, so that indices can be rewritten.
     pub(crate) fn are_whole(&self, dimensions: usize) -> bool {
-        let is_pure = self.indices.iter().all(|one| one.is_pure);
+        let is_pure = self.indices.iter().all(|indice| indice.is_pure);
         is_pure && !self.indices.is_empty() && self.are_indexed(dimensions)
     }
 
     /// Whether every use gives all `dimensions` indices.
     pub(crate) fn are_indexed(&self, dimensions: usize) -> bool {
         let mut uses = self.indices.iter();
-        !self.is_bare && uses.all(|one| one.brackets.len() == dimensions)
+        !self.is_bare && uses.all(|usage| usage.brackets.len() == dimensions)
     }
 
     /// `[name]`: the sides of a dimension wherever they are declared; `None` where a declaration has fewer.
@@ -216,8 +216,8 @@ impl Walk<'_, '_> {
                 self.scope(&statements(&function.body), name, depth);
             }
             _ => {
-                for one in operands(expr) {
-                    self.expression(one, name, depth);
+                for operand in operands(expr) {
+                    self.expression(operand, name, depth);
                 }
             }
         }
@@ -274,7 +274,7 @@ impl Walk<'_, '_> {
         };
         let is_deduced = |size: &Span| {
             let mut templates = function.into_iter().flat_map(|one| &one.templates);
-            templates.any(|one| *one.name == *self.code.at(*size))
+            templates.any(|template| *template.name == *self.code.at(*size))
         };
         let known: Option<Vec<Span>> = found.into_iter().collect();
         let Some(known) = known.filter(|known| !known.iter().any(is_deduced)) else {

@@ -20,7 +20,11 @@ impl WrittenOut {
     pub(crate) fn of(source: &str, uses: &Uses) -> Option<Self> {
         let macros = Macro::all(source);
         let (mut text, mut done, mut places) = (String::new(), 0, Vec::new());
-        for range in uses.indices.iter().filter_map(|one| one.brackets.last()) {
+        for range in uses
+            .indices
+            .iter()
+            .filter_map(|indice| indice.brackets.last())
+        {
             let index = source.get(range.clone())?;
             let Some(new) = macros.iter().find_map(|one| one.written_out(index)) else {
                 continue;

@@ -167,6 +167,7 @@ impl<'p> Taint<'p> {
             Op::Load { address, site, .. } => self.contents(*site, address.base),
             Op::MatrixLoad { address, site, .. } => self.contents(*site, address.base),
             Op::Atomic { site, .. } => self.array(*site).or(Some(SOME_ARRAY)),
+            // By the row of the operation.
             other => (other.origin() == Origin::Memory).then_some(SOME_ARRAY),
         }
     }
@@ -221,6 +222,7 @@ impl<'p> Taint<'p> {
             }
             // What an atomic brings depends on data in any case.
             Op::Atomic { .. } => return,
+            // By the row of the operation.
             other => match other.sites().first() {
                 Some(site) if other.effects().has(Effect::Writes) => {
                     (*site, Operand::default(), Some(SOME_ARRAY))

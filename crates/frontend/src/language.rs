@@ -38,6 +38,17 @@ impl Language {
         }
     }
 
+    /// Its name, as its makers write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cuda => "CUDA",
+            Self::Wgsl => "WGSL",
+            Self::Ptx => "PTX",
+            Self::Sass => "SASS",
+        }
+    }
+
     /// Whether it is what a compiler printed, of which no compiler's doing is left to guess.
     #[must_use]
     pub const fn is_compiled(self) -> bool {

@@ -31,11 +31,11 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
     let uniformity = Uniformity::of(kernel, &flow);
     let few = few_lanes(kernel, &flow, &uniformity);
     let mut found = Vec::new();
-    for (block, one) in (0..).map(BlockId).zip(&kernel.blocks) {
+    for (block, body) in (0..).map(BlockId).zip(&kernel.blocks) {
         if few.iter().any(|over| dominators.dominates(*over, block)) {
             continue;
         }
-        for instruction in &one.instructions {
+        for instruction in &body.instructions {
             if let Op::Atomic {
                 op,
                 address,
@@ -62,10 +62,10 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         note(remarks, *site, RemarkKind::Aggregated);
     }
     for block in 0..kernel.blocks.len() {
-        let Some(one) = kernel.blocks.get_mut(block) else {
+        let Some(body) = kernel.blocks.get_mut(block) else {
             return;
         };
-        let old = std::mem::take(&mut one.instructions);
+        let old = std::mem::take(&mut body.instructions);
         let mut out = Vec::with_capacity(old.len());
         for instruction in old {
             if let Op::Atomic { site, .. } = &instruction.op
@@ -77,8 +77,8 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
                 out.push(instruction);
             }
         }
-        if let Some(one) = kernel.blocks.get_mut(block) {
-            one.instructions = out;
+        if let Some(body) = kernel.blocks.get_mut(block) {
+            body.instructions = out;
         }
     }
 }

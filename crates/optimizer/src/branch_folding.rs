@@ -292,19 +292,19 @@ fn holding(kernel: &mut Kernel, block: BlockId, test: Test) -> Register {
         return test.predicate;
     }
     let dst = fresh(kernel, 1);
-    let Some(one) = kernel.blocks.get_mut(block.index()) else {
+    let Some(body) = kernel.blocks.get_mut(block.index()) else {
         return test.predicate;
     };
-    let compared = one
+    let compared = body
         .instructions
         .iter()
         .rposition(|instruction| instruction.op.defs() == [test.predicate]);
     if let Some(at) = compared
-        && let Some(mut instruction) = one.instructions.get(at).cloned()
+        && let Some(mut instruction) = body.instructions.get(at).cloned()
         && let Op::Compare { op, dst: to, .. } = &mut instruction.op
     {
         (*op, *to) = (inverse(*op), dst);
-        one.instructions.insert(at + 1, instruction);
+        body.instructions.insert(at + 1, instruction);
     }
     dst
 }

@@ -163,11 +163,11 @@ fn last_block(
     }
     let mut last = block;
     for _ in 0..SIDE_BLOCKS {
-        let one = kernel.blocks.get(last.index())?;
-        if one.instructions.len() > COMPARED {
+        let body = kernel.blocks.get(last.index())?;
+        if body.instructions.len() > COMPARED {
             return None;
         }
-        match one.terminator {
+        match body.terminator {
             Terminator::Jump(join) if facts.flow.predecessors(join).len() > 1 => {
                 let own = facts.dominators.dominates(block, join);
                 if !own {
@@ -382,8 +382,8 @@ fn saved_condition(kernel: &mut Kernel, from: BlockId) -> Option<(Register, bool
 /// Lets two blocks, and the branch that parts them, go on to `middle`.
 fn leads(kernel: &mut Kernel, diamond: Diamond, blocks: [BlockId; 2], middle: BlockId) {
     for block in blocks {
-        if let Some(one) = kernel.blocks.get_mut(block.index()) {
-            one.terminator = Terminator::Jump(middle);
+        if let Some(body) = kernel.blocks.get_mut(block.index()) {
+            body.terminator = Terminator::Jump(middle);
         }
     }
     let before = if blocks == [diamond.taken, diamond.otherwise] {

@@ -75,11 +75,13 @@ pub(crate) fn run(
             let list = carried(kernel, &facts, natural_loop)?;
             Some((natural_loop.clone(), list))
         });
-        let Some((one, list)) = found else { return };
-        done.insert(one.header);
+        let Some((natural_loop, list)) = found else {
+            return;
+        };
+        done.insert(natural_loop.header);
         let place = kernel
             .blocks
-            .get(one.header.index())
+            .get(natural_loop.header.index())
             .map(|header| header.place);
         if !close.decide(true, place.unwrap_or_default()) {
             continue;
@@ -95,7 +97,7 @@ pub(crate) fn run(
                 note(remarks, site, RemarkKind::Eliminated { held_from });
             }
         }
-        carry(kernel, &one, &list);
+        carry(kernel, &natural_loop, &list);
     }
 }
 
@@ -243,17 +245,21 @@ fn gives_as_much(kernel: &Kernel, from: At, load: At) -> bool {
 /// is this one's.
 fn slice(
     kernel: &Kernel,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     (block, at): At,
     sums: &BTreeSet<At>,
 ) -> Option<Vec<Instruction>> {
     let load = load_at(kernel, (block, at))?;
     let mut needed: BTreeSet<Register> = load.registers_read().into_iter().collect();
     let before = kernel.blocks.get(block.index())?.instructions.get(..at)?;
-    let header = &kernel.blocks.get(one.header.index())?.instructions;
+    let header = &kernel.blocks.get(natural_loop.header.index())?.instructions;
     let mut list = vec![load.clone()];
-    let in_header = (0..).zip(header).map(|(at, one)| ((true, at), one));
-    let in_body = (0..).zip(before).map(|(at, one)| ((false, at), one));
+    let in_header = (0..)
+        .zip(header)
+        .map(|(at, instruction)| ((true, at), instruction));
+    let in_body = (0..)
+        .zip(before)
+        .map(|(at, instruction)| ((false, at), instruction));
     let all: Vec<((bool, usize), &Instruction)> = in_header.chain(in_body).collect();
     for ((is_header, index), instruction) in all.into_iter().rev() {
         let defs = instruction.op.defs();
@@ -263,7 +269,14 @@ fn slice(
         if instruction.guard.is_some()
             || !instruction.op.is_pure()
             || list.len() > SLICE
-            || sums.contains(&(if is_header { one.header } else { block }, index))
+            || sums.contains(&(
+                if is_header {
+                    natural_loop.header
+                } else {
+                    block
+                },
+                index,
+            ))
         {
             return None;
         }

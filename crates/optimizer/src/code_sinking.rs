@@ -55,12 +55,12 @@ fn sink_from(
     work: &mut Work,
     remarks: &mut Vec<Remark>,
 ) -> bool {
-    let Some(one) = kernel.blocks.get(block.index()) else {
+    let Some(body) = kernel.blocks.get(block.index()) else {
         return false;
     };
     let Terminator::Branch {
         taken, otherwise, ..
-    } = one.terminator
+    } = body.terminator
     else {
         return false;
     };
@@ -69,7 +69,7 @@ fn sink_from(
     }
     let mut moved = false;
     let mut is_stopped = false;
-    let mut at = one.instructions.len();
+    let mut at = body.instructions.len();
     while at > 0 {
         at -= 1;
         let Some(instruction) = kernel
@@ -291,12 +291,12 @@ pub(crate) fn uses(
 
 /// Moves instructions of a block to the beginning of another.
 fn carry(kernel: &mut Kernel, block: BlockId, list: &[usize], to: BlockId) {
-    let Some(one) = kernel.blocks.get_mut(block.index()) else {
+    let Some(body) = kernel.blocks.get_mut(block.index()) else {
         return;
     };
     let mut taken = Vec::with_capacity(list.len());
     let mut at = 0;
-    one.instructions.retain(|instruction| {
+    body.instructions.retain(|instruction| {
         let moves = list.binary_search(&at).is_ok();
         if moves {
             taken.push(instruction.clone());

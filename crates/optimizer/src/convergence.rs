@@ -267,12 +267,13 @@ fn fold_negations(kernel: &mut Kernel) {
         else {
             continue;
         };
-        let is_written =
-            |one: &lanescope_ir::Instruction, register| one.op.defs().contains(&register);
+        let is_written = |instruction: &lanescope_ir::Instruction, register| {
+            instruction.op.defs().contains(&register)
+        };
         let Some(at) = block
             .instructions
             .iter()
-            .rposition(|one| is_written(one, *register))
+            .rposition(|instruction| is_written(instruction, *register))
         else {
             continue;
         };
@@ -316,11 +317,11 @@ fn skip_empty(kernel: &mut Kernel, left: &BTreeSet<BlockId>) {
         .iter()
         .filter(|block| !joined.contains(block))
         .filter_map(|block| {
-            let one = kernel.blocks.get(block.index())?;
-            let Terminator::Jump(next) = one.terminator else {
+            let body = kernel.blocks.get(block.index())?;
+            let Terminator::Jump(next) = body.terminator else {
                 return None;
             };
-            one.instructions.is_empty().then_some((*block, next))
+            body.instructions.is_empty().then_some((*block, next))
         })
         .collect();
     for block in &mut kernel.blocks {

@@ -262,9 +262,9 @@ fn integer(
 
 /// Whether a sum is one instruction with the product that it adds: an exponential ends with one.
 fn is_fused(makers: &Makers<'_>, a: Operand, b: Operand) -> bool {
-    [a, b].into_iter().any(|one| {
+    [a, b].into_iter().any(|operand| {
         matches!(
-            maker(makers, one),
+            maker(makers, operand),
             Some(
                 Op::Binary {
                     op: BinaryOp::Multiply,
@@ -307,13 +307,13 @@ fn function(cost: &mut Cost, makers: &Makers<'_>, op: UnaryOp, ty: ScalarType) {
     let narrow = ty.bits() < 32;
     let (fast, full): (usize, usize) = match op {
         UnaryOp::Sqrt => {
-            let is_inverted = makers.values().flatten().any(|one| {
+            let is_inverted = makers.values().flatten().any(|op| {
                 let Op::Binary {
                     op: BinaryOp::Divide,
                     a: Operand::Constant(_),
                     b,
                     ..
-                } = one
+                } = op
                 else {
                     return false;
                 };

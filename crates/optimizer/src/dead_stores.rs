@@ -168,8 +168,8 @@ fn remove(
         }
     }
     for (block, at, site) in dead {
-        if let Some(one) = kernel.blocks.get_mut(block.index())
-            && let Some(instruction) = one.instructions.get_mut(at)
+        if let Some(body) = kernel.blocks.get_mut(block.index())
+            && let Some(instruction) = body.instructions.get_mut(at)
         {
             // Indices stay as they are until the sweep behind.
             instruction.op = Op::Escape { src: Vec::new() };

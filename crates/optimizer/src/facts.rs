@@ -89,22 +89,22 @@ impl Location {
         address: &Address,
         values: &Values<'_>,
     ) -> Option<Self> {
-        let one = kernel.sites.get(site.index())?;
-        let array = one.array.and_then(|id| kernel.arrays.get(id.index()));
+        let access = kernel.sites.get(site.index())?;
+        let array = access.array.and_then(|id| kernel.arrays.get(id.index()));
         // The array tells where a generic address goes.
-        let space = match (one.space, array) {
+        let space = match (access.space, array) {
             (AddressSpace::Generic, Some(array)) => array.space,
             (space, _) => space,
         };
         Some(Self {
             space,
-            array: one.array,
+            array: access.array,
             address: values.address(address),
-            bytes: one.width.bytes(),
+            bytes: access.width.bytes(),
             is_restrict: array.is_some_and(|array| array.is_restrict),
             is_dynamic_shared: array
                 .is_some_and(|array| array.space == AddressSpace::Shared && array.bytes.is_none()),
-            is_read_only: one.is_read_only && space != AddressSpace::Shared,
+            is_read_only: access.is_read_only && space != AddressSpace::Shared,
         })
     }
 

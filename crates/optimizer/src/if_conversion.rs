@@ -66,12 +66,12 @@ fn branch(kernel: &Kernel, flow: &ControlFlow, from: BlockId) -> Option<Branch> 
         return None;
     }
     let side = |block: BlockId| {
-        let one = kernel.blocks.get(block.index())?;
-        let Terminator::Jump(join) = one.terminator else {
+        let body = kernel.blocks.get(block.index())?;
+        let Terminator::Jump(join) = body.terminator else {
             return None;
         };
         let is_side =
-            flow.predecessors(block) == [from] && is_cheap(&one.instructions) && join != block;
+            flow.predecessors(block) == [from] && is_cheap(&body.instructions) && join != block;
         is_side.then_some(join)
     };
     let (first, second) = (side(taken), side(otherwise));
@@ -151,7 +151,7 @@ fn convert(kernel: &mut Kernel, branch: &Branch) {
     let saved = fresh(kernel, 1);
     let mut list = Vec::new();
     for (block, negated) in branch.sides.into_iter().flatten() {
-        let Some(one) = kernel.blocks.get_mut(block.index()) else {
+        let Some(body) = kernel.blocks.get_mut(block.index()) else {
             return;
         };
         let guard = Guard {
@@ -159,7 +159,7 @@ fn convert(kernel: &mut Kernel, branch: &Branch) {
             negated,
         };
         list.extend(
-            std::mem::take(&mut one.instructions)
+            std::mem::take(&mut body.instructions)
                 .into_iter()
                 .map(|instruction| Instruction {
                     guard: Some(guard),

@@ -52,7 +52,7 @@ fn holding(kernel: &Kernel, flow: &ControlFlow, latch: BlockId) -> Option<BlockI
     let (test, taken, otherwise) = test(block)?;
     let is_kept = |op: &Op| matches!(op, Op::Compare { .. } | Op::Join { .. });
     let mut instructions = block.instructions.iter();
-    if !instructions.all(|one| one.guard.is_none() && is_kept(&one.op)) {
+    if !instructions.all(|instruction| instruction.guard.is_none() && is_kept(&instruction.op)) {
         return None;
     }
     let ways = flow.predecessors(latch);
@@ -129,7 +129,7 @@ fn test(block: &Block) -> Option<(Test, BlockId, BlockId)> {
     let at = block
         .instructions
         .iter()
-        .rposition(|one| one.writes(predicate))?;
+        .rposition(|instruction| instruction.writes(predicate))?;
     let Op::Compare {
         op,
         ty: ScalarType::I32,
@@ -186,11 +186,11 @@ fn signed(bits: u64) -> i64 {
 fn range(kernel: &Kernel, flow: &ControlFlow, at: BlockId, register: Register) -> Option<Range> {
     let block = kernel.blocks.get(at.index())?;
     let (mut followed, mut added) = (register, 0_i64);
-    for one in block.instructions.iter().rev() {
-        if !one.writes(followed) {
+    for instruction in block.instructions.iter().rev() {
+        if !instruction.writes(followed) {
             continue;
         }
-        if one.guard.is_some() {
+        if instruction.guard.is_some() {
             return None;
         }
         if let Op::Unary {
@@ -198,7 +198,7 @@ fn range(kernel: &Kernel, flow: &ControlFlow, at: BlockId, register: Register) -
             ty: ScalarType::I32,
             a,
             ..
-        } = one.op
+        } = instruction.op
         {
             match a {
                 Operand::Register(from) => followed = from,
@@ -212,7 +212,7 @@ fn range(kernel: &Kernel, flow: &ControlFlow, at: BlockId, register: Register) -
             a: Operand::Register(from),
             b: Operand::Constant(by),
             ..
-        } = one.op
+        } = instruction.op
         {
             added += signed(by);
             followed = from;

@@ -60,10 +60,10 @@ fn narrowed(kernel: &Kernel, instruction: &Instruction) -> Option<Vec<Piece>> {
     let Op::Load { dst, address, site } = &instruction.op else {
         return None;
     };
-    let one = kernel.sites.get(site.index())?;
-    let (all, element) = (one.width.bytes(), u64::from(one.element.bytes()));
+    let access = kernel.sites.get(site.index())?;
+    let (all, element) = (access.width.bytes(), u64::from(access.element.bytes()));
     let is_vector = all > WORD && dst.len() as u64 * element == all;
-    if !is_vector || one.is_volatile || dst.iter().all(Option::is_some) {
+    if !is_vector || access.is_volatile || dst.iter().all(Option::is_some) {
         return None;
     }
     let of_bytes = |from: u64, bytes: u64| {
@@ -107,9 +107,9 @@ fn load(
 ) -> Instruction {
     let site = *sites.entry((piece.site, piece.bytes)).or_insert_with(|| {
         let new = SiteId(u32::try_from(kernel.sites.len()).unwrap_or(u32::MAX));
-        if let Some(mut one) = kernel.sites.get(piece.site.index()).cloned() {
-            one.width = Width::from_bytes(piece.bytes).unwrap_or(one.width);
-            kernel.sites.push(one);
+        if let Some(mut site) = kernel.sites.get(piece.site.index()).cloned() {
+            site.width = Width::from_bytes(piece.bytes).unwrap_or(site.width);
+            kernel.sites.push(site);
         }
         new
     });

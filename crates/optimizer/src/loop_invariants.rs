@@ -227,7 +227,7 @@ pub(crate) fn written(
 pub(crate) fn slice(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     (block, at): (BlockId, usize),
     registers: impl IntoIterator<Item = Register>,
     before: &Values<'_>,
@@ -258,7 +258,7 @@ pub(crate) fn slice(
             list.reverse();
             return Some(list);
         }
-        if here == one.header {
+        if here == natural_loop.header {
             return None;
         }
         // Nothing between may write what is needed.
@@ -266,7 +266,7 @@ pub(crate) fn slice(
         let after = facts
             .numbers
             .walk(kernel, over, &facts.loops, |_, _, _| {})?;
-        if !one.contains(over)
+        if !natural_loop.contains(over)
             || needed
                 .iter()
                 .any(|register| after.register(*register) != values.register(*register))
@@ -324,7 +324,7 @@ fn hoist(kernel: &mut Kernel, natural_loop: &NaturalLoop, list: Vec<Invariant>) 
 /// Adds the blocks that [`guard`] named: the test, and what comes before the loop where it holds.
 pub(crate) fn precede(
     kernel: &mut Kernel,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     (tested, terminator): (Vec<Instruction>, Terminator),
     before: Vec<Instruction>,
     place: PlaceId,
@@ -336,7 +336,7 @@ pub(crate) fn precede(
     });
     kernel.blocks.push(Block {
         instructions: before,
-        terminator: Terminator::Jump(one.header),
+        terminator: Terminator::Jump(natural_loop.header),
         place,
     });
 }
@@ -344,7 +344,7 @@ pub(crate) fn precede(
 /// The loop's test once more, as stands before the loop: where it holds, `inside` comes first.
 pub(crate) fn guard(
     kernel: &mut Kernel,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     header: &Block,
     inside: BlockId,
 ) -> (Vec<Instruction>, Terminator) {
@@ -363,13 +363,13 @@ pub(crate) fn guard(
             *register = names.get(register).copied().unwrap_or(*register);
         }
         for target in [taken, otherwise] {
-            *target = if one.contains(*target) {
+            *target = if natural_loop.contains(*target) {
                 inside
             } else {
-                one.header
+                natural_loop.header
             };
         }
-        *join = Some(one.header);
+        *join = Some(natural_loop.header);
     }
     (tested, terminator)
 }

@@ -29,15 +29,15 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             return;
         };
         let mentions = Mentions::of(kernel);
-        let found = facts.loops.all().iter().find_map(|one| {
-            let before = preheader(kernel, &facts, one)?;
-            let moved = sinkable(kernel, (&facts, &mentions), one, before, work);
-            (!moved.is_empty()).then(|| (one.clone(), before, moved))
+        let found = facts.loops.all().iter().find_map(|natural_loop| {
+            let before = preheader(kernel, &facts, natural_loop)?;
+            let moved = sinkable(kernel, (&facts, &mentions), natural_loop, before, work);
+            (!moved.is_empty()).then(|| (natural_loop.clone(), before, moved))
         });
-        let Some((one, before, moved)) = found else {
+        let Some((natural_loop, before, moved)) = found else {
             return;
         };
-        sink(kernel, &one, before, &moved, remarks);
+        sink(kernel, &natural_loop, before, &moved, remarks);
     }
 }
 
@@ -75,7 +75,7 @@ fn preheader(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop) -> Opti
 fn sinkable(
     kernel: &Kernel,
     looked_at: (&Facts, &Mentions),
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     before: BlockId,
     work: &mut Work,
 ) -> BTreeSet<usize> {
@@ -92,7 +92,7 @@ fn sinkable(
         if !work.spend(kernel.blocks.len()) {
             return moved;
         }
-        if let Some(list) = with_users(kernel, looked_at, one, (before, at), &moved) {
+        if let Some(list) = with_users(kernel, looked_at, natural_loop, (before, at), &moved) {
             moved.extend(list);
         }
     }
@@ -103,7 +103,7 @@ fn sinkable(
 fn with_users(
     kernel: &Kernel,
     looked_at: (&Facts, &Mentions),
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     (before, load): (BlockId, usize),
     moved: &BTreeSet<usize>,
 ) -> Option<BTreeSet<usize>> {
@@ -123,7 +123,7 @@ fn with_users(
                     if !moved.contains(&index) && list.insert(index) {
                         pending.push(index);
                     }
-                } else if user == one.header || !one.contains(user) {
+                } else if user == natural_loop.header || !natural_loop.contains(user) {
                     return None;
                 }
             }
@@ -164,12 +164,12 @@ fn keeps_values(
 /// Gives the loop a guard and moves instructions of the block before it behind that.
 fn sink(
     kernel: &mut Kernel,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     before: BlockId,
     moved: &BTreeSet<usize>,
     remarks: &mut Vec<Remark>,
 ) {
-    let Some(header) = kernel.blocks.get(one.header.index()).cloned() else {
+    let Some(header) = kernel.blocks.get(natural_loop.header.index()).cloned() else {
         return;
     };
     let place = header.place;
@@ -178,7 +178,7 @@ fn sink(
         BlockId(u32::try_from(at).unwrap_or(u32::MAX))
     };
     let (test, inside) = (number(0), number(1));
-    let (tested, terminator) = guard(kernel, one, &header, inside);
+    let (tested, terminator) = guard(kernel, natural_loop, &header, inside);
     let mut sunk = Vec::with_capacity(moved.len());
     if let Some(block) = kernel.blocks.get_mut(before.index()) {
         let old = std::mem::take(&mut block.instructions);
@@ -193,6 +193,6 @@ fn sink(
     for site in sunk.iter().flat_map(|instruction| instruction.op.sites()) {
         note(remarks, site, RemarkKind::Sunk);
     }
-    enter(kernel, one, test);
-    precede(kernel, one, (tested, terminator), sunk, place);
+    enter(kernel, natural_loop, test);
+    precede(kernel, natural_loop, (tested, terminator), sunk, place);
 }

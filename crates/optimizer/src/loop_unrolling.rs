@@ -184,11 +184,11 @@ fn sizes(
     kernel: &Kernel,
     facts: &Facts,
     index: usize,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
 ) -> BTreeMap<usize, usize> {
     let mut seen = BTreeSet::new();
     let mut sizes = BTreeMap::new();
-    for block in &one.blocks {
+    for block in &natural_loop.blocks {
         let innermost = facts.loops.innermost(*block).unwrap_or(index);
         let mut last: Option<Register> = None;
         let mut settle = |last: Option<Register>, values: &Values<'_>| {
@@ -278,39 +278,43 @@ pub(crate) struct Trips {
 pub(crate) fn trip_count(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     most: u32,
     work: &mut Work,
 ) -> Option<Trips> {
-    if one.exits.is_empty() {
+    if natural_loop.exits.is_empty() {
         return None; // however long it is walked
     }
     let mut outer = facts
         .flow
-        .predecessors(one.header)
+        .predecessors(natural_loop.header)
         .iter()
-        .filter(|from| !one.contains(**from) && facts.flow.is_reachable(**from));
+        .filter(|from| !natural_loop.contains(**from) && facts.flow.is_reachable(**from));
     let (before, None) = (outer.next()?, outer.next()) else {
         return None;
     };
     let mut values = facts
         .numbers
         .walk(kernel, *before, &facts.loops, |_, _, _| {})?;
-    let mut traversals = Traversals::of(kernel, &facts.loops, facts.loops.with_header(one.header)?);
-    let mut prepaid = LOOK * one.blocks.len();
-    let mut block = one.header;
+    let mut traversals = Traversals::of(
+        kernel,
+        &facts.loops,
+        facts.loops.with_header(natural_loop.header)?,
+    );
+    let mut prepaid = LOOK * natural_loop.blocks.len();
+    let mut block = natural_loop.header;
     let mut walk = Walk::default();
     let mut step = 0;
     while step < STEPS {
-        if step > 0 && block == one.header {
+        if step > 0 && block == natural_loop.header {
             walk.trips.count += 1;
             if walk.trips.count > most {
                 return None;
             }
         }
         traversals.leave(&facts.loops, block, step, &values, &walk.iterations);
-        walk.enter(facts, one, block);
-        if !one.contains(block) {
+        walk.enter(facts, natural_loop, block);
+        if !natural_loop.contains(block) {
             return Some(walk.finished());
         }
         if let Some(left) = traversals.enter(&facts.loops, block, step, &values) {
@@ -339,10 +343,12 @@ pub(crate) fn trip_count(
                 None => {
                     let join = facts.post_dominators.immediate(block)?;
                     walk.skip(facts, block, join);
-                    if !one.contains(join) || join == one.header && block == one.header {
+                    if !natural_loop.contains(join)
+                        || join == natural_loop.header && block == natural_loop.header
+                    {
                         return None;
                     }
-                    forget(kernel, facts, block, join, &mut values, one)?;
+                    forget(kernel, facts, block, join, &mut values, natural_loop)?;
                     join
                 }
             },
@@ -437,7 +443,7 @@ fn forget(
     block: BlockId,
     join: BlockId,
     values: &mut Values<'_>,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
 ) -> Option<()> {
     let reached = facts.flow.reachable_from(block, Some(join));
     for (at, _) in (0..)
@@ -445,7 +451,7 @@ fn forget(
         .zip(&reached)
         .filter(|(_, reached)| **reached)
     {
-        if !one.contains(at) || at == one.header {
+        if !natural_loop.contains(at) || at == natural_loop.header {
             return None;
         }
         for instruction in &kernel.blocks.get(at.index())?.instructions {

@@ -53,10 +53,10 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
         }
     }
     for (block, at, site) in dead.into_iter().rev() {
-        if let Some(one) = kernel.blocks.get_mut(block.index())
-            && at < one.instructions.len()
+        if let Some(body) = kernel.blocks.get_mut(block.index())
+            && at < body.instructions.len()
         {
-            one.instructions.remove(at);
+            body.instructions.remove(at);
         }
         note(remarks, site, RemarkKind::Unchanged);
     }
@@ -116,7 +116,7 @@ fn settle(
     };
     let numbers: Option<Vec<u64>> = registers
         .iter()
-        .map(|one| one.map(|register| values.register(register).number))
+        .map(|given| given.map(|register| values.register(register).number))
         .collect();
     if let Some(values) = numbers
         && state.len() < PLACES
@@ -132,8 +132,8 @@ fn place(
     address: &lanescope_ir::Address,
     values: &Values<'_>,
 ) -> Option<Location> {
-    let one = kernel.sites.get(site.index())?;
-    if one.is_volatile || one.element.bits() < 32 {
+    let access = kernel.sites.get(site.index())?;
+    if access.is_volatile || access.element.bits() < 32 {
         return None;
     }
     Location::of(kernel, site, address, values)

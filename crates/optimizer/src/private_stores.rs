@@ -90,7 +90,7 @@ fn dead(kernel: &Kernel, facts: &Facts) -> Option<Vec<(BlockId, usize)>> {
         }
     }
     stores.retain(|(_, _, store)| !loads.iter().any(|load| load.meets(*store)));
-    let mut dead: Vec<(BlockId, usize)> = stores.iter().map(|one| (one.0, one.1)).collect();
+    let mut dead: Vec<(BlockId, usize)> = stores.iter().map(|store| (store.0, store.1)).collect();
     dead.sort_unstable();
     Some(dead)
 }
@@ -119,11 +119,11 @@ fn begin(kernel: &Kernel, facts: &Facts) -> Option<Value> {
 
 /// What an access of a thread's own memory that is not volatile touches; `None` of others, and where that is not known.
 fn place(kernel: &Kernel, site: SiteId, address: Value, begin: Value) -> Option<Place> {
-    let one = kernel.sites.get(site.index())?;
+    let access = kernel.sites.get(site.index())?;
     let offset = address.distance(begin)?;
-    (is_private(kernel, site) && !one.is_volatile).then_some(Place {
+    (is_private(kernel, site) && !access.is_volatile).then_some(Place {
         offset,
-        bytes: one.width.bytes().cast_signed(),
+        bytes: access.width.bytes().cast_signed(),
     })
 }
 

@@ -83,7 +83,7 @@ fn repeated(
     if facts.loops.with_header(second).is_some() || block.instructions.len() > BETWEEN {
         return None;
     }
-    let [one, other] = facts.flow.predecessors(second) else {
+    let [before, other] = facts.flow.predecessors(second) else {
         return None;
     };
     let goes_around = |first: BlockId, inside: BlockId| {
@@ -91,10 +91,10 @@ fn repeated(
         facts.flow.predecessors(inside) == [first]
             && block.is_some_and(|block| block.terminator == Terminator::Jump(second))
     };
-    let (first, inside) = if goes_around(*one, *other) {
-        (*one, *other)
-    } else if goes_around(*other, *one) {
-        (*other, *one)
+    let (first, inside) = if goes_around(*before, *other) {
+        (*before, *other)
+    } else if goes_around(*other, *before) {
+        (*other, *before)
     } else {
         return None;
     };

@@ -100,13 +100,13 @@ pub(crate) fn run(
                 break;
             }
         }
-        let Some((one, mut counted)) = found else {
+        let Some((natural_loop, mut counted)) = found else {
             return;
         };
         if counted.pieces == Pieces::Sixteen && counted.begins_known {
-            counted.pieces = counted_down(kernel, &one, &counted, knows_pieces, close);
+            counted.pieces = counted_down(kernel, &natural_loop, &counted, knows_pieces, close);
         }
-        for block in &one.blocks {
+        for block in &natural_loop.blocks {
             let sites = kernel.blocks.get(block.index()).map(|block| {
                 block
                     .instructions
@@ -125,11 +125,12 @@ pub(crate) fn run(
             }
         }
         // Finding its trip count, and what the warp's size stands for.
-        if !work.spend(LOOK * one.blocks.len() + size(kernel)) {
+        if !work.spend(LOOK * natural_loop.blocks.len() + size(kernel)) {
             return;
         }
-        let carried = carried_stores::of(kernel, &facts, &one, &counted, knows_pieces, close);
-        cut(kernel, &facts, &one, counted, &carried, work);
+        let carried =
+            carried_stores::of(kernel, &facts, &natural_loop, &counted, knows_pieces, close);
+        cut(kernel, &facts, &natural_loop, counted, &carried, work);
         crate::simplify::run(kernel, work);
     }
 }
@@ -137,7 +138,7 @@ pub(crate) fn run(
 /// What the assembler makes of pieces that it could make 16 of.
 fn counted_down(
     kernel: &Kernel,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     counted: &Counted,
     knows_pieces: bool,
     close: &mut CloseCalls,
@@ -145,12 +146,12 @@ fn counted_down(
     let down = counted
         .tests
         .iter()
-        .map(|test| countdown::counts_down(kernel, one, test.counter, test.ty))
-        .try_fold(true, |all, one| Some(all && one?));
+        .map(|test| countdown::counts_down(kernel, natural_loop, test.counter, test.ty))
+        .try_fold(true, |all, found| Some(all && found?));
     let is_down = match down {
         Some(true) => true,
         Some(false) if knows_pieces => false,
-        _ => close.decide(!knows_pieces, place_of(kernel, one)),
+        _ => close.decide(!knows_pieces, place_of(kernel, natural_loop)),
     };
     if is_down {
         Pieces::Sixteen
@@ -188,14 +189,14 @@ fn whole(kernel: &mut Kernel, profile: &Profile, close: &mut CloseCalls, work: &
 pub(crate) fn unit_of(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     thresholds: Thresholds,
 ) -> Option<u32> {
-    if hint(kernel, one.header) == Some(1) {
+    if hint(kernel, natural_loop.header) == Some(1) {
         return None;
     }
     let mut close = CloseCalls::new(Leaning::Fitted);
-    let counted = counted(kernel, facts, one, thresholds, &mut close);
+    let counted = counted(kernel, facts, natural_loop, thresholds, &mut close);
     counted.map(|counted| counted.pieces.unit())
 }
 
@@ -213,12 +214,12 @@ fn ops<'k>(kernel: &'k Kernel, natural_loop: &'k NaturalLoop) -> impl Iterator<I
 fn pieces(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     thresholds: Thresholds,
     close: &mut CloseCalls,
 ) -> Option<Pieces> {
-    let cost = cost_model::of(kernel, facts, one);
-    let place = place_of(kernel, one);
+    let cost = cost_model::of(kernel, facts, natural_loop);
+    let place = place_of(kernel, natural_loop);
     let mut fits = |size, limit| close.is_range_within(size, limit, place);
     if !fits(cost.optimizer, thresholds.cut_into_4) {
         return fits(cost.optimizer, thresholds.cut_into_2).then_some(Pieces::Equal(2));

@@ -38,7 +38,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
                 scalar(kernel, &facts, index, natural_loop)?,
             ))
         });
-        let Some((one, scalar)) = found.next() else {
+        let Some((natural_loop, scalar)) = found.next() else {
             return;
         };
         for access in &scalar.accesses {
@@ -49,7 +49,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work, remarks: &mut Vec<Remark
             };
             note(remarks, access.site, kind);
         }
-        promote(kernel, &one, &scalar);
+        promote(kernel, &natural_loop, &scalar);
         crate::simplify::run(kernel, work);
     }
 }
@@ -100,7 +100,7 @@ fn scalar(
 fn of_store(
     kernel: &Kernel,
     facts: &Facts,
-    (index, one): (usize, &NaturalLoop),
+    (index, natural_loop): (usize, &NaturalLoop),
     all: &[Access],
     store: Access,
 ) -> Option<Scalar> {
@@ -137,17 +137,17 @@ fn of_store(
     let first = match load {
         Some(_) => accesses
             .iter()
-            .find(|access| !access.is_store && is_always(facts, one, access.block))?,
+            .find(|access| !access.is_store && is_always(facts, natural_loop, access.block))?,
         None => &store,
     };
-    let before = facts.numbers.at(kernel, one.header)?;
+    let before = facts.numbers.at(kernel, natural_loop.header)?;
     let registers = [Some(first.address.base), first.address.index];
     let registers = registers
         .into_iter()
         .flatten()
         .filter_map(Operand::register);
     let at = (first.block, first.at);
-    let slice = slice(kernel, facts, one, at, registers, &before)?;
+    let slice = slice(kernel, facts, natural_loop, at, registers, &before)?;
     Some(Scalar {
         element,
         slice,

@@ -51,8 +51,8 @@ fn fold(kernel: &mut Kernel, work: &mut Work) {
         }
     }
     for (block, target) in jumps {
-        if let Some(one) = kernel.blocks.get_mut(block.index()) {
-            one.terminator = Terminator::Jump(target);
+        if let Some(body) = kernel.blocks.get_mut(block.index()) {
+            body.terminator = Terminator::Jump(target);
         }
     }
 }
@@ -109,12 +109,12 @@ fn straighten(kernel: &mut Kernel) {
                     place: taken.place,
                 },
             );
-            let Some(one) = kernel.blocks.get_mut(block.index()) else {
+            let Some(body) = kernel.blocks.get_mut(block.index()) else {
                 break;
             };
-            one.instructions.extend(taken.instructions);
-            one.terminator = taken.terminator;
-            one.place = taken.place;
+            body.instructions.extend(taken.instructions);
+            body.terminator = taken.terminator;
+            body.place = taken.place;
         }
     }
 }

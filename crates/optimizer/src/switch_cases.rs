@@ -121,17 +121,21 @@ impl Row {
         while let Some(test) = Test::of(kernel, next) {
             let is_same = tests
                 .first()
-                .is_some_and(|one| one.flag == test.flag && one.value == test.value);
+                .is_some_and(|next| next.flag == test.flag && next.value == test.value);
             let block = kernel.blocks.get(next.index());
-            let is_alone =
-                block.is_some_and(|block| block.instructions.iter().all(|one| one.op.is_pure()));
+            let is_alone = block.is_some_and(|block| {
+                block
+                    .instructions
+                    .iter()
+                    .all(|instruction| instruction.op.is_pure())
+            });
             if !is_same || !is_alone || tests.len() > LABELS {
                 break;
             }
             tests.push(test);
             next = test_behind(kernel, &tests)?;
         }
-        let heads: Vec<BlockId> = tests.iter().map(|one| one.head).collect();
+        let heads: Vec<BlockId> = tests.iter().map(|test| test.head).collect();
         let stops: BTreeSet<BlockId> = heads.iter().copied().chain([next]).collect();
         let next = past_empty(kernel, next, None);
         let mut left = BTreeSet::new();
@@ -151,7 +155,7 @@ impl Row {
                 blocks,
             });
         }
-        let ends_alike = left.iter().all(|one| *one == next);
+        let ends_alike = left.iter().all(|end| *end == next);
         let labels: usize = cases.iter().map(|case| case.labels.len()).sum();
         let default = (!ends_alike).then_some(next);
         (left.len() < 2 && labels <= LABELS).then_some(Self {
@@ -229,7 +233,12 @@ impl Test {
         else {
             return None;
         };
-        if taken == otherwise || block.instructions.iter().any(|one| one.guard.is_some()) {
+        if taken == otherwise
+            || block
+                .instructions
+                .iter()
+                .any(|instruction| instruction.guard.is_some())
+        {
             return None;
         }
         let mut values = BTreeSet::new();
@@ -353,8 +362,8 @@ fn meeting(row: &Row) -> Vec<bool> {
 /// Runs of neighbouring labels of one case, in the order of the labels: the case, and how many there are.
 fn clusters(row: &Row) -> Vec<(usize, usize)> {
     let mut labels: Vec<(i64, usize)> = Vec::new();
-    for (case, one) in row.cases.iter().enumerate() {
-        labels.extend(one.labels.iter().map(|label| (*label, case)));
+    for (case, group) in row.cases.iter().enumerate() {
+        labels.extend(group.labels.iter().map(|label| (*label, case)));
     }
     labels.sort_unstable();
     let mut found: Vec<(usize, usize)> = Vec::new();

@@ -74,11 +74,14 @@ pub(crate) struct Traversals {
 impl Traversals {
     /// Those of the loop of that index.
     pub(crate) fn of(kernel: &Kernel, loops: &Loops, index: usize) -> Self {
-        let blocks = loops.get(index).map_or(&[][..], |one| &one.blocks);
+        let blocks = loops
+            .get(index)
+            .map_or(&[][..], |natural_loop| &natural_loop.blocks);
         let slice = slice(kernel, blocks);
         let inner = loops.all().iter().enumerate();
         let inner = inner.filter(|(at, _)| *at != index && loops.is_within(*at, index));
-        let frames = inner.map(|(at, one)| (at, Frame::of(kernel, &one.blocks, &slice)));
+        let frames =
+            inner.map(|(at, natural_loop)| (at, Frame::of(kernel, &natural_loop.blocks, &slice)));
         let frames = frames
             .filter(|(_, frame)| frame.registers.len() <= MOST_REGISTERS)
             .collect();
@@ -104,12 +107,13 @@ impl Traversals {
         iterations: &BTreeMap<BlockId, u32>,
     ) {
         while let Some(open) = self.open.pop() {
-            let one = loops.get(open.index);
-            if one.is_none_or(|one| one.contains(block)) {
+            let natural_loop = loops.get(open.index);
+            if natural_loop.is_none_or(|one| one.contains(block)) {
                 self.open.push(open);
                 return;
             }
-            let (Some(one), Some(frame)) = (one, self.frames.get(&open.index)) else {
+            let (Some(natural_loop), Some(frame)) = (natural_loop, self.frames.get(&open.index))
+            else {
                 continue;
             };
             if self.count >= MOST_KEPT {
@@ -118,7 +122,7 @@ impl Traversals {
             self.count += 1;
             let turns_of = |header: &BlockId| Some((*header, *iterations.get(header)?));
             let left = Left {
-                header: one.header,
+                header: natural_loop.header,
                 last: self.last,
                 steps: step.saturating_sub(open.first_step),
                 iterations: open.entered.iter().filter_map(turns_of).collect(),
@@ -146,7 +150,9 @@ impl Traversals {
         }
         let frame = self.frames.get(&index)?;
         let registers = frame.registers.iter();
-        let entry: Vec<Value> = registers.map(|one| values.register(*one)).collect();
+        let entry: Vec<Value> = registers
+            .map(|register| values.register(*register))
+            .collect();
         let kept = self.kept.get(&index).map_or(&[][..], Vec::as_slice);
         self.cost += entry.len() + kept.len();
         let known = kept.iter().find(|(before, _)| *before == entry);
@@ -205,7 +211,9 @@ impl Frame {
 
 fn of(registers: &[Register], values: &Values<'_>) -> Vec<(Register, Value)> {
     let registers = registers.iter();
-    registers.map(|one| (*one, values.register(*one))).collect()
+    registers
+        .map(|register| (*register, values.register(*register)))
+        .collect()
 }
 
 /// The register that decides where a block goes on.
@@ -221,7 +229,7 @@ fn slice(kernel: &Kernel, blocks: &[BlockId]) -> BTreeMap<BlockId, Vec<usize>> {
     let mut writers: BTreeMap<Register, Vec<(BlockId, usize)>> = BTreeMap::new();
     for id in blocks {
         let block = kernel.blocks.get(id.index());
-        let instructions = block.map(|one| &one.instructions).into_iter().flatten();
+        let instructions = block.map(|block| &block.instructions).into_iter().flatten();
         for (at, instruction) in instructions.enumerate() {
             for register in instruction.op.defs().iter() {
                 writers.entry(*register).or_default().push((*id, at));

@@ -27,7 +27,7 @@ pub(crate) fn run(kernel: &mut Kernel, work: &mut Work) {
     for (id, block) in (0..).map(BlockId).zip(&kernel.blocks) {
         demanded.walk(kernel, id, &needed, &mut |at, bits| {
             let instruction = block.instructions.get(at);
-            if !instruction.is_some_and(|one| one.op.is_pure()) {
+            if !instruction.is_some_and(|instruction| instruction.op.is_pure()) {
                 return;
             }
             let nothing = bits.iter().enumerate().filter(|(_, bits)| **bits == 0);

@@ -160,15 +160,15 @@ fn candidate(
         site,
         is_store,
     } = instruction.op.plain_access()?;
-    let one = kernel.sites.get(site.index())?;
+    let access = kernel.sites.get(site.index())?;
     let location = Location::of(kernel, site, address, values)?;
-    let array = one.array.and_then(|id| kernel.arrays.get(id.index()));
+    let array = access.array.and_then(|id| kernel.arrays.get(id.index()));
     let is_shared = location.space == AddressSpace::Shared;
     let is_dynamic = is_shared && array.is_none_or(|array| array.bytes.is_none());
-    let is_aligned = one.alignment.0 > 1;
+    let is_aligned = access.alignment.0 > 1;
     let is_plain = instruction.guard.is_none()
-        && !one.is_volatile
-        && one.element != ScalarType::Bool
+        && !access.is_volatile
+        && access.element != ScalarType::Bool
         && location.bytes < 16;
     let (to, behind) = if !is_plain {
         (0, 0)
@@ -192,7 +192,7 @@ fn candidate(
         at,
         is_store,
         location,
-        element: one.element,
+        element: access.element,
         alignment: to,
         behind,
         is_aligned,

@@ -92,13 +92,13 @@ fn kernel(
     compiler: Compiler,
     stop: &Stop,
 ) -> Result<(Parsed, Option<Passes>), AskError> {
-    let language = match Language::of(text) {
-        Language::Cuda => return Ok(cuda(text, state, compiler, stop)),
-        Language::Wgsl => "WGSL",
-        Language::Ptx => "PTX",
-        Language::Sass => "SASS",
-    };
-    Err(AskError::Language { language })
+    let language = Language::of(text);
+    if language == Language::Cuda {
+        return Ok(cuda(text, state, compiler, stop));
+    }
+    Err(AskError::Language {
+        language: language.name(),
+    })
 }
 
 fn cuda(text: &str, state: &State, compiler: Compiler, stop: &Stop) -> (Parsed, Option<Passes>) {

@@ -40,10 +40,7 @@ pub enum Given {
 
 /// Whether no address and no access of a program depends on what memory holds, as its text says.
 pub(crate) fn is_free_of_data(program: &Program, source: &str) -> bool {
-    let is_followed = match Language::of(source) {
-        Language::Cuda | Language::Wgsl => true,
-        Language::Ptx | Language::Sass => false,
-    };
+    let is_followed = !Language::of(source).is_compiled();
     let mut sites = program.sites().iter();
     is_followed && sites.all(|site| site.depends_on.is_none() && site.reached_by.is_none())
 }

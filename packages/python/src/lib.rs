@@ -144,13 +144,8 @@ fn kernels(py: Python<'_>, subject: &str) -> PyResult<(Vec<Named>, Vec<String>)>
 
 /// The language of a kernel's text: `cuda`, `wgsl`, `ptx` or `sass`.
 #[pyfunction]
-fn language(text: &str) -> &'static str {
-    match Language::of(text) {
-        Language::Cuda => "cuda",
-        Language::Wgsl => "wgsl",
-        Language::Ptx => "ptx",
-        Language::Sass => "sass",
-    }
+fn language(text: &str) -> String {
+    Language::of(text).name().to_ascii_lowercase()
 }
 
 /// Ids and names of the devices.

@@ -40,7 +40,7 @@ fn svg_of(page: &Page, gain: Option<&Gain>) -> String {
         }),
     }
     .text();
-    let bars: Vec<_> = text.amounts.iter().map(|one| one.bar()).collect();
+    let bars: Vec<_> = text.amounts.iter().map(|amount| amount.bar()).collect();
     let line = site.map(|site| page.answer.line(site));
     let card = Card {
         verdict: &text.verdict,

@@ -59,7 +59,7 @@ impl<'p> MeasuredColumn<'p> {
         }
         let shape = [now.launch.grid, now.launch.block];
         let mut launches = of_kernel(page, &measurements.launches).into_iter();
-        let launch = launches.find(|one| one.shape() == Some(shape))?;
+        let launch = launches.find(|launch| launch.shape() == Some(shape))?;
         let answer = &*page.answer;
         let outcome = answer.outcome.as_ref();
         let is_run = outcome.is_some_and(|one| one.blocks_done >= one.blocks_total);
@@ -75,8 +75,8 @@ impl<'p> MeasuredColumn<'p> {
     pub(crate) fn cost(&self, line: u32, kind: Kind) -> MeasuredCost {
         let here = |row: &&MeasuredRow| row.open_line == Some(line) && row.kind() == Some(kind);
         let rows = self.launch.instructions.iter().filter(here);
-        let of_line = rows.map(|row| row.measured).reduce(|sum, one| {
-            let sum = sum?.saturating_add(one?);
+        let of_line = rows.map(|row| row.measured).reduce(|sum, row| {
+            let sum = sum?.saturating_add(row?);
             Some(sum)
         });
         if let Some(Some(measured)) = of_line {

@@ -302,7 +302,7 @@ impl Session {
         let is_noticed = |notices: &Vec<LinkNotice>| notices.contains(&LinkNotice::TooLong);
         if self.notices.with_untracked(is_noticed) != is_long {
             self.notices.update(|notices| {
-                notices.retain(|one| *one != LinkNotice::TooLong);
+                notices.retain(|notice| *notice != LinkNotice::TooLong);
                 notices.extend(is_long.then_some(LinkNotice::TooLong));
             });
         }
@@ -311,7 +311,7 @@ impl Session {
     /// Says why a file opens nothing, in place of what was said of another.
     pub(crate) fn say_file(self, fault: FileFault) {
         self.notices.update(|notices| {
-            notices.retain(|one| !matches!(one, LinkNotice::File(_)));
+            notices.retain(|notice| !matches!(notice, LinkNotice::File(_)));
             notices.push(LinkNotice::File(fault));
         });
     }

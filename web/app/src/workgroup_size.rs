@@ -79,13 +79,13 @@ fn sides(text: &str, entry: &str) -> Option<Vec<Range<usize>>> {
     let open = attribute + head.get(attribute..)?.find('(')?;
     let mut sides = Vec::new();
     let (mut depth, mut start) = (0_usize, open + 1);
-    for (at, one) in code.char_indices().skip_while(|(at, _)| *at < open) {
-        match one {
+    for (at, char_indice) in code.char_indices().skip_while(|(at, _)| *at < open) {
+        match char_indice {
             '(' => depth += 1,
             ')' => depth -= 1,
             _ => {}
         }
-        if depth == 0 || depth == 1 && one == ',' {
+        if depth == 0 || depth == 1 && char_indice == ',' {
             let side = code.get(start..at)?;
             let first = start + side.len() - side.trim_start().len();
             let trimmed = side.trim();

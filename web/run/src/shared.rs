@@ -183,10 +183,10 @@ pub(crate) fn verdict(language: Language, verdict: Verdict) -> String {
     }
 }
 
-fn short(one: &Measured) -> Measured {
+fn short(measured: &Measured) -> Measured {
     Measured {
-        seconds: five_digits(one.seconds),
-        ..one.clone()
+        seconds: five_digits(measured.seconds),
+        ..measured.clone()
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn question(state: &State) -> Result<Question, Refusal> {
     let mut question = question.map_err(|_| Refusal::NoKernel)?;
     question.take_host_sizes(&state.launch.defines);
     let mut diagnostics = question.parsed.diagnostics.iter();
-    if diagnostics.any(|one| one.severity() == Severity::Error) {
+    if diagnostics.any(|diagnostic| diagnostic.severity() == Severity::Error) {
         return Err(Refusal::NoKernel);
     }
     Ok(question)
@@ -73,8 +73,8 @@ pub(crate) fn interface(state: &State) -> Option<Interface> {
 /// The names of the kernel's buffers.
 pub(crate) fn buffers(question: &Question) -> Vec<String> {
     let parameters = question.parsed.program.parameters().iter();
-    let buffers = parameters.filter(|one| one.array.is_some());
-    buffers.map(|one| one.name.clone()).collect()
+    let buffers = parameters.filter(|parameter| parameter.array.is_some());
+    buffers.map(|buffer| buffer.name.clone()).collect()
 }
 
 /// Has buffers hold what the reader chose.
@@ -97,7 +97,7 @@ pub(crate) fn choose(question: &mut Question, contents: &[(String, Chosen)], fil
 }
 
 fn hold(arguments: &mut Vec<Argument>, name: &str, contents: Contents) {
-    let given = arguments.iter_mut().find(|one| one.name == name);
+    let given = arguments.iter_mut().find(|argument| argument.name == name);
     match given.map(|one| &mut one.value) {
         Some(ArgumentValue::Buffer(buffer)) => buffer.contents = contents,
         Some(value) => {

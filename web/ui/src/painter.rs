@@ -349,8 +349,8 @@ fn update(element: &El, old: Option<&Mark>, mark: &Mark) {
     }
 }
 
-fn same_anchor(one: &Mark, other: &Mark) -> bool {
-    match (&one.shape, &other.shape) {
+fn same_anchor(mark: &Mark, other: &Mark) -> bool {
+    match (&mark.shape, &other.shape) {
         (Shape::Text { anchor, .. }, Shape::Text { anchor: after, .. }) => anchor == after,
         _ => true,
     }

@@ -40,7 +40,7 @@ impl Variables {
         if sliders.len() != variables.len() || !sliders.iter().zip(variables).all(is_same) {
             *sliders = variables
                 .iter()
-                .map(|one| (one.clone(), self.slider(one)))
+                .map(|variable| (variable.clone(), self.slider(variable)))
                 .collect();
             let rows: Vec<El> = sliders
                 .iter()

@@ -195,7 +195,10 @@ impl<'a> Columns<'a> {
         for difference in lower {
             excluded |= 1 << crate::bit_matrix::image(&self.chosen, *difference);
         }
-        let is_wanted = self.differences.iter().any(|one| one >> at & 1 == 1);
+        let is_wanted = self
+            .differences
+            .iter()
+            .any(|difference| difference >> at & 1 == 1);
         let reached = 1_u64 << rank;
         let fresh = (rank < self.bank_bits).then_some(reached);
         // The next dimension first where the columns so far are the banks' own bits; else 0.

@@ -38,7 +38,10 @@ impl Readings {
         let sign = if shift >= 0 { ">>" } else { "<<" };
         let address = format!("a ^ (a & {reads:#x}) {sign} {}", shift.unsigned_abs());
         [
-            (Reading::Elements, self.elements.map(|one| one.to_string())),
+            (
+                Reading::Elements,
+                self.elements.map(|element| element.to_string()),
+            ),
             (Reading::AbsoluteShift, absolute),
             (Reading::Bytes, Some(self.bytes.to_string())),
             (Reading::Tma, self.tma.map(mode)),

@@ -35,16 +35,16 @@ impl Merged {
                 .map_or(64, |operand| bits(kernel, operand))
         };
         let width = wide(address.base).max(wide(second.base));
-        let one = kernel.sites.get(site.index())?;
+        let access = kernel.sites.get(site.index())?;
         let (element, count) = (
-            one.element,
-            one.width.bytes() / u64::from(one.element.bytes()).max(1),
+            access.element,
+            access.width.bytes() / u64::from(access.element.bytes()).max(1),
         );
         // What both sides touch is known only where it is the same.
         let both = kernel.sites.get(other.index())?.array;
-        let mut merged = one.clone();
+        let mut merged = access.clone();
         merged.array = merged.array.filter(|array| both == Some(*array));
-        let new = if merged.array == one.array {
+        let new = if merged.array == access.array {
             site
         } else {
             kernel.sites.push(merged);

@@ -38,7 +38,7 @@ pub(super) fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: P
     if is_gone_around(kernel, facts, diamond) {
         return false;
     }
-    let array = |site: SiteId| kernel.sites.get(site.index()).and_then(|one| one.array);
+    let array = |site: SiteId| kernel.sites.get(site.index()).and_then(|site| site.array);
     let one_place =
         array(a) == array(b) && (array(a).is_some() || is_same_place(kernel, facts, diamond, pair));
     let in_loop = facts.loops.innermost(diamond.from).is_some();
@@ -51,7 +51,7 @@ pub(super) fn may_sink(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: P
     if is_known_before(kernel, facts, diamond, pair) {
         return true;
     }
-    let is_zero = |src: &[Operand]| src.iter().all(|one| *one == Operand::Constant(0));
+    let is_zero = |src: &[Operand]| src.iter().all(|value| *value == Operand::Constant(0));
     if in_loop {
         return is_zero(first) == is_zero(second)
             || is_shared(kernel, a)
@@ -80,9 +80,11 @@ fn has_access(kernel: &Kernel, block: BlockId) -> bool {
 
 /// Whether a site goes to shared memory.
 pub(super) fn is_shared(kernel: &Kernel, site: SiteId) -> bool {
-    let one = kernel.sites.get(site.index());
-    let array = one.and_then(|one| kernel.arrays.get(one.array?.index()));
-    let space = array.map(|array| array.space).or(one.map(|one| one.space));
+    let access = kernel.sites.get(site.index());
+    let array = access.and_then(|access| kernel.arrays.get(access.array?.index()));
+    let space = array
+        .map(|array| array.space)
+        .or(access.map(|access| access.space));
     space == Some(AddressSpace::Shared)
 }
 
@@ -110,8 +112,8 @@ fn is_gone_around(kernel: &Kernel, facts: &Facts, diamond: Diamond) -> bool {
     };
     let mut reachable = facts.flow.reverse_postorder().iter();
     reachable.any(|block| {
-        let one = kernel.blocks.get(block.index());
-        one.is_some_and(|one| branches_to(one, &is_join))
+        let body = kernel.blocks.get(block.index());
+        body.is_some_and(|body| branches_to(body, &is_join))
     })
 }
 
@@ -172,11 +174,14 @@ fn is_known_before(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair)
         return true;
     }
     let mut block = Some(diamond.from);
-    while let Some(one) = block {
-        if touches(kernel, facts, one, &wanted, |_, _| true) {
+    while let Some(above) = block {
+        if touches(kernel, facts, above, &wanted, |_, _| true) {
             return true;
         }
-        block = facts.dominators.immediate(one).filter(|over| *over != one);
+        block = facts
+            .dominators
+            .immediate(above)
+            .filter(|over| *over != above);
     }
     false
 }
@@ -215,12 +220,12 @@ fn shares_index(kernel: &Kernel, block: BlockId, at: usize) -> bool {
     for (place, instruction) in block.instructions.iter().enumerate() {
         if let Op::Load { address, .. } | Op::Store { address, .. } = &instruction.op
             && place != at
-            && address_registers(address).any(|one| hanging.contains(&one))
+            && address_registers(address).any(|register| hanging.contains(&register))
         {
             return true;
         }
         let read = instruction.registers_read();
-        let hangs = read.into_iter().any(|one| hanging.contains(&one));
+        let hangs = read.into_iter().any(|register| hanging.contains(&register));
         for def in instruction.op.defs() {
             if hangs || own.contains(&def) {
                 hanging.insert(def);
@@ -258,8 +263,8 @@ fn address_inputs(block: &Block, at: usize) -> BTreeSet<Register> {
         if made.is_empty() {
             continue;
         }
-        for one in &made {
-            wanted.remove(one);
+        for register in &made {
+            wanted.remove(register);
         }
         inputs.extend(made);
         wanted.extend(instruction.registers_read());
@@ -270,8 +275,8 @@ fn address_inputs(block: &Block, at: usize) -> BTreeSet<Register> {
 /// Whether two loads are one before the `if`.
 pub(super) fn may_hoist(kernel: &Kernel, facts: &Facts, diamond: Diamond, pair: Pair) -> bool {
     let is_load = |block: BlockId, at: usize| {
-        let one = access(kernel, block, at);
-        one.and_then(|(op, site, _)| matches!(op, Op::Load { .. }).then_some(site))
+        let found = access(kernel, block, at);
+        found.and_then(|(op, site, _)| matches!(op, Op::Load { .. }).then_some(site))
     };
     match (
         is_load(diamond.taken, pair.taken),

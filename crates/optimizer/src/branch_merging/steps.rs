@@ -19,13 +19,13 @@ pub(super) enum Step {
 
 /// What a block does, as branches are compared.
 pub(super) fn steps(kernel: &Kernel, facts: &Facts, block: BlockId) -> Vec<Step> {
-    let Some(one) = kernel.blocks.get(block.index()) else {
+    let Some(body) = kernel.blocks.get(block.index()) else {
         return Vec::new();
     };
     let folded = adds_nothing(kernel, facts, block);
-    let addresses = address_registers(&one.instructions);
+    let addresses = address_registers(&body.instructions);
     let mut list = Vec::new();
-    for (at, instruction) in one.instructions.iter().enumerate() {
+    for (at, instruction) in body.instructions.iter().enumerate() {
         let op = &instruction.op;
         let makes_address = op
             .defs()

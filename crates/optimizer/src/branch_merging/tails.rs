@@ -99,16 +99,16 @@ fn common(kernel: &Kernel, facts: &Facts, ways: &[BlockId]) -> Option<usize> {
         block.map(|block| block.instructions.as_slice())
     };
     let mut length = None;
-    for (behind, one) in list(first)?.iter().rev().take(TAIL).enumerate() {
+    for (behind, instruction) in list(first)?.iter().rev().take(TAIL).enumerate() {
         let same = others.iter().all(|way| {
             let other = list(way).and_then(|list| list.iter().rev().nth(behind));
-            other.is_some_and(|other| is_alike(kernel, one, other))
+            other.is_some_and(|other| is_alike(kernel, instruction, other))
                 && is_folded(way, behind) == is_folded(first, behind)
         });
         if !same {
             break;
         }
-        if matches!(one.op, Op::Load { .. }) {
+        if matches!(instruction.op, Op::Load { .. }) {
             length = Some(behind + 1);
         }
     }
@@ -144,7 +144,7 @@ fn is_alike(kernel: &Kernel, a: &Instruction, b: &Instruction) -> bool {
                     .zip(other)
                     .all(|(a, b)| a.is_some() == b.is_some())
         }
-        (one, other) => one.is_pure() && shape(one) == shape(other),
+        (left, other) => left.is_pure() && shape(left) == shape(other),
     }
 }
 
@@ -217,7 +217,7 @@ fn sink(
             .iter()
             .zip(&made)
             .map(|(tail, made)| {
-                let op = tail.get(at).map(|one| one.op.uses());
+                let op = tail.get(at).map(|instruction| instruction.op.uses());
                 let named = |operand: Operand| match operand {
                     Operand::Register(register) => {
                         made.get(&register).copied().unwrap_or(register).into()
@@ -240,26 +240,29 @@ fn sink(
                     .filter_map(|list| list.get(place).copied())
                     .collect();
                 place += 1;
-                if each.iter().all(|one| Some(one) == each.first()) {
+                if each.iter().all(|operand| Some(operand) == each.first()) {
                     return;
                 }
-                let wide = each.iter().filter_map(|one| one.register());
+                let wide = each.iter().filter_map(|operand| operand.register());
                 let wide = wide.map(|register| bits(kernel, register)).max();
                 let phi = fresh(kernel, wide.unwrap_or(of_constants));
-                for (list, one) in brought.iter_mut().zip(&each) {
-                    list.push((phi, *one));
+                for (list, operand) in brought.iter_mut().zip(&each) {
+                    list.push((phi, *operand));
                 }
                 *operand = phi.into();
             }
         });
         let defs = instruction.op.defs();
         for (tail, made) in tails.iter().zip(&mut made) {
-            let own = tail.get(at).map(|one| one.op.defs());
+            let own = tail.get(at).map(|instruction| instruction.op.defs());
             made.extend(own.into_iter().flatten().zip(defs.iter().copied()));
         }
     }
     note_merged(kernel, &tails, &mut list, remarks);
-    let place = list.first().map(|one| one.place).unwrap_or_default();
+    let place = list
+        .first()
+        .map(|instruction| instruction.place)
+        .unwrap_or_default();
     let middle = BlockId(u32::try_from(kernel.blocks.len()).unwrap_or(u32::MAX));
     kernel.blocks.push(Block {
         instructions: list,
@@ -327,18 +330,18 @@ fn note_merged(
         let all: Vec<SiteId> = tails
             .iter()
             .filter_map(|tail| tail.get(at))
-            .flat_map(|one| one.op.sites())
+            .flat_map(|instruction| instruction.op.sites())
             .collect();
         let arrays: BTreeSet<_> = all
             .iter()
             .map(|site| kernel.sites.get(site.index()).and_then(|site| site.array))
             .collect();
         if arrays.len() > 1
-            && let Some(mut one) = kernel.sites.get(site.index()).cloned()
+            && let Some(mut access) = kernel.sites.get(site.index()).cloned()
         {
-            one.array = None;
+            access.array = None;
             *site = SiteId(u32::try_from(kernel.sites.len()).unwrap_or(u32::MAX));
-            kernel.sites.push(one);
+            kernel.sites.push(access);
         }
         for other in all.iter().skip(1) {
             note(remarks, *other, RemarkKind::Merged { with: *site });

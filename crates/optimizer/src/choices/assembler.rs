@@ -94,8 +94,8 @@ fn look(optimized: &Optimized, work: &mut Work, found: &mut Found) -> Option<()>
     let aggregated: BTreeSet<SiteId> = optimized
         .remarks
         .iter()
-        .filter(|one| one.kind == RemarkKind::Aggregated)
-        .map(|one| one.site)
+        .filter(|remark| remark.kind == RemarkKind::Aggregated)
+        .map(|remark| remark.site)
         .collect();
     let facts = Facts::of(kernel, work)?;
     control::short_loops(kernel, &facts, CUT_INSTRUCTIONS, found);

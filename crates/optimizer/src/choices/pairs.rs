@@ -89,7 +89,7 @@ fn kind_of(
     let is_same_memory = first.location.space == second.location.space
         || [first, second]
             .iter()
-            .any(|one| one.location.space == AddressSpace::Generic);
+            .any(|access| access.location.space == AddressSpace::Generic);
     if !is_same_memory {
         return None;
     }
@@ -211,8 +211,8 @@ impl<'k> Ways<'k> {
             let blocks = self.kernel.blocks.get(from.block.index());
             let instructions = blocks.map(|block| block.instructions.as_slice());
             let range = instructions.and_then(|all| all.get(from.at + 1..to.at));
-            let is_cut =
-                !passes_fences && range.is_some_and(|all| all.iter().any(|one| one.op.is_fence()));
+            let is_cut = !passes_fences
+                && range.is_some_and(|all| all.iter().any(|instruction| instruction.op.is_fence()));
             if !is_cut {
                 return true;
             }

@@ -85,7 +85,7 @@ impl Users {
             work.spend(1 + computed.map_or(0, Vec::len)).then_some(())?;
             roots.extend(acting);
             let computed = computed.into_iter().flatten();
-            pending.extend(computed.copied().filter(|one| seen.insert(*one)));
+            pending.extend(computed.copied().filter(|register| seen.insert(*register)));
         }
         Some(roots)
     }

@@ -34,7 +34,7 @@ fn padded(kernel: &Kernel, found: &mut Found) {
     for instruction in instructions(kernel) {
         if let Op::Store { src, site, .. } = &instruction.op
             && src.len() > 1
-            && src.iter().any(|one| one.constant().is_some())
+            && src.iter().any(|operand| operand.constant().is_some())
         {
             found.add(*site, ChoiceKind::PartlyUsed);
         }

@@ -160,8 +160,8 @@ impl Analysis<'_> {
         }
         let mut held: BTreeMap<PlaceIndex, Vec<(&Held, bool)>> = BTreeMap::new();
         for (state, is_back_edge) in &known {
-            for (index, one) in state {
-                held.entry(*index).or_default().push((one, *is_back_edge));
+            for (index, value) in state {
+                held.entry(*index).or_default().push((value, *is_back_edge));
             }
         }
         let ways = Ways {
@@ -180,7 +180,7 @@ impl Analysis<'_> {
     fn loops_around(&self, block: BlockId) -> impl Iterator<Item = &NaturalLoop> {
         let loops = &self.facts.loops;
         let innermost = loops.innermost(block).and_then(|index| loops.get(index));
-        std::iter::successors(innermost, |one| loops.get(one.parent?))
+        std::iter::successors(innermost, |natural_loop| loops.get(natural_loop.parent?))
     }
 
     /// What is held of a place where ways meet, of which those in `helds` hold it, each with whether it goes back to a
@@ -247,7 +247,7 @@ impl Analysis<'_> {
 
     /// Whether a load stands before a loop that made it in every iteration.
     fn is_hoisted(&self, site: SiteId) -> bool {
-        let hoisted = |one: &Remark| one.site == site && one.kind == RemarkKind::Hoisted;
+        let hoisted = |remark: &Remark| remark.site == site && remark.kind == RemarkKind::Hoisted;
         self.remarks.iter().any(hoisted)
     }
 
@@ -349,7 +349,7 @@ impl Analysis<'_> {
         let place = |site: SiteId| self.sites.get(site.index()).map(|site| site.place);
         [second, third, last]
             .iter()
-            .all(|one| place(*one) == place(first))
+            .all(|operand| place(*operand) == place(first))
             .then_some(first)
     }
 

@@ -49,26 +49,26 @@ pub(super) fn events(kernel: &Kernel, facts: &Facts) -> (Vec<Place>, Events) {
                     }
                     return;
                 };
-                let (Some(location), Some(one)) = (
+                let (Some(location), Some(accessed)) = (
                     Location::of(kernel, site, address, values),
                     kernel.sites.get(site.index()),
                 ) else {
                     return;
                 };
                 let is_followed = instruction.guard.is_none()
-                    && !one.is_volatile
-                    && is_plain(kernel, &instruction.op, one.element);
+                    && !accessed.is_volatile
+                    && is_plain(kernel, &instruction.op, accessed.element);
                 let mut place = || {
                     let key = (
                         location.address.number,
                         location.bytes,
-                        one.element.bytes(),
+                        accessed.element.bytes(),
                         location.space.name(),
                     );
                     *indices.entry(key).or_insert_with(|| {
                         places.push(Place {
                             location,
-                            element: one.element,
+                            element: accessed.element,
                         });
                         places.len() - 1
                     })

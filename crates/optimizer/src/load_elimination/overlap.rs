@@ -54,7 +54,9 @@ impl Overlaps {
             let byte = |behind: u64| {
                 let all = at.get(&(number.wrapping_add(behind), space));
                 let is_byte = |one: &&PlaceIndex| {
-                    places.get(**one).is_some_and(|one| one.location.bytes == 1)
+                    places
+                        .get(**one)
+                        .is_some_and(|access| access.location.bytes == 1)
                 };
                 all.into_iter().flatten().find(is_byte).copied()
             };

@@ -51,10 +51,10 @@ pub(super) fn rewrite(
     let homes = homes(kernel, (places, overlaps), events, decisions);
     let scopes = scopes(facts, places, &homes);
     for block in (0..).map(BlockId).take(kernel.blocks.len()) {
-        let Some(one) = kernel.blocks.get_mut(block.index()) else {
+        let Some(body) = kernel.blocks.get_mut(block.index()) else {
             break;
         };
-        let old = std::mem::take(&mut one.instructions);
+        let old = std::mem::take(&mut body.instructions);
         let mut writer = Writer {
             kernel,
             places,
@@ -76,8 +76,8 @@ pub(super) fn rewrite(
             writer.instruction(instruction, event, decisions.get(&(block, at)).copied());
         }
         let out = writer.out;
-        if let Some(one) = kernel.blocks.get_mut(block.index()) {
-            one.instructions = out;
+        if let Some(body) = kernel.blocks.get_mut(block.index()) {
+            body.instructions = out;
         }
     }
     homes
@@ -213,7 +213,7 @@ impl Writer<'_> {
             }
             (Some(Event::Store(index, location, _)), Op::Store { src, .. }) => {
                 let (src, location) = (src.clone(), *location);
-                self.invalidate(place, |one| one.may_alias(&location));
+                self.invalidate(place, |other| other.may_alias(&location));
                 let known = index.and_then(|index| Some((index, self.homes.get(&index).cloned()?)));
                 if let Some((index, home)) = known {
                     for (operand, value) in src.into_iter().zip(&home.values) {

@@ -50,7 +50,7 @@ pub(super) struct Carried {
 /// An access of the body, and where it goes in this iteration and the next ones.
 struct Access<'k> {
     at: usize,
-    one: &'k Instruction,
+    instruction: &'k Instruction,
     places: Vec<Location>,
 }
 
@@ -58,7 +58,7 @@ struct Access<'k> {
 pub(super) fn of(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     counted: &Counted,
     is_known: bool,
     close: &mut CloseCalls,
@@ -69,13 +69,13 @@ pub(super) fn of(
     let is_up = matches!(test.step, Step::Constant(step) if step > 0);
     let body = counted.body;
     let is_halved = counted.pieces == Pieces::Halving;
-    if one.blocks.len() != 2 || one.latches != [body] || !is_up || is_halved {
+    if natural_loop.blocks.len() != 2 || natural_loop.latches != [body] || !is_up || is_halved {
         return Vec::new();
     }
-    let Some(accesses) = accesses(kernel, facts, one, body) else {
+    let Some(accesses) = accesses(kernel, facts, natural_loop, body) else {
         return Vec::new();
     };
-    let names = Names::of(kernel, one, test.counter, test.ty);
+    let names = Names::of(kernel, natural_loop, test.counter, test.ty);
     let mut list: Vec<Carried> = accesses
         .iter()
         .filter_map(|load| found(kernel, &accesses, load, &names))
@@ -84,12 +84,13 @@ pub(super) fn of(
         .iter()
         .map(|value| (value.store, value.distance))
         .collect();
-    if !list.is_empty() && !is_known && close.decide(true, place_of(kernel, one)) {
+    if !list.is_empty() && !is_known && close.decide(true, place_of(kernel, natural_loop)) {
         return Vec::new();
     }
     // Which of the stores between the compiler finds elsewhere was not read off for indices that may wrap around.
-    let wraps = list.iter().any(|one| one.wraps) && close.decide(true, place_of(kernel, one));
-    let before = before(kernel, facts, one, body);
+    let wraps =
+        list.iter().any(|one| one.wraps) && close.decide(true, place_of(kernel, natural_loop));
+    let before = before(kernel, facts, natural_loop, body);
     for access in &mut list {
         access.wraps &= wraps;
         access.begins = before
@@ -108,10 +109,10 @@ pub(super) fn of(
 fn accesses<'k>(
     kernel: &'k Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     body: BlockId,
 ) -> Option<Vec<Access<'k>>> {
-    let blocks = [one.header, body].map(|block| kernel.blocks.get(block.index()));
+    let blocks = [natural_loop.header, body].map(|block| kernel.blocks.get(block.index()));
     let [Some(header), Some(block)] = blocks else {
         return None;
     };
@@ -144,18 +145,18 @@ fn accesses<'k>(
         let places = Vec::new();
         list.push(Access {
             at,
-            one: instruction,
+            instruction,
             places,
         });
     }
-    let is_load = |one: &Access<'_>| matches!(one.one.op, Op::Load { .. });
+    let is_load = |access: &Access<'_>| matches!(access.instruction.op, Op::Load { .. });
     if !list.iter().any(is_load) || list.iter().all(is_load) {
         return None;
     }
     let mut values = facts.numbers.at(kernel, body)?;
     for round in 0..=DISTANCE {
         if round > 0 {
-            values.run(one.header, &facts.loops, |_, _, _| {});
+            values.run(natural_loop.header, &facts.loops, |_, _, _| {});
         }
         let mut note = |at: usize, instruction: &Instruction, values: &Values<'_>| {
             if let Op::Load { address, site, .. } | Op::Store { address, site, .. } =
@@ -199,12 +200,12 @@ fn followed<'k>(all: impl Iterator<Item = &'k Instruction> + Clone) -> impl Fn(R
 fn before(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     body: BlockId,
 ) -> BTreeMap<usize, Operand> {
     let mut found = BTreeMap::new();
-    let outside = facts.flow.predecessors(one.header).iter();
-    let mut outside = outside.filter(|from| !one.contains(**from));
+    let outside = facts.flow.predecessors(natural_loop.header).iter();
+    let mut outside = outside.filter(|from| !natural_loop.contains(**from));
     let (Some(from), None) = (outside.next(), outside.next()) else {
         return found;
     };
@@ -231,7 +232,7 @@ fn before(
     let Some(mut values) = walked else {
         return found;
     };
-    values.run(one.header, &facts.loops, |_, _, _| {});
+    values.run(natural_loop.header, &facts.loops, |_, _, _| {});
     values.run(body, &facts.loops, |at, instruction, values| {
         if let Op::Load { address, site, .. } = &instruction.op
             && let Some(place) = Location::of(kernel, *site, address, values)
@@ -250,7 +251,7 @@ fn found(
     load: &Access<'_>,
     names: &Names<'_>,
 ) -> Option<Carried> {
-    let Op::Load { dst, address, .. } = &load.one.op else {
+    let Op::Load { dst, address, .. } = &load.instruction.op else {
         return None;
     };
     let [Some(dst)] = dst[..] else { return None };
@@ -268,12 +269,13 @@ fn found(
     let stores = || {
         accesses
             .iter()
-            .filter(|access| matches!(access.one.op, Op::Store { .. }))
+            .filter(|access| matches!(access.instruction.op, Op::Store { .. }))
     };
     let (distance, store) = (1..=DISTANCE).find_map(|distance| {
         let place = load.places.get(distance as usize)?;
-        let is_same = |one: &&Access<'_>| {
-            one.places
+        let is_same = |access: &&Access<'_>| {
+            access
+                .places
                 .first()
                 .is_some_and(|location| location.is_same(place))
         };
@@ -294,7 +296,7 @@ fn found(
     if between.iter().any(|one| place.may_alias(one)) {
         return None;
     }
-    let Op::Store { src, .. } = &store.one.op else {
+    let Op::Store { src, .. } = &store.instruction.op else {
         return None;
     };
     let [stored] = src[..] else { return None };
@@ -358,10 +360,14 @@ impl Carried {
 }
 
 /// The load of the same store that stands `behind` iterations nearer to it.
-pub(super) fn nearer<'c>(list: &'c [Carried], one: &Carried, behind: u32) -> Option<&'c Carried> {
-    let distance = one.distance.checked_sub(behind)?;
+pub(super) fn nearer<'c>(
+    list: &'c [Carried],
+    carried: &Carried,
+    behind: u32,
+) -> Option<&'c Carried> {
+    let distance = carried.distance.checked_sub(behind)?;
     list.iter()
-        .find(|other| other.store == one.store && other.distance == distance)
+        .find(|other| other.store == carried.store && other.distance == distance)
 }
 
 /// Values by load and iteration.

@@ -36,7 +36,7 @@ enum Form {
 /// Whether a loop's pieces are counted down; `None` where some places say so and others do not.
 pub(super) fn counts_down(
     kernel: &Kernel,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     counter: Operand,
     ty: ScalarType,
 ) -> Option<bool> {
@@ -48,7 +48,7 @@ pub(super) fn counts_down(
     let mut forms = BTreeMap::from([(counter, begins)]);
     let given = array_addresses(kernel);
     let (mut plain, mut wraps) = (false, false);
-    for op in ops(kernel, one) {
+    for op in ops(kernel, natural_loop) {
         if let Some(PlainAccess { address, site, .. }) = op.plain_access() {
             let is_counted = is_wide || !is_shared(kernel, site);
             let form = address.base.register().and_then(|base| forms.get(&base));

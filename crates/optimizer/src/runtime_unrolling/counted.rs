@@ -92,33 +92,33 @@ struct Shape<'a> {
 pub(super) fn counted(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     thresholds: Thresholds,
     close: &mut CloseCalls,
 ) -> Option<Counted> {
-    let shape = shape(kernel, facts, one)?;
-    let tests = tests(kernel, facts, one, shape)?;
+    let shape = shape(kernel, facts, natural_loop)?;
+    let tests = tests(kernel, facts, natural_loop, shape)?;
     let halves =
         |test: &Test| matches!(test.ty, ScalarType::U32 | ScalarType::U64) && test.step.is_large();
-    let pieces = match hint(kernel, one.header) {
+    let pieces = match hint(kernel, natural_loop.header) {
         Some(u32::MAX) => Pieces::Equal(UNROLLED_WHOLLY),
         Some(asked) => Pieces::Equal(asked.clamp(1, 64)),
         None if tests.iter().any(halves) => Pieces::Halving,
-        None => pieces(kernel, facts, one, thresholds, close)?,
+        None => pieces(kernel, facts, natural_loop, thresholds, close)?,
     };
     // A loop that goes round few times at most is left to the assembler, which cuts one with a single condition.
     let pieces = match tests.as_slice() {
-        _ if hint(kernel, one.header).is_some() => pieces,
-        [test] if few_trips::are(kernel, facts, one, *test) => Pieces::Halving,
+        _ if hint(kernel, natural_loop.header).is_some() => pieces,
+        [test] if few_trips::are(kernel, facts, natural_loop, *test) => Pieces::Halving,
         all if all
             .iter()
-            .any(|test| few_trips::are(kernel, facts, one, *test)) =>
+            .any(|test| few_trips::are(kernel, facts, natural_loop, *test)) =>
         {
             return None;
         }
         _ => pieces,
     };
-    let begins_known = begins_known(kernel, facts, one);
+    let begins_known = begins_known(kernel, facts, natural_loop);
     let has_stride = matches!(tests.as_slice(), [test] if matches!(test.step, Step::Stride(_)));
     // What is left behind single iterations of a stride the assembler does not count.
     let pieces = match pieces {
@@ -129,8 +129,8 @@ pub(super) fn counted(
     // again by the assembler.
     let is_known =
         begins_known && !has_stride && tests.iter().all(|test| test.end.constant().is_some());
-    let is_asked = hint(kernel, one.header).is_some();
-    if is_known && !is_asked && !close.decide(true, place_of(kernel, one)) {
+    let is_asked = hint(kernel, natural_loop.header).is_some();
+    if is_known && !is_asked && !close.decide(true, place_of(kernel, natural_loop)) {
         return None;
     }
     Some(Counted {
@@ -244,7 +244,7 @@ fn conjuncts(list: &[Instruction], predicate: Register) -> Option<[Register; 2]>
 fn test(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     latch: BlockId,
     (op, ty, a, b): (Comparison, ScalarType, Operand, Operand),
     holds: bool,
@@ -257,7 +257,7 @@ fn test(
         Comparison::Greater => (b, a, Bound::Exclusive),
         Comparison::GreaterEqual => (b, a, Bound::Inclusive),
         Comparison::NotEqual => {
-            let moves = |operand| step(kernel, facts, one, latch, operand, ty);
+            let moves = |operand| step(kernel, facts, natural_loop, latch, operand, ty);
             return match (moves(a)?, moves(b)?) {
                 (1, 0) if !ty.is_float() && ty.bits() >= 32 => Some(Test {
                     counter: a,
@@ -274,13 +274,15 @@ fn test(
     if ty.is_float() || ty.bits() < 32 {
         return None;
     }
-    let step = |operand: Operand| step(kernel, facts, one, latch, operand, ty);
+    let step = |operand: Operand| step(kernel, facts, natural_loop, latch, operand, ty);
     let (counter, end, step) = match (step(low), step(high)) {
         (Some(up), Some(0)) if up > 0 => (low, high, Step::Constant(up)),
         (Some(0), Some(down)) if down < 0 => (high, low, Step::Constant(down)),
-        (None, Some(0)) if ty == ScalarType::I32 && bound == Bound::Exclusive => {
-            (low, high, Step::Stride(stride(kernel, facts, one, low)?))
-        }
+        (None, Some(0)) if ty == ScalarType::I32 && bound == Bound::Exclusive => (
+            low,
+            high,
+            Step::Stride(stride(kernel, facts, natural_loop, low)?),
+        ),
         _ => return None,
     };
     Some(Test {
@@ -323,18 +325,18 @@ pub(crate) const fn inverse(op: Comparison) -> Comparison {
 fn step(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     latch: BlockId,
     operand: Operand,
     ty: ScalarType,
 ) -> Option<i64> {
-    let mut values = facts.numbers.at(kernel, one.header)?;
-    values.run(one.header, &facts.loops, |_, _, _| {});
+    let mut values = facts.numbers.at(kernel, natural_loop.header)?;
+    values.run(natural_loop.header, &facts.loops, |_, _, _| {});
     let first = values.operand(operand, ty);
     let mut values = facts
         .numbers
         .walk(kernel, latch, &facts.loops, |_, _, _| {})?;
-    values.run(one.header, &facts.loops, |_, _, _| {});
+    values.run(natural_loop.header, &facts.loops, |_, _, _| {});
     let after = values.operand(operand, ty);
     after.distance(first).or_else(|| {
         let by = after.plus(first.times(-1));

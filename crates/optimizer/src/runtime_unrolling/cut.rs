@@ -19,7 +19,7 @@ use crate::work::Work;
 pub(super) fn cut(
     kernel: &mut Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     counted: Counted,
     carried: &[Carried],
     work: &mut Work,
@@ -27,17 +27,17 @@ pub(super) fn cut(
     let unit = counted.pieces.unit();
     let place = kernel
         .blocks
-        .get(one.header.index())
+        .get(natural_loop.header.index())
         .map_or(PlaceId::default(), |block| block.place);
     let header = kernel
         .blocks
-        .get(one.header.index())
+        .get(natural_loop.header.index())
         .map(|block| block.instructions.clone());
     let Some(header) = header else { return };
     let entry = push(kernel, header.clone(), place);
     let (many, few) = trip_counts(kernel, entry, &counted, place);
     // Iterations that are known to be a multiple of the unit leave no single ones.
-    let trips = trip_count_known(kernel, facts, one, MOST_KNOWN_TRIPS, work);
+    let trips = trip_count_known(kernel, facts, natural_loop, MOST_KNOWN_TRIPS, work);
     let singles: &[u32] = match counted.pieces {
         _ if trips.is_some_and(|trips| trips.count % unit == 0) => &[],
         Pieces::Halving => &[2, 1],
@@ -57,10 +57,17 @@ pub(super) fn cut(
         several.chain(single).collect()
     };
     let weaving = (!carried.is_empty())
-        .then(|| Weaving::new(kernel, (one, counted.body), carried, entry, place));
+        .then(|| Weaving::new(kernel, (natural_loop, counted.body), carried, entry, place));
     let mut last = entry;
     for (size, left, kind) in stages {
-        last = stage(kernel, one, counted.body, (size, left), last, place);
+        last = stage(
+            kernel,
+            natural_loop,
+            counted.body,
+            (size, left),
+            last,
+            place,
+        );
         if let Some(weaving) = &weaving {
             weaving.stage(kernel, kind, last, size);
         }
@@ -69,12 +76,12 @@ pub(super) fn cut(
     let end = push(kernel, header, place);
     jump(kernel, end, counted.exit);
     close(kernel, last, end);
-    for from in facts.flow.predecessors(one.header) {
-        if !one.contains(*from)
+    for from in facts.flow.predecessors(natural_loop.header) {
+        if !natural_loop.contains(*from)
             && let Some(block) = kernel.blocks.get_mut(from.index())
         {
             block.terminator.visit_blocks_mut(&mut |target| {
-                if *target == one.header {
+                if *target == natural_loop.header {
                     *target = entry;
                 }
             });
@@ -85,7 +92,7 @@ pub(super) fn cut(
         if let Terminator::Branch {
             join: Some(join), ..
         } = &mut block.terminator
-            && *join == one.header
+            && *join == natural_loop.header
         {
             *join = entry;
         }

@@ -22,14 +22,14 @@ const FEW: i64 = 16;
 const DEPTH: usize = 8;
 
 /// Whether a test lets so few iterations through.
-pub(super) fn are(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, test: Test) -> bool {
+pub(super) fn are(kernel: &Kernel, facts: &Facts, natural_loop: &NaturalLoop, test: Test) -> bool {
     let Step::Constant(step) = test.step else {
         return false;
     };
     if step <= 0 || test.ty != ScalarType::I32 || test.bound == Bound::Exact {
         return false;
     }
-    let Some(begin) = begin(kernel, facts, one, test.counter) else {
+    let Some(begin) = begin(kernel, facts, natural_loop, test.counter) else {
         return false;
     };
     let Some((least, most)) = range(&definitions(kernel), test.end, DEPTH) else {
@@ -43,9 +43,14 @@ pub(super) fn are(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, test: Test)
 }
 
 /// What a counter is as a loop begins.
-fn begin(kernel: &Kernel, facts: &Facts, one: &NaturalLoop, counter: Operand) -> Option<i64> {
-    let outside = facts.flow.predecessors(one.header).iter();
-    let mut outside = outside.filter(|from| !one.contains(**from));
+fn begin(
+    kernel: &Kernel,
+    facts: &Facts,
+    natural_loop: &NaturalLoop,
+    counter: Operand,
+) -> Option<i64> {
+    let outside = facts.flow.predecessors(natural_loop.header).iter();
+    let mut outside = outside.filter(|from| !natural_loop.contains(**from));
     let (Some(from), None) = (outside.next(), outside.next()) else {
         return None;
     };

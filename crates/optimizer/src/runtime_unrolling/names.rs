@@ -24,17 +24,17 @@ pub(super) struct Names<'k> {
 impl<'k> Names<'k> {
     pub(super) fn of(
         kernel: &'k Kernel,
-        one: &'k NaturalLoop,
+        natural_loop: &'k NaturalLoop,
         counter: Operand,
         ty: ScalarType,
     ) -> Self {
         let outside = (0..).zip(&kernel.blocks).filter(|(at, _)| {
             let block = lanescope_ir::BlockId(*at);
-            !one.contains(block)
+            !natural_loop.contains(block)
         });
         Self {
             kernel,
-            inside: makers(ops(kernel, one)),
+            inside: makers(ops(kernel, natural_loop)),
             outside: makers(outside.flat_map(|(_, block)| {
                 block.instructions.iter().map(|instruction| &instruction.op)
             })),

@@ -69,9 +69,9 @@ pub(crate) fn parted(
     for (header, (is_single, to)) in &stages {
         let mut chain = BTreeSet::from([*header]);
         let mut last = header;
-        while let Some(one) = before.get(last).filter(|one| !chain.contains(one)) {
-            chain.insert(*one);
-            last = one;
+        while let Some(from) = before.get(last).filter(|from| !chain.contains(from)) {
+            chain.insert(*from);
+            last = from;
         }
         let is_other =
             |other: &BlockId| stages.get(other).is_some_and(|stage| stage.0 != *is_single);
@@ -115,7 +115,7 @@ fn past_flags(kernel: &Kernel, mut to: BlockId) -> BlockId {
 /// A loop that makes `size` iterations at a time while as many are left; gives its header.
 pub(super) fn stage(
     kernel: &mut Kernel,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     body: BlockId,
     (size, left): (u32, Register),
     before: BlockId,
@@ -133,28 +133,28 @@ pub(super) fn stage(
         b: Operand::Constant(u64::from(size)),
     };
     let first = kernel.blocks.len();
-    let count = one.blocks.len();
+    let count = natural_loop.blocks.len();
     let number = |block: BlockId, copy: usize| -> Option<BlockId> {
-        let at = one.blocks.binary_search(&block).ok()?;
+        let at = natural_loop.blocks.binary_search(&block).ok()?;
         u32::try_from(first + copy * count + at).ok().map(BlockId)
     };
     let copies = size as usize;
     let latch = BlockId(u32::try_from(first + copies * count).unwrap_or(u32::MAX));
     for copy in 0..copies {
-        for block in &one.blocks {
+        for block in &natural_loop.blocks {
             let Some(mut new) = kernel.blocks.get(block.index()).cloned() else {
                 continue;
             };
-            if *block == one.header {
+            if *block == natural_loop.header {
                 // The test is known to hold.
                 new.terminator = Terminator::Jump(body);
             }
             new.terminator.visit_blocks_mut(&mut |target| {
-                let to = if *target == one.header {
+                let to = if *target == natural_loop.header {
                     if copy + 1 == copies {
                         Some(latch)
                     } else {
-                        number(one.header, copy + 1)
+                        number(natural_loop.header, copy + 1)
                     }
                 } else {
                     number(*target, copy)
@@ -176,9 +176,10 @@ pub(super) fn stage(
     let latch = push(kernel, vec![unguarded(spend, place)], place);
     jump(kernel, latch, header);
     kernel.loop_hints.push(LoopHint { header, unroll: 1 });
-    if let (Some(taken), Some(block)) =
-        (number(one.header, 0), kernel.blocks.get_mut(header.index()))
-    {
+    if let (Some(taken), Some(block)) = (
+        number(natural_loop.header, 0),
+        kernel.blocks.get_mut(header.index()),
+    ) {
         block.instructions.push(unguarded(test, place));
         block.terminator = Terminator::Branch {
             predicate: predicate.into(),

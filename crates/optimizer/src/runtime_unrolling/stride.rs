@@ -18,18 +18,18 @@ use crate::work::Work;
 pub(super) fn stride(
     kernel: &Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     counter: Operand,
 ) -> Option<Register> {
     let counter = counter.register()?;
-    let mut sum = only_write(kernel, facts, one, counter)?;
+    let mut sum = only_write(kernel, facts, natural_loop, counter)?;
     if let Op::Unary {
         op: UnaryOp::Move,
         a: Operand::Register(moved),
         ..
     } = sum
     {
-        sum = only_write(kernel, facts, one, *moved)?;
+        sum = only_write(kernel, facts, natural_loop, *moved)?;
     }
     let Op::Binary {
         op: BinaryOp::Add,
@@ -46,7 +46,7 @@ pub(super) fn stride(
         (false, true) => *a,
         (true, true) | (false, false) => return None,
     };
-    let is_changed = ops(kernel, one).any(|op| op.defs().contains(&stride));
+    let is_changed = ops(kernel, natural_loop).any(|op| op.defs().contains(&stride));
     (!is_changed).then_some(stride)
 }
 
@@ -98,7 +98,7 @@ fn made_in(kernel: &Kernel, natural_loop: &NaturalLoop) -> Option<(BlockId, usiz
     }
     let mut written: BTreeMap<Register, u32> = BTreeMap::new();
     let all = kernel.blocks.iter().flat_map(|block| &block.instructions);
-    for register in all.flat_map(|one| one.op.defs()) {
+    for register in all.flat_map(|instruction| instruction.op.defs()) {
         if added.contains(&register) {
             *written.entry(register).or_default() += 1;
         }
@@ -128,16 +128,19 @@ fn made_in(kernel: &Kernel, natural_loop: &NaturalLoop) -> Option<(BlockId, usiz
 fn only_write<'k>(
     kernel: &'k Kernel,
     facts: &Facts,
-    one: &NaturalLoop,
+    natural_loop: &NaturalLoop,
     register: Register,
 ) -> Option<&'k Op> {
     let mut found = None;
-    for block in &one.blocks {
+    for block in &natural_loop.blocks {
         for instruction in &kernel.blocks.get(block.index())?.instructions {
             if !instruction.op.defs().contains(&register) {
                 continue;
             }
-            if found.is_some() || instruction.guard.is_some() || !is_always(facts, one, *block) {
+            if found.is_some()
+                || instruction.guard.is_some()
+                || !is_always(facts, natural_loop, *block)
+            {
                 return None;
             }
             found = Some(&instruction.op);

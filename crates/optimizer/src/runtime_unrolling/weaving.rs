@@ -30,7 +30,7 @@ struct Kept {
 /// What is woven into the stages of one loop.
 #[derive(Debug)]
 pub(super) struct Weaving<'a> {
-    one: &'a NaturalLoop,
+    natural_loop: &'a NaturalLoop,
     body: BlockId,
     list: &'a [Carried],
     always: Register,
@@ -43,7 +43,7 @@ impl<'a> Weaving<'a> {
     /// Sets the flags in the block before all stages.
     pub(super) fn new(
         kernel: &mut Kernel,
-        (one, body): (&'a NaturalLoop, BlockId),
+        (natural_loop, body): (&'a NaturalLoop, BlockId),
         list: &'a [Carried],
         entry: BlockId,
         place: PlaceId,
@@ -52,25 +52,25 @@ impl<'a> Weaving<'a> {
         let (pieces, singles) = (kept(kernel, list), kept(kernel, list));
         let along = [&pieces, &singles]
             .into_iter()
-            .flat_map(|one| one.along.values());
+            .flat_map(|flags| flags.along.values());
         let mut first: Vec<Instruction> = along
             .map(|register| (*register, raw(bits(kernel, *register))))
             .map(|(dst, ty)| moved(dst, Operand::Constant(0), ty, place))
             .collect();
         let valid = [&pieces, &singles]
             .into_iter()
-            .flat_map(|one| one.valid.values());
+            .flat_map(|flags| flags.valid.values());
         let flags = valid.map(|flag| (*flag, 0)).chain([(always, 1)]);
         first.extend(flags.map(|(flag, value)| flagged(flag, value, place)));
         first.extend(
             list.iter()
-                .flat_map(|one| begun(kernel, &pieces, one, place)),
+                .flat_map(|carried| begun(kernel, &pieces, carried, place)),
         );
         if let Some(block) = kernel.blocks.get_mut(entry.index()) {
             block.instructions.extend(first);
         }
         Self {
-            one,
+            natural_loop,
             body,
             list,
             always,
@@ -82,8 +82,8 @@ impl<'a> Weaving<'a> {
 
     /// Weaves into the stage of `size` iterations whose header is that block; its copies stand behind it.
     pub(super) fn stage(&self, kernel: &mut Kernel, kind: Kind, header: BlockId, size: u32) {
-        let count = u32::try_from(self.one.blocks.len()).unwrap_or(u32::MAX);
-        let Ok(body) = self.one.blocks.binary_search(&self.body) else {
+        let count = u32::try_from(self.natural_loop.blocks.len()).unwrap_or(u32::MAX);
+        let Ok(body) = self.natural_loop.blocks.binary_search(&self.body) else {
             return;
         };
         let first = header.0.saturating_add(1);
@@ -107,11 +107,17 @@ impl<'a> Weaving<'a> {
     ) {
         let mut edits = Edits::default();
         let mut at_end = Vec::new();
-        for one in self.list {
+        for carried in self.list {
             for copy in 0..size {
-                self.load(kernel, &mut edits, (kind, one), (block(copy), copy), block);
+                self.load(
+                    kernel,
+                    &mut edits,
+                    (kind, carried),
+                    (block(copy), copy),
+                    block,
+                );
             }
-            at_end.extend(self.stores(kernel, &mut edits, (kind, one), size, block));
+            at_end.extend(self.stores(kernel, &mut edits, (kind, carried), size, block));
         }
         edits.apply(kernel);
         let valid = self.kept(kind).valid.values();
@@ -142,35 +148,35 @@ impl<'a> Weaving<'a> {
         &self,
         kernel: &mut Kernel,
         edits: &mut Edits,
-        (kind, one): (Kind, &Carried),
+        (kind, carried): (Kind, &Carried),
         (block, copy): (BlockId, u32),
         copies: impl Fn(u32) -> BlockId,
     ) {
-        let ty = raw(bits(kernel, one.dst));
+        let ty = raw(bits(kernel, carried.dst));
         let guard = |predicate, negated| Some(Guard { predicate, negated });
-        match Self::fate(kind, one, copy) {
+        match Self::fate(kind, carried, copy) {
             Fate::Plain => {}
-            Fate::Again => edits.guard((block, one.at), guard(self.always, false)),
+            Fate::Again => edits.guard((block, carried.at), guard(self.always, false)),
             Fate::Brought(at) => {
                 let kept = self.kept(kind);
-                if let Some(along) = kept.along.get(&(one.at, at))
-                    && let Some(valid) = kept.valid.get(&one.at)
+                if let Some(along) = kept.along.get(&(carried.at, at))
+                    && let Some(valid) = kept.valid.get(&carried.at)
                 {
-                    let brought = moved(one.dst, (*along).into(), ty, self.place);
-                    edits.before((block, one.at), brought);
-                    edits.guard((block, one.at), guard(*valid, true));
+                    let brought = moved(carried.dst, (*along).into(), ty, self.place);
+                    edits.before((block, carried.at), brought);
+                    edits.guard((block, carried.at), guard(*valid, true));
                 }
             }
             Fate::As(behind) => {
-                let Some(other) = nearer(self.list, one, behind) else {
+                let Some(other) = nearer(self.list, carried, behind) else {
                     return;
                 };
-                let saved = fresh(kernel, bits(kernel, one.dst));
+                let saved = fresh(kernel, bits(kernel, carried.dst));
                 let save = moved(saved, other.dst.into(), ty, self.place);
                 edits.behind((copies(copy - behind), other.at), save);
                 edits.replace(
-                    (block, one.at),
-                    moved(one.dst, saved.into(), ty, self.place),
+                    (block, carried.at),
+                    moved(carried.dst, saved.into(), ty, self.place),
                 );
             }
         }
@@ -181,23 +187,23 @@ impl<'a> Weaving<'a> {
         &self,
         kernel: &mut Kernel,
         edits: &mut Edits,
-        (kind, one): (Kind, &Carried),
+        (kind, carried): (Kind, &Carried),
         size: u32,
         block: impl Fn(u32) -> BlockId,
     ) -> Vec<Instruction> {
         let mut at_end = Vec::new();
-        for at in 0..one.distance.min(size) {
-            if Self::fate(kind, one, at) != Fate::Brought(at) {
+        for at in 0..carried.distance.min(size) {
+            if Self::fate(kind, carried, at) != Fate::Brought(at) {
                 continue;
             }
-            let Some(along) = self.kept(kind).along.get(&(one.at, at)) else {
+            let Some(along) = self.kept(kind).along.get(&(carried.at, at)) else {
                 continue;
             };
             let wide = bits(kernel, *along);
             let stored = fresh(kernel, wide);
-            let copy = size - one.distance + at;
-            let keep = moved(stored, one.stored, raw(wide), self.place);
-            edits.behind((block(copy), one.store), keep);
+            let copy = size - carried.distance + at;
+            let keep = moved(stored, carried.stored, raw(wide), self.place);
+            edits.behind((block(copy), carried.store), keep);
             at_end.push(moved(*along, stored.into(), raw(wide), self.place));
         }
         at_end
@@ -260,20 +266,20 @@ impl Edits {
         self.by_place.entry(place).or_default()
     }
 
-    fn before(&mut self, place: (BlockId, usize), one: Instruction) {
-        self.at(place).before.push(one);
+    fn before(&mut self, place: (BlockId, usize), instruction: Instruction) {
+        self.at(place).before.push(instruction);
     }
 
-    fn behind(&mut self, place: (BlockId, usize), one: Instruction) {
-        self.at(place).behind.push(one);
+    fn behind(&mut self, place: (BlockId, usize), instruction: Instruction) {
+        self.at(place).behind.push(instruction);
     }
 
     fn guard(&mut self, place: (BlockId, usize), guard: Option<Guard>) {
         self.at(place).guard = guard;
     }
 
-    fn replace(&mut self, place: (BlockId, usize), one: Instruction) {
-        self.at(place).instead = Some(one);
+    fn replace(&mut self, place: (BlockId, usize), instruction: Instruction) {
+        self.at(place).instead = Some(instruction);
     }
 
     /// From the last on, so that places before stay as they are.

@@ -44,10 +44,10 @@ impl Graph {
             instructions: Vec::new(),
             terminator: match to.as_slice() {
                 [] => Terminator::Exit,
-                [one] => Terminator::Jump(block(*one)),
+                [target] => Terminator::Jump(block(*target)),
                 _ => Terminator::Switch {
                     index: Operand::Constant(0),
-                    targets: to.iter().map(|one| block(*one)).collect(),
+                    targets: to.iter().map(|target| block(*target)).collect(),
                 },
             },
             place: PlaceId::default(),

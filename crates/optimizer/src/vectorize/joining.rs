@@ -19,13 +19,13 @@ pub(super) struct Wide {
 /// Finds the wide accesses of a run of candidates.
 pub(super) fn join(list: &[Candidate], widest: u64, found: &mut Vec<Wide>) {
     let mut done = vec![false; list.len()];
-    for (at, one) in list.iter().enumerate() {
+    for (at, candidate) in list.iter().enumerate() {
         if done.get(at) != Some(&false) {
             continue;
         }
-        let mut group = vec![one];
+        let mut group = vec![candidate];
         for (other, done) in list.iter().zip(&mut done).skip(at + 1) {
-            if !*done && other.joins(one) {
+            if !*done && other.joins(candidate) {
                 *done = true;
                 group.push(other);
             }
@@ -73,21 +73,24 @@ fn split(list: &[Candidate], group: &[&Candidate], widest: u64, found: &mut Vec<
 
 /// What is known of an address that a loop moves in which several iterations are one piece: it is counted from the
 /// middle one of all that four iterations ask of this place.
-fn middle(list: &[Candidate], one: &Candidate) -> u64 {
+fn middle(list: &[Candidate], candidate: &Candidate) -> u64 {
     // Barriers and branches part iterations of one piece.
-    let same = list.iter().filter(|other| other.site == one.site).count();
-    let iterations = one.iterations.min(same);
-    if !one.moves || iterations < 2 {
+    let same = list
+        .iter()
+        .filter(|other| other.site == candidate.site)
+        .count();
+    let iterations = candidate.iterations.min(same);
+    if !candidate.moves || iterations < 2 {
         return 16;
     }
     let near = list.iter().filter(|other| {
-        let distance = other.location.address.distance(one.location.address);
-        other.location.array == one.location.array
-            && other.is_store == one.is_store
+        let distance = other.location.address.distance(candidate.location.address);
+        other.location.array == candidate.location.array
+            && other.is_store == candidate.is_store
             && distance.is_some_and(|distance| distance.unsigned_abs() < 1024)
     });
     let joined = near.count() * iterations.min(4) / iterations;
-    let bytes = (joined as u64 / 2).saturating_mul(one.location.bytes);
+    let bytes = (joined as u64 / 2).saturating_mul(candidate.location.bytes);
     1 << bytes.trailing_zeros().min(4)
 }
 

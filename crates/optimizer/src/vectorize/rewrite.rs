@@ -33,10 +33,10 @@ pub(super) fn rewrite(
         return;
     };
     let mut changes: BTreeMap<usize, Change> = BTreeMap::new();
-    for one in wide {
-        let mut members = one.members.clone();
+    for wide_access in wide {
+        let mut members = wide_access.members.clone();
         members.sort_unstable();
-        let anchor = if one.is_store {
+        let anchor = if wide_access.is_store {
             members.last()
         } else {
             members.first()
@@ -48,21 +48,35 @@ pub(super) fn rewrite(
         let Some(PlainAccess { site, address, .. }) = access(anchor) else {
             continue;
         };
-        let new = wide_site(kernel, sites, site, one.bytes);
+        let new = wide_site(kernel, sites, site, wide_access.bytes);
         let address = Address {
             offset: address.offset.wrapping_sub(behind.cast_signed()),
             ..*address
         };
         for (at, _) in &members {
             if let Some(PlainAccess { site, .. }) = access(*at) {
-                let bytes = u32::try_from(one.bytes).unwrap_or(16);
+                let bytes = u32::try_from(wide_access.bytes).unwrap_or(16);
                 note(remarks, site, RemarkKind::Vectorized { into: new, bytes });
             }
         }
-        let made = if one.is_store {
-            store(kernel, &old, &members, (new, address), anchor, one.bytes)
+        let made = if wide_access.is_store {
+            store(
+                kernel,
+                &old,
+                &members,
+                (new, address),
+                anchor,
+                wide_access.bytes,
+            )
         } else {
-            load(kernel, &old, &members, (new, address), anchor, one.bytes)
+            load(
+                kernel,
+                &old,
+                &members,
+                (new, address),
+                anchor,
+                wide_access.bytes,
+            )
         };
         changes.extend(
             made.into_iter()
@@ -76,8 +90,8 @@ pub(super) fn rewrite(
             None => out.push(instruction),
         }
     }
-    if let Some(one) = kernel.blocks.get_mut(block.index()) {
-        one.instructions = out;
+    if let Some(body) = kernel.blocks.get_mut(block.index()) {
+        body.instructions = out;
     }
 }
 
@@ -90,9 +104,9 @@ fn wide_site(
 ) -> SiteId {
     *sites.entry((site, bytes)).or_insert_with(|| {
         let new = SiteId(u32::try_from(kernel.sites.len()).unwrap_or(u32::MAX));
-        if let Some(mut one) = kernel.sites.get(site.index()).cloned() {
-            one.width = Width::from_bytes(bytes).unwrap_or(one.width);
-            kernel.sites.push(one);
+        if let Some(mut access) = kernel.sites.get(site.index()).cloned() {
+            access.width = Width::from_bytes(bytes).unwrap_or(access.width);
+            kernel.sites.push(access);
         }
         new
     })
@@ -141,8 +155,8 @@ fn load(
             let (Some(dst), Some(value)) = (dst, parts.get(part)) else {
                 continue;
             };
-            if let Some(one) = is_wanted.get_mut(part) {
-                *one = true;
+            if let Some(flag) = is_wanted.get_mut(part) {
+                *flag = true;
             }
             let op = widened(from, bits(kernel, *dst), *dst, (*value).into());
             list.push(unguarded(op, *place));
@@ -155,11 +169,11 @@ fn load(
         .map(|(part, wanted)| wanted.then_some(*part))
         .collect();
     let op = Op::Load { dst, address, site };
-    if let (Some(first), Some(one)) = (
+    if let (Some(first), Some(guarded)) = (
         made.iter_mut().find(|(at, _)| *at == anchor),
         old.get(anchor),
     ) {
-        first.1.insert(0, unguarded(op, one.place));
+        first.1.insert(0, unguarded(op, guarded.place));
     }
     made
 }
@@ -198,11 +212,11 @@ fn store(
     }
     let src = parts.iter().map(|part| Operand::Register(*part)).collect();
     let op = Op::Store { src, address, site };
-    if let (Some(last), Some(one)) = (
+    if let (Some(last), Some(guarded)) = (
         made.iter_mut().find(|(at, _)| *at == anchor),
         old.get(anchor),
     ) {
-        last.1.push(unguarded(op, one.place));
+        last.1.push(unguarded(op, guarded.place));
     }
     made
 }

@@ -98,28 +98,28 @@ pub(super) struct Window {
 
 impl Window {
     /// Adds an access; `strict`: it parts those of the other kind wherever it goes.
-    pub(super) fn push(&mut self, mut one: Candidate, strict: bool) {
+    pub(super) fn push(&mut self, mut candidate: Candidate, strict: bool) {
         // What the type aligns is joined before a call is made of anything (`BlackScholes` of the CUDA samples).
-        one.calls = if one.is_aligned { 0 } else { self.calls };
-        let is_shared = one.location.space == AddressSpace::Shared;
-        one.branches = if is_shared && !one.is_store {
+        candidate.calls = if candidate.is_aligned { 0 } else { self.calls };
+        let is_shared = candidate.location.space == AddressSpace::Shared;
+        candidate.branches = if is_shared && !candidate.is_store {
             self.branches.kept
         } else {
             self.branches.all
         };
-        let overlaps = |other: &Candidate| other.location.may_alias(&one.location);
-        if one.is_store {
+        let overlaps = |other: &Candidate| other.location.may_alias(&candidate.location);
+        if candidate.is_store {
             let mut parts_loads = strict;
             let mut parts_stores = false;
             for other in &self.list {
-                let is_there = other.location.is_same(&one.location);
+                let is_there = other.location.is_same(&candidate.location);
                 let over = overlaps(other);
                 parts_loads |= over && !other.is_store && !is_there;
                 // Stores of runs before are parted from this one already.
                 parts_stores |= over && other.is_store && !is_there && other.run == self.store_run;
             }
             if is_shared {
-                let here = Some(one.piece());
+                let here = Some(candidate.piece());
                 self.load_run += u32::from(parts_loads);
                 self.store_run += u32::from(parts_stores || strict && self.last_piece != here);
                 self.last_piece = here;
@@ -127,7 +127,7 @@ impl Window {
                 self.load_run += u32::from(parts_loads);
                 self.store_run += u32::from(parts_stores);
             }
-            one.run = self.store_run;
+            candidate.run = self.store_run;
         } else {
             let parts = strict
                 || self
@@ -138,10 +138,10 @@ impl Window {
                 self.store_run += 1;
                 self.last_piece = None;
             }
-            one.run = self.load_run;
+            candidate.run = self.load_run;
         }
         if self.list.len() < CANDIDATES {
-            self.list.push(one);
+            self.list.push(candidate);
         }
     }
 }

@@ -176,6 +176,7 @@ impl<const L: usize> Machine<'_, L> {
                 ..
             } => (address, site, at.all_steady(&[*a, b.unwrap_or(*a)])),
             Op::MatrixLoad { address, site, .. } => (address, site, true),
+            // What is not known to keep to its stride ends the proof.
             other => {
                 at.proof.failed = true;
                 writes.extend(other.defs().iter().map(|dst| (*dst, None)));
@@ -280,6 +281,7 @@ impl<const L: usize> Follower<'_, L> {
                 self.fit(*dst, to.bits(), growth)
             }
             Op::Pack { dst, parts } => (*dst, self.pack(self.warp.file.bits(*dst), parts)),
+            // The rest is asked for there.
             other => return self.compute_several(other, writes),
         });
     }
@@ -311,6 +313,7 @@ impl<const L: usize> Follower<'_, L> {
                     }
                 }
             }
+            // Arithmetic on steady operands is steady, whatever it computes.
             other => {
                 let growth = self.steady_if(&other.uses());
                 writes.extend(other.defs().iter().map(|dst| (*dst, growth)));
@@ -335,6 +338,7 @@ impl<const L: usize> Follower<'_, L> {
                 writes.push(self.fit(*dst, bits, growth));
                 writes.extend(in_range.iter().map(|dst| (*dst, control)));
             }
+            // Equal operands in equal lanes give equal results, whatever is exchanged.
             other => {
                 let growth = self.steady_if(&other.uses());
                 // Other warps get what a block reduces.
@@ -353,6 +357,7 @@ impl<const L: usize> Follower<'_, L> {
                 index, ty, extent, ..
             } => self.check_bounds(*index, *ty, *extent),
             Op::Escape { .. } => {}
+            // Whatever else decides who waits must have steady operands.
             other => {
                 self.proof.failed |= !self.all_steady(&other.uses());
                 // Who has arrived is part of what an iteration leaves behind.

@@ -472,6 +472,7 @@ fn flatten(statement: Stmt, items: &mut Vec<Item>) {
     match statement.kind {
         StmtKind::Several(list) => items.extend(list.into_iter().map(Item::Stmt)),
         StmtKind::Empty => {}
+        // Any other stands by itself.
         kind => items.push(Item::Stmt(Stmt {
             span: statement.span,
             kind,

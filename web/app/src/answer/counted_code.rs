@@ -72,8 +72,8 @@ pub(crate) fn counted_accesses(code: &Answer, file: &str, ranked: &[Ranked]) -> 
         .map(|one| (one.tally.site, one.share_basis_points));
     let shares: BTreeMap<SiteId, u32> = shares.collect();
     // A site that wastes most comes first.
-    let mut tallies: Vec<&SiteTally> = code.sites.iter().filter(|one| one.requests > 0).collect();
-    tallies.sort_by_key(|one| std::cmp::Reverse(shares.get(&one.site).copied().unwrap_or(0)));
+    let mut tallies: Vec<&SiteTally> = code.sites.iter().filter(|site| site.requests > 0).collect();
+    tallies.sort_by_key(|tally| std::cmp::Reverse(shares.get(&tally.site).copied().unwrap_or(0)));
     for tally in tallies {
         let Some(kind) = kind(code, tally.site) else {
             continue;
@@ -98,7 +98,7 @@ pub(crate) fn counted_accesses(code: &Answer, file: &str, ranked: &[Ranked]) -> 
         }
     }
     let mut accesses: Vec<CountedAccess> = found.into_values().collect();
-    accesses.sort_by_key(|one| std::cmp::Reverse(one.share_basis_points));
+    accesses.sort_by_key(|access| std::cmp::Reverse(access.share_basis_points));
     accesses
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn sites_at(source: &Answer, line: u32, kind: Kind) -> impl Iterator<
 /// Sums by operation, as `lanescope kernel --against` has them.
 pub(crate) fn totals(code: &Answer) -> BTreeMap<&'static str, u64> {
     let mut totals = BTreeMap::new();
-    for tally in code.sites.iter().filter(|one| one.requests > 0) {
+    for tally in code.sites.iter().filter(|site| site.requests > 0) {
         if let Some(kind) = kind(code, tally.site) {
             let sum: &mut u64 = totals.entry(kind.words()).or_default();
             *sum = sum.saturating_add(units(kind, tally));

@@ -231,10 +231,10 @@ fn totals<T>(tally: &SiteTally, totals: T) -> Option<Result<T, Unknown>> {
     (tally.requests > 0).then_some(answered)
 }
 
-fn weaker(one: Basis, other: Basis) -> Basis {
-    if one.source.is_empty() || other.confidence > one.confidence {
+fn weaker(basis: Basis, other: Basis) -> Basis {
+    if basis.source.is_empty() || other.confidence > basis.confidence {
         other
     } else {
-        one
+        basis
     }
 }

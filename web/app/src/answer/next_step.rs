@@ -178,11 +178,11 @@ fn of_metal(text: &str) -> Option<String> {
 /// A name and the subscripts that follow it.
 fn subscripted(text: &str) -> &str {
     let mut depth = 0_usize;
-    for (at, one) in text.char_indices() {
-        match one {
+    for (at, char_indice) in text.char_indices() {
+        match char_indice {
             '[' => depth += 1,
             ']' => depth = depth.saturating_sub(1),
-            _ if depth == 0 && !is_of_name(one) => return &text[..at],
+            _ if depth == 0 && !is_of_name(char_indice) => return &text[..at],
             _ => {}
         }
     }

@@ -98,16 +98,16 @@ impl Folded {
 }
 
 /// Whether both ask each bank for as many words, at the same cost, with as many lanes.
-fn are_alike(one: &PhaseReport, other: &PhaseReport) -> bool {
+fn are_alike(report: &PhaseReport, other: &PhaseReport) -> bool {
     let asked = |phase: &PhaseReport| {
         let banks = phase.banks.iter();
         banks
             .map(|bank| (bank.bank, bank.wavefronts, bank.words.len()))
             .collect::<Vec<_>>()
     };
-    one.wavefronts == other.wavefronts
-        && one.active.count() == other.active.count()
-        && asked(one) == asked(other)
+    report.wavefronts == other.wavefronts
+        && report.active.count() == other.active.count()
+        && asked(report) == asked(other)
 }
 
 #[cfg(test)]

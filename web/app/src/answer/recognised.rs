@@ -174,8 +174,8 @@ fn is_access(line: &str) -> bool {
     let line = line.trim();
     let name = line.len() - after_name(line).len();
     let mut depth = 0_i32;
-    for one in line.chars() {
-        match one {
+    for char in line.chars() {
+        match char {
             '[' | '(' => depth += 1,
             ']' | ')' => depth -= 1,
             '{' | '}' => return false,
@@ -209,7 +209,7 @@ fn reads(declarations: &str, accesses: &str) -> bool {
         .parsed
         .diagnostics
         .iter()
-        .any(|one| one.severity() == Severity::Error);
+        .any(|diagnostic| diagnostic.severity() == Severity::Error);
     !is_wrong && !read.parsed.program.sites().is_empty()
 }
 
@@ -306,15 +306,15 @@ fn arrays(text: &str) -> Vec<(&str, usize)> {
 /// How many subscripts a text begins with.
 fn subscripts(text: &str) -> usize {
     let (mut depth, mut count) = (0_usize, 0);
-    for one in text.chars() {
-        match one {
+    for char in text.chars() {
+        match char {
             '[' => depth += 1,
             ']' if depth == 1 => {
                 depth = 0;
                 count += 1;
             }
             ']' => depth = depth.saturating_sub(1),
-            _ if depth == 0 && !one.is_whitespace() => break,
+            _ if depth == 0 && !char.is_whitespace() => break,
             _ => {}
         }
     }

@@ -133,8 +133,5 @@ fn language_of(page: &Page) -> Option<Language> {
     let Source::Kernel(text) = &page.state.source else {
         return None;
     };
-    match reader::language(text) {
-        language @ (Language::Cuda | Language::Wgsl) => Some(language),
-        Language::Ptx | Language::Sass => None,
-    }
+    Some(reader::language(text)).filter(|language| !language.is_compiled())
 }

@@ -169,7 +169,7 @@ mod tests {
             .map(|device| ShortName::of(device.name()))
             .collect();
         let all = names.len();
-        names.sort_by(|one, other| (&one.chip, &one.family).cmp(&(&other.chip, &other.family)));
+        names.sort_by(|name, other| (&name.chip, &name.family).cmp(&(&other.chip, &other.family)));
         names.dedup();
         assert_eq!(names.len(), all);
     }

@@ -299,7 +299,7 @@ impl Search {
 
     /// Whether there is a mistake to be set right.
     fn is_wrong(self) -> bool {
-        let is_error = |one: &Diagnostic| one.severity() == Severity::Error;
+        let is_error = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
         let pages = self.session.late_pages();
         pages.with(|page| page.answer.diagnostics.iter().any(is_error))
     }

@@ -140,7 +140,7 @@ pub(super) fn FixLogList(session: Session, log: FixLog, undo: Callback<()>) -> i
     }
 }
 
-fn row(session: Session, one: &Applied, undo: Option<Callback<()>>) -> impl IntoView + use<> {
+fn row(session: Session, applied: &Applied, undo: Option<Callback<()>>) -> impl IntoView + use<> {
     let undo = undo.map(|undo| {
         view! {
             <button
@@ -161,8 +161,8 @@ fn row(session: Session, one: &Applied, undo: Option<Callback<()>>) -> impl Into
             <span class="done" aria-hidden="true">
                 "✓"
             </span>
-            <code>{one.snippet.clone()}</code>
-            <span class="hint">{one.about.clone()}</span>
+            <code>{applied.snippet.clone()}</code>
+            <span class="hint">{applied.about.clone()}</span>
             {undo}
         </li>
     }

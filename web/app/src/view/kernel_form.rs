@@ -210,7 +210,9 @@ fn Arguments(session: Session) -> impl IntoView {
         session.pages().with(|page| {
             let program = &page.answer.program;
             let parameters = program.parameters().iter();
-            let all: Vec<Shown> = parameters.map(|one| Shown::of(program, one)).collect();
+            let all: Vec<Shown> = parameters
+                .map(|parameter| Shown::of(program, parameter))
+                .collect();
             if page.answer.is_expression {
                 Vec::new()
             } else {

@@ -186,8 +186,9 @@ fn body_bytes(text: &str) -> usize {
 
 /// Whether the text was read to its end, whatever the run found and the launch gave.
 fn is_whole(answer: &Answer) -> bool {
-    let is_wrong =
-        |one: &Diagnostic| one.severity() == Severity::Error && !is_unknown_kernel(&one.kind);
+    let is_wrong = |diagnostic: &Diagnostic| {
+        diagnostic.severity() == Severity::Error && !is_unknown_kernel(&diagnostic.kind)
+    };
     let has_text = !answer.program.sites().is_empty() || has_unknown_kernel(answer);
     has_text && !answer.text_diagnostics().iter().any(is_wrong)
 }
@@ -200,7 +201,7 @@ fn has_unknown_kernel(answer: &Answer) -> bool {
     answer
         .diagnostics
         .iter()
-        .any(|one| is_unknown_kernel(&one.kind))
+        .any(|diagnostic| is_unknown_kernel(&diagnostic.kind))
 }
 
 fn is_parameter(answer: &Answer, name: &str) -> bool {

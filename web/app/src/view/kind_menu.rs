@@ -219,9 +219,6 @@ fn of_kernel(page: &Page, text: &str, language: Words) -> String {
 pub(super) fn kernel_language(text: &str) -> &'static str {
     match reader::language(text) {
         Language::Cuda if is_amp(text) => "C++ AMP",
-        Language::Cuda => "CUDA",
-        Language::Wgsl => "WGSL",
-        Language::Ptx => "PTX",
-        Language::Sass => "SASS",
+        language => language.name(),
     }
 }

@@ -126,7 +126,10 @@ fn is_guessed(session: Session) -> bool {
 fn take_launch(session: Session, measurements: &Measured) {
     let page = session.page();
     let launches = of_kernel(&page, measurements);
-    let shapes: Vec<Shape> = launches.iter().filter_map(|one| one.shape()).collect();
+    let shapes: Vec<Shape> = launches
+        .iter()
+        .filter_map(|launch| launch.shape())
+        .collect();
     if let Some(first) = shapes.first()
         && !shapes.contains(&shape_of(&page.state))
     {
@@ -290,25 +293,25 @@ fn Launch(
     }
 }
 
-fn about(one: &MeasuredLaunch, language: Words) -> AnyView {
-    let [_, grid, block] = &one.names;
-    let about = language.measured_about([grid, block], &one.whence, &one.status);
+fn about(launch: &MeasuredLaunch, language: Words) -> AnyView {
+    let [_, grid, block] = &launch.names;
+    let about = language.measured_about([grid, block], &launch.whence, &launch.status);
     about.into_any()
 }
 
 /// What is counted of a launch.
-fn counted(one: &MeasuredLaunch, language: Words) -> AnyView {
+fn counted(launch: &MeasuredLaunch, language: Words) -> AnyView {
     let fault =
         |fault: &Vec<String>| view! { <p class="reasons">{language.measured_fault(fault)}</p> };
-    let rows = one.totals.iter().chain(&one.instructions);
+    let rows = launch.totals.iter().chain(&launch.instructions);
     let (all, equal) = rows.fold((0, 0), |(all, equal), row| {
         (all + 1, equal + usize::from(row.difference == "equal"))
     });
     view! {
-        {one.faults.iter().map(fault).collect_view()}
+        {launch.faults.iter().map(fault).collect_view()}
         {(all > 0).then(|| view! { <p>{language.measured_equal(equal, all)}</p> })}
-        {table(&one.instructions, language, "measured-instructions")}
-        {table(&one.totals, language, "measured-totals")}
+        {table(&launch.instructions, language, "measured-instructions")}
+        {table(&launch.totals, language, "measured-totals")}
     }
     .into_any()
 }

@@ -1,6 +1,5 @@
 //! The run card: a module of its own, loaded by a press.
 
-use lanescope_frontend::Language;
 use lanescope_share::{Source, encode};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -99,9 +98,5 @@ pub(crate) fn RunCard(session: Session) -> impl IntoView {
 
 /// Whether the page shows a kernel that runs: translated, or in WGSL as it is.
 fn has_card(page: &Page) -> bool {
-    let runs = |language| match language {
-        Language::Cuda | Language::Wgsl => true,
-        Language::Ptx | Language::Sass => false,
-    };
-    matches!(&page.state.source, Source::Kernel(text) if runs(reader::language(text)))
+    matches!(&page.state.source, Source::Kernel(text) if !reader::language(text).is_compiled())
 }

@@ -139,7 +139,11 @@ pub(crate) fn beside(page: &Page) -> Option<Compiled> {
 fn launch_of(page: &Page, text: &str) -> Launch {
     let open = &page.state.launch;
     let parameters = page.answer.program.parameters();
-    let place = |name: &str| parameters.iter().position(|one| one.name == name);
+    let place = |name: &str| {
+        parameters
+            .iter()
+            .position(|parameter| parameter.name == name)
+    };
     let arguments = open
         .arguments
         .iter()

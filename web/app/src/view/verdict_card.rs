@@ -194,15 +194,16 @@ fn tone(page: &Page) -> &'static str {
 /// address that is none; of a text without accesses, its first mistake. With its line.
 fn error(page: &Page) -> Option<(String, String)> {
     let of_text = page.answer.text_diagnostics();
-    let is_error = |one: &&Diagnostic| one.severity() == Severity::Error;
+    let is_error = |diagnostic: &&Diagnostic| diagnostic.severity() == Severity::Error;
     let first = of_text.iter().find(is_error);
-    let is_header = |one: &&Diagnostic| matches!(one.kind, DiagnosticKind::MissingInclude { .. });
+    let is_header =
+        |diagnostic: &&Diagnostic| matches!(diagnostic.kind, DiagnosticKind::MissingInclude { .. });
     let header = first.and_then(|_| of_text.iter().find(is_header));
     let run = || {
         page.answer
             .diagnostics
             .iter()
-            .find(|one| is_impossible(&one.kind))
+            .find(|diagnostic| is_impossible(&diagnostic.kind))
     };
     let has_text = !page.answer.source.trim().is_empty();
     let unread = || first.filter(|_| has_text && page.answer.program.sites().is_empty());
@@ -230,7 +231,7 @@ const fn is_impossible(kind: &DiagnosticKind) -> bool {
 }
 
 fn has_errors(page: &Page) -> bool {
-    let errors = |one: &Diagnostic| one.severity() == Severity::Error;
+    let errors = |diagnostic: &Diagnostic| diagnostic.severity() == Severity::Error;
     page.answer.text_diagnostics().iter().any(errors) && page.verdict.headline != Headline::Nothing
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn KernelRow() -> impl IntoView {
                 label=short(name)
                 title=Signal::derive(move || session.language().shows(kernel.id))
                 is_on=Signal::derive(move || {
-                    session.of_settings(|settings| settings.kernels.iter().any(|one| one == name))
+                    session.of_settings(|settings| settings.kernels.iter().any(|kernel| kernel == name))
                 })
                 press=move || session.choose(|settings| flip(&mut settings.kernels, name))
             />

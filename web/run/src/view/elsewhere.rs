@@ -76,13 +76,13 @@ fn table(session: Session, shared: &SharedRun) -> impl IntoView + use<> {
     }
 }
 
-fn row(name: String, one: &Measured, copy: f64, said: String) -> impl IntoView + use<> {
+fn row(name: String, measured: &Measured, copy: f64, said: String) -> impl IntoView + use<> {
     view! {
         <tr>
             <th scope="row">{name}</th>
-            <td class="number">{time(one.seconds)}</td>
-            <td class="number">{format!("{:.1}", one.rate())}</td>
-            <td class="number">{format!("{:.0} %", 100.0 * one.rate() / copy)}</td>
+            <td class="number">{time(measured.seconds)}</td>
+            <td class="number">{format!("{:.1}", measured.rate())}</td>
+            <td class="number">{format!("{:.0} %", 100.0 * measured.rate() / copy)}</td>
             <td>{said}</td>
         </tr>
     }

@@ -180,25 +180,25 @@ fn copy_row(session: Session, report: &Report) -> impl IntoView + use<> {
 }
 
 /// How the results were verified, and how the time was taken.
-fn verified(session: Session, one: &Measured) -> impl IntoView + use<> {
+fn verified(session: Session, measured: &Measured) -> impl IntoView + use<> {
     let (language, words) = (session.language(), session.words());
-    let class = match one.verdict {
+    let class = match measured.verdict {
         Verdict::Equal | Verdict::Near(_) => "run-good",
         Verdict::Inexact(_) | Verdict::Unverified | Verdict::Undecided => "run-warning",
     };
-    let verdict = verdict(language, one.verdict);
-    let how = match one.timed_by {
+    let verdict = verdict(language, measured.verdict);
+    let how = match measured.timed_by {
         TimedBy::Passes => words.in_passes,
         TimedBy::Runs => words.one_by_one,
         TimedBy::Restored => words.restored,
     };
-    let compared = match one.verdict {
+    let compared = match measured.verdict {
         Verdict::Equal | Verdict::Near(_) | Verdict::Inexact(_) => {
-            Some(run_card::compared(language, one.words))
+            Some(run_card::compared(language, measured.words))
         }
         Verdict::Unverified | Verdict::Undecided => None,
     };
-    let median = run_card::median(language, one.samples, how);
+    let median = run_card::median(language, measured.samples, how);
     let rest: Vec<_> = compared.into_iter().chain([median]).collect();
     let rest = sentences(language, &rest);
     view! {

@@ -41,7 +41,11 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
         Err(error) => return Fault::from(error).line(),
     };
     let mut out = String::new();
-    let mut names: Vec<&str> = export.kernels.iter().map(|one| one.name.as_str()).collect();
+    let mut names: Vec<&str> = export
+        .kernels
+        .iter()
+        .map(|kernel| kernel.name.as_str())
+        .collect();
     names.sort_unstable();
     names.dedup();
     let are_several = names.len() > 1;
@@ -243,7 +247,7 @@ fn of_compiled(
     let object = object_of(&code.text, name);
     let kernels = object.iter().flat_map(|object| &object.kernels);
     let options = LaunchOptions {
-        object: kernels.into_iter().find(|one| one.name == own),
+        object: kernels.into_iter().find(|kernel| kernel.name == own),
         grid: Some(state.launch.grid),
         block: Some(state.launch.block),
         dynamic_shared_bytes: Some(state.launch.dynamic_shared_bytes.into()),
@@ -311,10 +315,10 @@ fn signature(name: &str) -> Known {
     let parameters = types
         .into_iter()
         .enumerate()
-        .map(|(at, one)| SourceParameter {
+        .map(|(at, ty)| SourceParameter {
             name: format!("argument {at}"),
-            bytes: one.bytes,
-            element_bytes: one.element_bytes,
+            bytes: ty.bytes,
+            element_bytes: ty.element_bytes,
             value: None,
         });
     Known {

@@ -59,7 +59,7 @@ pub(super) fn rows(page: &Page, measured: Option<&MeasuredColumn<'_>>) -> Vec<Ro
         let wasting = code
             .accesses
             .iter()
-            .filter(|one| one.share_basis_points > 0);
+            .filter(|access| access.share_basis_points > 0);
         let row = |access: &CountedAccess| Row {
             measured: measured.map(|column| column.cost(access.line, access.kind)),
             ..Row::of_code(page, access)

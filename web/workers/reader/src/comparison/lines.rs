@@ -43,8 +43,9 @@ pub(super) fn kernel(
 
 /// A line for each parameter that can be given.
 pub(super) fn parameters(out: &mut String, parameters: &[Settable]) {
-    for one in parameters {
-        let [key, name, declared] = [&one.key, &one.name, &one.declared].map(|text| field(text));
+    for parameter in parameters {
+        let [key, name, declared] =
+            [&parameter.key, &parameter.name, &parameter.declared].map(|text| field(text));
         let _ = writeln!(out, "parameter\t{key}\t{name}\t{declared}");
     }
 }
@@ -83,15 +84,15 @@ pub(super) fn rows(out: &mut String, comparison: &Comparison, open_lines: &BTree
             one.counter
         );
     }
-    for one in &comparison.instructions {
-        let source = one
+    for instruction in &comparison.instructions {
+        let source = instruction
             .source
             .as_ref()
             .map_or_else(String::new, |(file, line)| {
                 let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
                 format!("{}:{line}", field(short))
             });
-        let own = one
+        let own = instruction
             .source
             .as_ref()
             .map(|(file, line)| (file.as_str(), *line));
@@ -100,13 +101,13 @@ pub(super) fn rows(out: &mut String, comparison: &Comparison, open_lines: &BTree
         let _ = writeln!(
             out,
             "row\t{}\t{:#x}\t{}\t{source}\t{}\t{}\t{}\t{}\t{own}",
-            one.line,
-            one.offset,
-            field(&one.instruction),
-            one.unit,
-            one.predicted,
-            cell(one.measured),
-            one.difference.key()
+            instruction.line,
+            instruction.offset,
+            field(&instruction.instruction),
+            instruction.unit,
+            instruction.predicted,
+            cell(instruction.measured),
+            instruction.difference.key()
         );
     }
 }

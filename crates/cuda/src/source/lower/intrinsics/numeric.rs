@@ -166,6 +166,7 @@ impl Lower<'_> {
                 },
                 None,
             ),
+            // It keeps the type of its operand.
             _ => (from.promoted(), None),
         };
         let reg = self.convert_reg(reg, from, scalar);
