@@ -140,11 +140,11 @@ impl Suite {
             process::run(&mut lints_of_the_page())
         });
         self.check("the page's size", || {
-            size::check(&Bundle::build_page(Speed::Published, "")?)
+            size::check(&Bundle::build_page(Speed::Tested, "")?)
         });
         self.check("what stands beside the page", engine::articles_beside_tests);
         self.tests("the module for other programs, in Node", || {
-            js::build_beside_page(Speed::Published)?;
+            js::build_beside_page(Speed::Tested)?;
             js::test()
         });
         self.tests("the pure crates' tests in WASM", wasm_tests);
@@ -219,7 +219,7 @@ fn lints_of_the_page() -> Command {
         "--target",
         wasm::TARGET,
         "--profile",
-        "wasm",
+        "wasm-tested",
     ])
 }
 

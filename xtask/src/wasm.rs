@@ -22,6 +22,9 @@ pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
 pub(crate) enum Speed {
     /// Small and fast to run.
     Published,
+    /// What a first visit waits for as it is published; the modules that come later without optimization across crates,
+    /// which would compile the engine anew for each of them.
+    Tested,
     /// Fast to build.
     Fast,
 }
@@ -32,9 +35,12 @@ impl Speed {
         if fast { Self::Fast } else { Self::Published }
     }
 
-    fn profile(self) -> &'static str {
+    /// The profile of Cargo.toml that a package is built in.
+    fn profile(self, package: &str) -> &'static str {
         match self {
             Self::Published => "wasm",
+            Self::Tested if package == FIRST => "wasm",
+            Self::Tested => "wasm-tested",
             Self::Fast => "wasm-fast",
         }
     }
@@ -71,8 +77,8 @@ pub(crate) fn ensure_target(target: &str) -> Result<()> {
         .with_context(|| format!("install Rust's target {target}"))
 }
 
-/// Compiles packages to WASM in one go, so that what they have in common is compiled once and several are linked at a
-/// time; makes their glue and, for publishing, optimises them. The modules are in the packages' order.
+/// Compiles packages to WASM, makes their glue and, unless it is to be fast, optimises them. The modules are in the
+/// packages' order.
 ///
 /// # Errors
 /// When a step fails.
@@ -81,8 +87,8 @@ pub(crate) fn build<const N: usize>(packages: [&str; N], speed: Speed) -> Result
     finish(packages, speed)
 }
 
-/// As [`build`], of a `package` that is compiled in one go with `others`: cargo chooses the features of what they have in
-/// common by the packages that it is asked for, and where the others stand already, all of that stands, too.
+/// As [`build`], of a `package` beside `others`: cargo chooses the features of what they have in common by the packages that
+/// it is asked for, and where the others stand already, all of that stands, too.
 ///
 /// # Errors
 /// When a step fails.
@@ -106,8 +112,23 @@ fn finish<const N: usize>(packages: [&str; N], speed: Speed) -> Result<[Module; 
         .map_err(|_| anyhow!("a module is missing"))
 }
 
+/// Compiles those of one profile in one go, so that what they have in common is compiled once and several are linked at a
+/// time; but [`FIRST`], where its bytes count, by itself, without the features that the others ask of what they share.
 fn compile(packages: &[&str], speed: Speed) -> Result<()> {
-    let mut build = process::cargo(&["build", "--target", TARGET, "--profile", speed.profile()]);
+    let alone = |package: &&str| speed != Speed::Fast && *package == FIRST;
+    let (first, others): (Vec<_>, Vec<_>) = packages.iter().copied().partition(alone);
+    for packages in [first, others] {
+        compile_together(&packages, speed)?;
+    }
+    Ok(())
+}
+
+fn compile_together(packages: &[&str], speed: Speed) -> Result<()> {
+    let Some(some) = packages.first() else {
+        return Ok(());
+    };
+    let mut build = process::cargo(&["build", "--target", TARGET]);
+    build.args(["--profile", speed.profile(some)]);
     for package in packages {
         build.args(["--package", package]);
     }
@@ -119,12 +140,12 @@ fn finished(package: &str, speed: Speed) -> Result<Module> {
     let target = workspace::target();
     let compiled = target
         .join(TARGET)
-        .join(speed.profile())
+        .join(speed.profile(package))
         .join(format!("{package}.wasm"));
     let folder = target.join("xtask").join(package);
     let stem = bind(&compiled, &folder, package != FIRST)?;
     let wasm = folder.join(format!("{stem}_bg.wasm"));
-    if speed == Speed::Published {
+    if speed != Speed::Fast {
         let passes: &[&str] = if package == FIRST {
             &FIRST_PASSES
         } else {
