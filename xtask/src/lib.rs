@@ -50,6 +50,7 @@ mod size;
 mod story;
 mod suite;
 mod tally;
+mod test_files;
 mod vulkan;
 mod wasm;
 #[cfg(test)]
@@ -307,16 +308,16 @@ const EMITTED_PROGRAMS: &str = "1000";
 
 fn oracle() -> Result<()> {
     for (package, test) in [
-        ("lanescope-cuda", "oracle"),
-        ("lanescope-simt", "against_all_blocks"),
+        ("lanescope-cuda", "oracle::"),
+        ("lanescope-simt", "against_all_blocks::"),
     ] {
         let mut cargo = process::cargo(&["test", "--release", "--package", package]);
-        process::run(cargo.args(["--test", test, "--", "--ignored"]))?;
+        process::run(cargo.args(["--tests", "--", "--ignored", test]))?;
     }
     if vulkan::ensure()? {
         let mut cargo = process::cargo(&["test", "--release", "--package", "lanescope-lab"]);
         cargo.env("LANESCOPE_PROGRAMS", EMITTED_PROGRAMS);
-        process::run(cargo.args(["--test", "emitted"]))?;
+        process::run(cargo.args(["--tests", "--", "emitted::"]))?;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use crate::tally::Tally;
 use crate::wasm::{self, Speed};
 use crate::{
     circles, dependencies, e2e, engine, executables, fuzz, js, lengths, native, python, size,
-    vulkan, workspace,
+    test_files, vulkan, workspace,
 };
 
 /// What Node runs as a program.
@@ -126,6 +126,7 @@ impl Suite {
         self.check("direction of dependencies", dependencies::check);
         self.check("circles of imports", circles::check);
         self.check("length of files", lengths::check);
+        self.check("tests that nothing runs", test_files::check);
         self.check("lints", || process::run(&mut lints()));
         self.check("the fuzz targets compile", fuzz::check);
         self.check("the reference", || process::run(&mut reference()));

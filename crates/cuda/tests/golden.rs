@@ -9,7 +9,7 @@ use lanescope_query::parse_compiled;
 use lanescope_tally::{L1View, Tally, l1_bytes};
 use std::collections::BTreeMap;
 
-mod measured;
+use crate::measured;
 
 use measured::{golden, measured};
 

@@ -9,8 +9,7 @@ use lanescope_frontend::{
 use lanescope_model::Operation;
 use proptest::prelude::*;
 
-#[path = "bombs/list.rs"]
-mod list;
+use crate::list;
 
 use list::{bombs, in_kernel};
 

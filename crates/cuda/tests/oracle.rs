@@ -9,9 +9,7 @@
     reason = "conversions of C are what is written down here"
 )]
 
-#[path = "oracle/evaluate.rs"]
 mod evaluate;
-#[path = "oracle/generate.rs"]
 mod generate;
 
 use evaluate::{Oracle, Seen};

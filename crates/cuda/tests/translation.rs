@@ -5,8 +5,7 @@ use lanescope_cuda::read;
 use lanescope_ir::Kernel;
 
 #[allow(dead_code, reason = "nothing is run here")]
-#[path = "measured/mod.rs"]
-mod measured;
+use crate::measured;
 
 use measured::measured;
 

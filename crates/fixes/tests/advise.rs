@@ -1,7 +1,7 @@
 //! Known answers on whole sources.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod written;
+use crate::written;
 
 use lanescope_fixes::{
     Advice, FixKind, FixSearch, Note, Place, Proof, Question, Source, Suggestion, advise,

@@ -2,8 +2,7 @@
 //! first two, and its totals are those that arithmetic gives.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod asked;
-mod written;
+use crate::asked;
 
 use lanescope_fixes::{Advice, Family, FixKind, Place, Suggestion};
 use lanescope_frontend::NamedLaunch;

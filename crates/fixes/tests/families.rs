@@ -1,8 +1,7 @@
 //! Families of faults, in the spellings that programs have them.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod asked;
-mod written;
+use crate::asked;
 
 use asked::advised;
 use lanescope_fixes::{Advice, FixKind, Place, Suggestion};

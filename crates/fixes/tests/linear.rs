@@ -1,8 +1,7 @@
 //! Linear swizzles: the best of all, and the proof that none is better.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod asked;
-mod written;
+use crate::asked;
 
 use asked::advised;
 use lanescope_fixes::{

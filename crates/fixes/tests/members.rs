@@ -1,9 +1,8 @@
 //! Arrays that are members of a structure in shared memory: their rows are padded in the structure.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod asked;
-mod padded;
-mod written;
+use crate::asked;
+use crate::padded;
 
 use lanescope_fixes::Suggestion;
 use lanescope_frontend::NamedLaunch;

@@ -1,8 +1,7 @@
 //! The order of fixes, over many generated kernels: none comes before one that gains as much and costs less.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod asked;
-mod written;
+use crate::asked;
 
 use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
 use lanescope_frontend::NamedLaunch;

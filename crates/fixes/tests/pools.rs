@@ -1,9 +1,8 @@
 //! Tiles carved out of one pool of shared memory by offsets: their rows are padded, and the offsets move along.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod asked;
-mod padded;
-mod written;
+use crate::asked;
+use crate::padded;
 
 use lanescope_frontend::NamedLaunch;
 use padded::padded;

@@ -1,8 +1,7 @@
 //! Reductions that add when they load and that end in a warp, in several spellings each: both leave the same bytes.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod asked;
-mod written;
+use crate::asked;
 
 use lanescope_fixes::{Advice, FixKind, Proof, Reader, Source, Suggestion, Version};
 use lanescope_frontend::{Budget, FinalValues, NamedLaunch};

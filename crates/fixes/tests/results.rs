@@ -2,7 +2,7 @@
 //! leave in global memory is compared.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod written;
+use crate::written;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,7 @@
 //! Shared arrays that are indexed flat: their rows are set further apart, however the pitch and the array are spelled.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod asked;
-mod written;
+use crate::asked;
 
 use lanescope_fixes::{Advice, FixKind, Place, Suggestion};
 use lanescope_frontend::NamedLaunch;

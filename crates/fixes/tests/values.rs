@@ -2,7 +2,7 @@
 //! `probe` what they have left in `out`, so that every value is an address.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod written;
+use crate::written;
 
 use lanescope_fixes::{Advice, FixKind, Question, Reader, Source, Version};
 use lanescope_frontend::{Access, ArgumentValue, Budget, Buffer, Contents, NamedLaunch, execute};

@@ -1,6 +1,6 @@
 //! Analyses on kernels in the text form.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::analysis::{
     ControlFlow, Dominators, Loops, UnderlyingObject, Uniformity, ValueNumbers, split_webs,

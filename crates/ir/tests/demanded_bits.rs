@@ -1,6 +1,6 @@
 //! Demanded bits: what is not demanded changes nothing that is.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::analysis::DemandedBits;
 use lanescope_ir::{

@@ -1,10 +1,8 @@
 //! Kernels as WGSL on a real device (or a software one, such as lavapipe) against the simulator, bit for bit.
 #![allow(missing_docs, clippy::unwrap_used, clippy::cast_possible_truncation)]
 
-#[path = "../../cuda/tests/oracle/generate.rs"]
-mod generate;
-#[path = "emitted/run.rs"]
-mod run;
+use crate::generate;
+use crate::run;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,7 +1,7 @@
 //! Every fault ends in a row that says so, and leaves the next experiment to run.
 #![allow(missing_docs, clippy::unwrap_used, clippy::cast_possible_truncation)]
 
-mod fake;
+use crate::fake;
 
 use fake::{Call, Fake, Visitor};
 use lanescope_kernels::{Family, Kernel, KernelId, Problem};

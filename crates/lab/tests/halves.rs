@@ -2,11 +2,8 @@
 //! the device has it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::cast_possible_truncation)]
 
-#[path = "../../cuda/tests/oracle/generate.rs"]
-#[allow(dead_code, reason = "only numbers are drawn")]
-mod generate;
-#[path = "emitted/run.rs"]
-mod run;
+use crate::generate;
+use crate::run;
 
 use generate::Random;
 use lanescope_cuda::{KernelOptions, read};

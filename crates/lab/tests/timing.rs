@@ -1,7 +1,7 @@
 //! The timing logic, on a synthetic clock.
 #![allow(missing_docs, clippy::unwrap_used, clippy::cast_possible_truncation)]
 
-mod fake;
+use crate::fake;
 
 use fake::{Fake, Visitor};
 use lanescope_kernels::{Family, Kernel, KernelId, Problem};

@@ -1,7 +1,7 @@
 //! Layouts as people paste them, from C++, Python, printed output and Triton's IR.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod support;
+use crate::support;
 
 use lanescope_layouts::{self as layouts, Document};
 use support::read;

@@ -1,7 +1,7 @@
 //! Spellings of CuTe's C++ with its namespace, its copy atoms, and lines of Triton's IR that lack something.
 #![allow(clippy::unwrap_used)] // in the tests' own helpers too
 
-mod support;
+use crate::support;
 
 use lanescope_layouts as layouts;
 use lanescope_locale::Language;

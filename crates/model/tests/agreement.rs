@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod oracle;
+use crate::oracle;
 
 use std::collections::BTreeMap;
 

@@ -3,8 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "oracle/copies.rs"]
-mod copies;
+use crate::copies;
 
 use lanescope_model::{
     AsyncCache, AsyncCopy, AsyncCopyCounts, Confidence, Device, LaneMask, Unknown, Width,

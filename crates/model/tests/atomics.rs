@@ -1,7 +1,6 @@
 //! Atomic operations on global memory, a warp at once, against counting lane by lane.
 
-#[path = "oracle/passes.rs"]
-mod passes;
+use crate::oracle::passes;
 
 use std::collections::BTreeSet;
 

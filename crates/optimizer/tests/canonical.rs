@@ -1,6 +1,6 @@
 //! Kernels that say the same in other words: loops left by barriers, words and bits that go nowhere, local memory, chains.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Kernel, Op, Terminator};
 use lanescope_optimizer::{Pass, RemarkKind};

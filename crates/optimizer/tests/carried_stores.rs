@@ -1,6 +1,6 @@
 //! Loads of what an earlier iteration has stored, in loops that are cut and in loops that are not.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Instruction, Kernel, Op, PlaceId};
 use lanescope_optimizer::{Optimized, Pass};

@@ -1,6 +1,6 @@
 //! Decisions of the cost model near a threshold, and loops that are left in two places.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Kernel, Op};
 use lanescope_optimizer::{Leaning, Pass};

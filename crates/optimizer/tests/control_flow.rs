@@ -1,6 +1,6 @@
 //! Passes over loops and branches on kernels in the text form: before and after.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Kernel, Op, Terminator};
 use lanescope_optimizer::Pass;

@@ -1,6 +1,6 @@
 //! Which loops the assembler makes 16 iterations at a time of: those whose pieces a register counts down.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Kernel, Op};
 use lanescope_optimizer::{Leaning, Pass};

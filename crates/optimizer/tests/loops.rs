@@ -1,6 +1,6 @@
 //! Passes over loops around loops, and over places that a loop changes, on kernels in the text form.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Kernel, Op, SiteId, Terminator};
 use lanescope_optimizer::{Pass, Profile};

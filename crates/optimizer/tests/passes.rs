@@ -1,6 +1,6 @@
 //! Each pass on kernels in the text form: before and after.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Kernel, Op};
 use lanescope_optimizer::{Pass, Profile, RemarkKind, optimize};

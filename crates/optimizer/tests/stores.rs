@@ -1,6 +1,6 @@
 //! Stores that stand in both sides of an `if`, and stores that change nothing.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Kernel, Op};
 use lanescope_optimizer::{Pass, RemarkKind};

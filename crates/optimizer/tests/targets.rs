@@ -1,6 +1,6 @@
 //! What nvcc does otherwise for compute capability 10.0 and later, on kernels in the text form: before and after.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{Kernel, Op};
 use lanescope_optimizer::{Pass, Profile};

@@ -1,8 +1,6 @@
 //! Whole launches that are too large to be run block by block.
 
-#[path = "../benches/launch_case/mod.rs"]
-#[allow(dead_code, reason = "times and budgets are the benchmark's")]
-mod launch_case;
+use crate::launch_case;
 
 use lanescope_query::{Analysis, Compiler, Question, analyse};
 use lanescope_share::{Launch, Source, State};

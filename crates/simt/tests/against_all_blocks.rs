@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
+use crate::support;
 
 use lanescope_ir::Kernel;
 use lanescope_simt::{

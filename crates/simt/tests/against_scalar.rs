@@ -6,7 +6,7 @@
     reason = "helpers of tests"
 )]
 
-mod support;
+use crate::support;
 
 use lanescope_ir::analysis::split_webs;
 use lanescope_ir::{Op, Operand, ShuffleMode, SiteId, SpecialRegister, Stage, VoteMode, eval};

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
+use crate::support;
 
 use lanescope_ir::Kernel;
 use lanescope_simt::{Blocks, Budget, Contents, End, Launch, Observer, ParameterValue};

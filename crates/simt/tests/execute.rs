@@ -1,6 +1,6 @@
 //! What single features do: reconvergence, barriers, memory, bounds, budgets.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{
     Address, AddressSpace, BarrierId, BinaryOp, Comparison, Kernel, Op, Operand, Register,

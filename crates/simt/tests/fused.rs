@@ -1,6 +1,6 @@
 //! Instructions that become one: an extension and a product, a result and its move. The requests are the same.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{
     AddressSpace, BinaryOp, Comparison, Op, Operand, Register, Rounding, ScalarType,

@@ -1,6 +1,6 @@
 //! What is stored to one buffer changes nothing that is read of another, and is not computed for it.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::Kernel;
 use lanescope_simt::{Budget, Contents, Launch, ParameterValue, execute};

@@ -1,7 +1,7 @@
 //! One element that all lanes of a warp share: what it costs does not depend on where it lies, so that blocks which differ
 //! in that alone are alike.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{AddressSpace, BinaryOp, Operand, ScalarType, SpecialRegister};
 use lanescope_model::{Device, LaneMask, Operation, Request, Space, Width};

@@ -1,6 +1,6 @@
 //! Quotients as compilers write them, by high products and funnel shifts, grow with the block as what they divide does.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{AddressSpace, BinaryOp, Op, Operand, ScalarType, SpecialRegister, TernaryOp};
 use lanescope_simt::{Budget, End, execute, execute_classes};

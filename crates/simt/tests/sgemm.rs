@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod support;
+use crate::support;
 
 use lanescope_model::{Device, Operation, Space};
 use lanescope_simt::{Access, BlockDone, Budget, End, Observer, Periods, execute_classes};

@@ -1,6 +1,6 @@
 //! What is computed of constants, twice, or for nobody takes no step, and the requests are the same.
 
-mod support;
+use crate::support;
 
 use lanescope_ir::{
     Address, AddressSpace, BinaryOp, Op, Operand, ScalarType, SpecialRegister, Stage, TernaryOp,

@@ -3,7 +3,7 @@
 //! It shares no code with the model and works byte by byte: each lane is the set of bytes it
 //! asks for. A device is told by its id alone.
 
-mod passes;
+pub(crate) mod passes;
 
 use std::collections::{BTreeMap, BTreeSet};
 

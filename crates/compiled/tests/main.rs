@@ -1,0 +1,7 @@
+//! Every test of this crate from outside, in one program: each program of its own would be compiled and linked by itself.
+
+mod assembler;
+mod clock;
+mod faults;
+mod halves;
+mod numba;

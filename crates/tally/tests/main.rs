@@ -1,0 +1,4 @@
+//! Every test of this crate from outside, in one program: each program of its own would be compiled and linked by itself.
+
+mod class_tally;
+mod counter;

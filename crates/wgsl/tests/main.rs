@@ -1,0 +1,6 @@
+//! Every test of this crate from outside, in one program: each program of its own would be compiled and linked by itself.
+
+mod golden;
+mod hostile;
+mod interface;
+mod language;
