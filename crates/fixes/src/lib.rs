@@ -43,6 +43,7 @@ mod carved;
 mod change;
 mod chunks;
 mod code;
+mod conditional_loop;
 mod constants;
 mod counted_loop;
 mod edit;

@@ -186,6 +186,67 @@ fn the_last_steps_are_made_in_a_subgroup_where_that_is_enabled() {
     assert!(!table.out.contains("warp shuffles"), "{}", table.out);
 }
 
+/// A loop that asks in its body gets what the same loop with a head gets.
+#[test]
+fn loops_that_ask_in_their_bodies_are_reductions_too() {
+    let doubling = "if t % (2u * s) == 0u { part[t] += part[t + s]; } workgroupBarrier();";
+    let halving = "if t < s { part[t] += part[t + s]; } workgroupBarrier();";
+    for (steps, kinds, changed) in [
+        (
+            format!("for (var s = 1u; s < 256u; s *= 2u) {{ {doubling} }}"),
+            vec!["sequential addressing"],
+            "for (var s = 256u / 2; s > 0; s >>= 1) { if t < s {",
+        ),
+        (
+            format!("var s = 1u; loop {{ if s >= 256u {{ break; }} {doubling} s = s * 2u; }}"),
+            vec!["sequential addressing"],
+            "var s = 256u / 2; loop { if s == 0 { break; } if t < s {",
+        ),
+        (
+            format!(
+                "var s = 1u; loop {{ if (s >= 256u) {{ break; }} {doubling} continuing {{ s *= 2u; }} }}"
+            ),
+            vec!["sequential addressing"],
+            "workgroupBarrier(); continuing { s >>= 1; } }",
+        ),
+        (
+            format!("var s = 256u / 2u; loop {{ if s == 0u {{ break; }} {halving} s = s / 2u; }}"),
+            vec!["warp shuffles", "first add"],
+            "loop { if s < subgroup_size { break; } if t < s {",
+        ),
+        (
+            format!("for (var s = 128u; ; s >>= 1u) {{ if (!(s > 0u)) {{ break; }} {halving} }}"),
+            vec!["warp shuffles", "first add"],
+            "if (s < subgroup_size) { break; }",
+        ),
+    ] {
+        let plain = reduction("enable subgroups;", "u32", "", BY_ONE);
+        let from = plain.find("  for (var s").unwrap_or_default();
+        let to = plain.find("  if t == 0u").unwrap_or_default();
+        let text = format!("{}  {steps}\n{}", &plain[..from], &plain[to..]);
+        let table = lanescope(&["fix", "-", "--grid", "4"], text.as_bytes());
+        let number = |kind: &str| {
+            let mut lines = table.out.lines();
+            let line = lines.find(|line| line.contains(kind))?;
+            line.split_whitespace().next()
+        };
+        for kind in &kinds {
+            assert!(
+                number(kind).is_some(),
+                "{kind} {text}\n{} {}",
+                table.out,
+                table.err
+            );
+        }
+        let pick = number(kinds[0]).unwrap_or_default();
+        let arguments = [
+            "fix", "-", "--grid", "4", "--format", "diff", "--pick", pick,
+        ];
+        let found = lanescope(&arguments, text.as_bytes());
+        assert!(found.out.contains(changed), "{text}\n{}", found.out);
+    }
+}
+
 /// What `loop` and `switch` say is read as C says it; several entry points are not, and that is said.
 #[test]
 fn fixes_of_texts_with_other_statements() {
