@@ -66,6 +66,7 @@ mod instances;
 mod inverse;
 mod launched_text;
 mod layout;
+mod length_sum;
 mod linear;
 mod literal;
 mod loop_head;

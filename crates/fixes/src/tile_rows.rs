@@ -7,13 +7,13 @@ use lanescope_frontend::SourceArray;
 use lanescope_syntax::tree::Function;
 
 use crate::advisor::Advisor;
-use crate::carved::Tiles;
+use crate::carved::{InTheWay, TileGrowth, Tiles};
 use crate::change::Change;
 use crate::code::Code;
 use crate::record::{ArrayRecord, Watch};
 use crate::row_pitch::RowPitch;
 use crate::trial::cost;
-use crate::{Edit, FixKind, Place, Proof, Suggestion};
+use crate::{Edit, FixKind, Note, Place, Proof, Suggestion};
 
 /// The most pitches of one tile that are tried.
 const PITCHES: usize = 2;
@@ -45,6 +45,7 @@ impl<'a> Advisor<'a, '_> {
             .iter()
             .map(|pattern| pattern.width.bytes());
         let widest = widest.max().unwrap_or(1);
+        let mut in_the_way = None;
         for (name, element) in tiles.pointers() {
             let vector = widest.div_ceil(element).max(1);
             let steps = match whole {
@@ -55,12 +56,18 @@ impl<'a> Advisor<'a, '_> {
             for more in steps.into_iter().filter(is_aligned) {
                 let known = self.advice.suggestions.len();
                 for pitch in RowPitch::of_tile(code, kernel, name).iter().take(PITCHES) {
-                    self.tile_alone(code, (&tiles, name), (array, pitch), (more, whole));
+                    let tile = (&tiles, name);
+                    let kept = self.tile_alone(code, tile, (array, pitch), (more, whole));
+                    in_the_way = in_the_way.or(kept);
                     if self.advice.suggestions.len() > known {
                         return;
                     }
                 }
             }
+        }
+        if let (Some(InTheWay::Pointer(pointer)), None) = (in_the_way, whole) {
+            let array = array.name.clone();
+            self.advice.notes.push(Note::PointerKept { array, pointer });
         }
     }
 
@@ -77,25 +84,24 @@ impl<'a> Advisor<'a, '_> {
         found.iter().filter_map(of).min_by_key(|one| one.cost)
     }
 
+    /// Tries longer rows of one tile; what does not move behind it.
     fn tile_alone(
         &mut self,
         code: &Code<'_>,
         (tiles, name): (&Tiles, &str),
         (array, pitch): (&'a SourceArray, &RowPitch),
         (more, whole): (u64, Option<Whole>),
-    ) {
-        let Some(own) = pitch.edits(code, more) else {
-            return;
+    ) -> Option<InTheWay> {
+        let own = pitch.edits(code, more)?;
+        let growth = TileGrowth {
+            tile: name,
+            pitch: &pitch.text,
+            row: pitch.value,
+            more,
+            own: &own,
         };
-        let moved = match pitch.value {
-            Some(row) => tiles.moved(code, name, row, more),
-            None => tiles.moved_by_rows(code, (name, &pitch.text), more, &own),
-        };
-        let all: Vec<Edit> = own
-            .iter()
-            .cloned()
-            .chain(moved.into_iter().flatten())
-            .collect();
+        let moved = tiles.moved(code, growth);
+        let all: Vec<Edit> = own.iter().cloned().chain(moved.edits).collect();
         let snippet = pitch.shown(code, &own);
         let place = Place::Pad {
             dimension: 1,
@@ -110,5 +116,6 @@ impl<'a> Advisor<'a, '_> {
             ..Change::whole(FixKind::Place(place), all, self.launch.clone())
         };
         self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
+        moved.in_the_way
     }
 }

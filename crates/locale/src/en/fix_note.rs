@@ -16,6 +16,12 @@ pub(crate) fn not_rewritable(array: &str) -> String {
     )
 }
 
+pub(crate) fn pointer_kept(array: &str, pointer: &str) -> String {
+    format!(
+        "no tile of `{array}` could be given longer rows: `{pointer}` would have to move along, and where it begins the text does not say as a sum of the lengths before it"
+    )
+}
+
 pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     format!("no layout of `{array}` takes fewer than {wavefronts} wavefronts")
 }

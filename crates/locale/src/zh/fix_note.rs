@@ -14,6 +14,12 @@ pub(crate) fn not_rewritable(array: &str) -> String {
     format!("`{array}` 通过指针或宏使用，或未写全下标，无法改写其布局")
 }
 
+pub(crate) fn pointer_kept(array: &str, pointer: &str) -> String {
+    format!(
+        "`{array}` 中的分块无法加长行：`{pointer}` 需要随之移动，而文本没有以其前面各段长度之和给出它的起点"
+    )
+}
+
 pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     let wavefronts = grouped(wavefronts);
     format!("`{array}` 的任何布局都不少于 {wavefronts} 个 wavefront")
