@@ -56,6 +56,7 @@ mod fix_words;
 mod gather;
 #[cfg(test)]
 mod gather_tests;
+mod gathered_text;
 mod global_memory;
 mod guarded_load;
 mod guards;
@@ -124,6 +125,7 @@ mod wgsl_axes;
 mod wgsl_code;
 mod wgsl_indices;
 mod wgsl_uses;
+mod wgsl_vectors;
 mod whole_launch;
 mod widen;
 mod wider;

@@ -65,7 +65,7 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "not tried in WGSL: warp shuffles without `enable subgroups`, wider accesses, structures of arrays, aligned structures and rows, exchanged loops"
+    "not tried in WGSL: warp shuffles without `enable subgroups`, wider accesses of a binding that is also used otherwise, structures of arrays, aligned structures and rows, exchanged loops"
 }
 
 pub(crate) const fn several_entry_points() -> &'static str {

@@ -59,7 +59,7 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、更宽的访问、数组结构、对齐的结构与行、交换循环"
+    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、对另有其他用法的绑定的更宽访问、数组结构、对齐的结构与行、交换循环"
 }
 
 pub(crate) const fn several_entry_points() -> &'static str {
