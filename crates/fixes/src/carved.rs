@@ -97,9 +97,9 @@ impl<'c> Tiles<'c> {
         pointers.map(|tile| (&*tile.name, tile.element))
     }
 
-    /// The changes that make room behind a tile whose rows become longer, as far as the text says where the others begin.
-    pub(crate) fn moved(&self, code: &Code<'_>, growth: TileGrowth<'_>) -> Moved {
-        let [written, spelled] = [0, 1].map(|form| self.moved_as(code, growth, form));
+    /// What makes room behind a tile whose rows become longer, as far as the text says where the others begin.
+    pub(crate) fn moved(&self, growth: TileGrowth<'_>) -> Moved<'c> {
+        let [written, spelled] = [0, 1].map(|form| self.moved_as(growth, form));
         match spelled.in_the_way {
             None if written.in_the_way.is_some() => spelled,
             Some(_) | None => written,
@@ -107,7 +107,7 @@ impl<'c> Tiles<'c> {
     }
 
     /// The same by places as written, 0, or with variables spelled out, 1.
-    fn moved_as(&self, code: &Code<'_>, growth: TileGrowth<'_>, form: usize) -> Moved {
+    fn moved_as(&self, growth: TileGrowth<'_>, form: usize) -> Moved<'c> {
         let mut moved = Moved::default();
         let mut pointers = self.all.iter().skip(1);
         let own = pointers.find(|tile| tile.name == growth.tile);
@@ -126,9 +126,8 @@ impl<'c> Tiles<'c> {
         };
         if let Some((_, size)) = self.whole {
             let element = self.all.first().map_or(1, |array| array.element);
-            let more = added.number_of(element).map(Added::Number);
-            let edit = more.and_then(|more| longer(code, size, &more, 1));
-            moved.push(edit, InTheWay::Size);
+            let more = added.number_of(element).map(Count::Number);
+            moved.push(size, more, InTheWay::Size);
         }
         for (tile, _) in &behind {
             // What is made of a tile that moves moves along.
@@ -136,10 +135,14 @@ impl<'c> Tiles<'c> {
             let is_along =
                 base.is_none_or(|base| behind.iter().any(|(one, _)| one.name == base.name));
             let is_changed = tile.offsets.iter().any(|offset| growth.changes(offset));
-            let offset = tile.offsets.last().filter(|_| !is_along && !is_changed);
+            let offset = tile
+                .offsets
+                .last()
+                .copied()
+                .filter(|_| !is_along && !is_changed);
             if let Some(offset) = offset {
-                let edit = longer(code, offset, &added, tile.unit);
-                moved.push(edit, InTheWay::Pointer(tile.name.clone()));
+                let more = added.count(tile.unit);
+                moved.push(offset, more, InTheWay::Pointer(tile.name.clone()));
             }
         }
         moved
@@ -195,21 +198,85 @@ impl Carved<'_> {
     }
 }
 
-/// What makes room behind a tile.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Moved {
-    pub(crate) edits: Vec<Edit>,
+/// What makes room behind tiles.
+#[derive(Default)]
+pub(crate) struct Moved<'c> {
+    /// Offsets and sizes, and what is added to each.
+    more: Vec<(&'c Expr, Count)>,
     /// What does not move because the text does not say where to.
     pub(crate) in_the_way: Option<InTheWay>,
 }
 
-impl Moved {
-    fn push(&mut self, edit: Option<Edit>, otherwise: InTheWay) {
-        match edit {
-            Some(edit) => self.edits.push(edit),
+/// What is added to an offset or a size.
+enum Count {
+    Number(u64),
+    Text(String),
+}
+
+impl<'c> Moved<'c> {
+    fn push(&mut self, at: &'c Expr, more: Option<Count>, otherwise: InTheWay) {
+        match more {
+            Some(more) => self.more.push((at, more)),
             None => self.in_the_way = Some(otherwise),
         }
     }
+
+    /// Takes what makes room behind another tile.
+    pub(crate) fn take(&mut self, other: Self) {
+        self.more.extend(other.more);
+        let in_the_way = self.in_the_way.take();
+        self.in_the_way = in_the_way.or(other.in_the_way);
+    }
+
+    /// The changes of the text, one for each offset.
+    pub(crate) fn edits(&self, code: &Code<'_>) -> Vec<Edit> {
+        let mut edits: Vec<Edit> = Vec::new();
+        for (at, _) in &self.more {
+            let start = at.span.start;
+            let of_it = self.more.iter().filter(|(one, _)| one.span == at.span);
+            let is_known = |edit: &Edit| edit.span.start == start || edit.span.end == at.span.end;
+            if !edits.iter().any(is_known) {
+                edits.push(longer(code, at, of_it.map(|(_, more)| more)));
+            }
+        }
+        edits
+    }
+}
+
+/// The change of what is added to a pointer, or of a size, that adds all these.
+fn longer<'m>(code: &Code<'_>, at: &Expr, all: impl Iterator<Item = &'m Count>) -> Edit {
+    let (mut number, mut more) = (0_u64, Vec::new());
+    for one in all {
+        match one {
+            Count::Number(count) => number = number.saturating_add(*count),
+            Count::Text(text) => more.push(text.clone()),
+        }
+    }
+    let text = code.at(at.span);
+    let is_sum = matches!(
+        at.kind,
+        ExprKind::Binary("+" | "-" | "*" | "/" | "%", ..) | ExprKind::Cast(..)
+    );
+    let literal = Literal::of(text);
+    let first =
+        match literal.and_then(|literal| Some((literal, literal.value.checked_add(number)?))) {
+            Some((literal, sum)) => literal.with(sum),
+            None => {
+                if number > 0 {
+                    more.push(number.to_string());
+                }
+                let is_kept = is_sum || operand(text) == text;
+                if is_kept {
+                    let end = at.span.end as usize;
+                    let added: String = more.iter().map(|one| format!(" + {one}")).collect();
+                    return Edit::new(end, end, added);
+                }
+                operand(text)
+            }
+        };
+    let parts = std::iter::once(first).chain(more);
+    let (start, end) = (at.span.start as usize, at.span.end as usize);
+    Edit::new(start, end, parts.collect::<Vec<_>>().join(" + "))
 }
 
 impl TileGrowth<'_> {
@@ -260,10 +327,10 @@ impl Added {
         }
     }
 
-    /// What is added in elements of `unit` bytes, as written.
-    fn text(&self, unit: u64) -> Option<String> {
+    /// The same in elements of `unit` bytes; `None` where they are none for certain.
+    fn count(&self, unit: u64) -> Option<Count> {
         match self {
-            Self::Number(_) => self.number_of(unit).map(|more| more.to_string()),
+            Self::Number(_) => self.number_of(unit).map(Count::Number),
             Self::Rows { rows, bytes } => {
                 let times = bytes.checked_div(unit)?;
                 let is_whole = times.checked_mul(unit) == Some(*bytes);
@@ -271,36 +338,10 @@ impl Added {
                     1 => rows.clone(),
                     _ => format!("{rows} * {times}"),
                 };
-                is_whole.then_some(text)
+                is_whole.then_some(Count::Text(text))
             }
         }
     }
-}
-
-/// The change of what is added to a pointer, or of a size, that makes it so much more, in elements of `unit` bytes.
-fn longer(code: &Code<'_>, at: &Expr, added: &Added, unit: u64) -> Option<Edit> {
-    let text = code.at(at.span);
-    let number = Literal::of(text).zip(added.number_of(unit));
-    let longer = match number {
-        Some((number, more)) => number.with(number.value.checked_add(more)?),
-        None => {
-            let is_sum = matches!(
-                at.kind,
-                ExprKind::Binary("+" | "-" | "*" | "/" | "%", ..) | ExprKind::Cast(..)
-            );
-            let before = if is_sum {
-                text.to_owned()
-            } else {
-                operand(text)
-            };
-            format!("{before} + {}", added.text(unit)?)
-        }
-    };
-    Some(Edit::new(
-        at.span.start as usize,
-        at.span.end as usize,
-        longer,
-    ))
 }
 
 /// The tile that a declaration makes of one that is known.

@@ -18,7 +18,7 @@ use crate::effects::{changes, jumps, waits};
 use crate::evaluated::{flat, head_end, uses_of};
 use crate::guards::Guards;
 use crate::indentation::indentation;
-use crate::neighbours::{Finder, Target, Use};
+use crate::neighbours::{Finder, Target};
 use crate::vector_type::{FIELDS, vector_of};
 use crate::wider::Wider;
 use crate::{Edit, apply};

@@ -369,6 +369,34 @@ fn offsets_that_are_sums_of_lengths_move_along() {
     }
 }
 
+/// Two tiles are in conflict: the rows of both become longer, and what lies behind both moves by the rows of both.
+#[test]
+fn tiles_of_a_length_are_padded_together() {
+    let text = "__global__ void k(const float* in, float* out, int length) {
+  extern __shared__ float pool[];
+  float* A = pool; float* B = pool + length; float* C = pool + 2 * length;
+  int x = threadIdx.x, y = threadIdx.y, t = y * 32 + x;
+  A[y * 32 + x] = in[t]; B[y * 32 + x] = in[t] * 2.0f; C[t] = in[t] * 3.0f;
+  __syncthreads();
+  out[t] = A[x * 32 + y] + B[x * 32 + y] + C[t];
+}";
+    let launch = NamedLaunch {
+        dynamic_shared_bytes: 12_288,
+        ..NamedLaunch::new([1, 1, 1], [32, 32, 1])
+    };
+    let advice = asked::advised(text, launch, &[("length", 1024)]);
+    let found = &advice.suggestions[0];
+    let source = found.source.text();
+    assert_eq!(found.totals[1].shared.conflicts(), 0, "{source}");
+    let moved = "float* B = pool + length + length / 32; float* C = pool + 2 * length + length / 32 + length / 32;";
+    assert!(source.contains(moved), "{source}");
+    assert!(
+        source.contains("A[x * 33 + y] + B[x * 33 + y] + C[t]"),
+        "{source}"
+    );
+    assert_eq!(found.launch.dynamic_shared_bytes, 12_288 + 2 * 128);
+}
+
 /// What begins somewhere else stands in the way, and is named.
 #[test]
 fn a_pointer_that_cannot_move_is_named() {
