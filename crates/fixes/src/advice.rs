@@ -199,6 +199,14 @@ pub enum Note {
         /// The array.
         array: String,
     },
+    /// A tile in the array was not given longer rows: where a pointer begins behind it, the text does not say as a sum of
+    /// lengths.
+    PointerKept {
+        /// The array.
+        array: String,
+        /// The pointer that would have to move.
+        pointer: String,
+    },
     /// No layout of the array can take fewer wavefronts than this.
     Bound {
         /// The array.
@@ -349,6 +357,9 @@ impl Note {
             Self::NothingToFix => fix_note::nothing_to_fix(language).into(),
             Self::DataDependent { array } => fix_note::data_dependent(language, array),
             Self::NotRewritable { array } => fix_note::not_rewritable(language, array),
+            Self::PointerKept { array, pointer } => {
+                fix_note::pointer_kept(language, array, pointer)
+            }
             Self::Bound { array, wavefronts } => fix_note::bound(language, array, *wavefronts),
             Self::NothingFound { array, tried } => fix_note::nothing_found(language, array, *tried),
             Self::NoneBetter {

@@ -120,5 +120,6 @@ impl<'c> Gather<'_, 'c> {
             }
         };
         self.wider.add(edits, bytes, &shown);
+        self.wider.taken.push((count, same.len()));
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use lanescope_frontend::SourceArray;
 use lanescope_syntax::Span;
-use lanescope_syntax::tree::{ExprKind, Function, Stmt, StmtKind, TypeKind};
+use lanescope_syntax::tree::{ExprKind, Function, Stmt, StmtKind};
 
 use crate::chunks::{Placed, chunks};
 use crate::code::Code;
@@ -18,8 +18,8 @@ use crate::effects::{changes, jumps, waits};
 use crate::evaluated::{flat, head_end, uses_of};
 use crate::guards::Guards;
 use crate::indentation::indentation;
-use crate::neighbours::{Finder, Target, Use};
-use crate::vector_type::{FIELDS, moved_as, vector_of};
+use crate::neighbours::{Finder, Target};
+use crate::vector_type::{FIELDS, vector_of};
 use crate::wider::Wider;
 use crate::{Edit, apply};
 
@@ -98,6 +98,7 @@ impl<'c> Gather<'_, 'c> {
         let mut at = 0;
         while at < list.len() {
             if let Some(guards) = Guards::of(self.code, &list[at..]).filter(|_| !has_own)
+                && !self.is_wgsl()
                 && let Some(wider) = self.guarded(&guards)
             {
                 self.wider.take(wider);
@@ -130,18 +131,20 @@ impl<'c> Gather<'_, 'c> {
             edits,
             bytes,
             shown,
+            taken,
         } = inner.wider;
         let edit = guards.gathered(self.code, &edits)?;
         (bytes > 0).then(|| Wider {
             edits: vec![edit],
             bytes,
             shown,
+            taken,
         })
     }
 
     fn nested(&mut self, stmt: &'c Stmt) {
         let has_own = self.arrays.iter().any(|array| array.is_own);
-        if !has_own && self.strip_mined(stmt) {
+        if !has_own && !self.is_wgsl() && self.strip_mined(stmt) {
             return;
         }
         for inner in stmt.nested() {
@@ -227,6 +230,7 @@ impl<'c> Gather<'_, 'c> {
             if let Some((edits, shown)) = made {
                 let bytes = count * array.target.element_bytes;
                 self.wider.add(edits, bytes, &shown);
+                self.wider.taken.push((count, chosen.len()));
             }
         }
     }
@@ -248,7 +252,8 @@ impl<'c> Gather<'_, 'c> {
         let indent = indentation(self.code.text(), start);
         let is_plain = chosen.iter().all(|use_| use_.one.is_plain);
         let is_declared = self.element(array) == array.element;
-        let vector = vector_of(array.element, count).filter(|_| is_plain && is_declared);
+        let is_typed = is_plain && is_declared && !self.is_wgsl();
+        let vector = vector_of(array.element, count).filter(|_| is_typed);
         let name = self.name(array, count);
         let text = match &vector {
             Some(of) => format!(
@@ -260,9 +265,9 @@ impl<'c> Gather<'_, 'c> {
         let mut edits = Vec::new();
         for use_ in chosen {
             let at = usize::try_from(use_.one.offset - first).ok()?;
-            let element = match &vector {
-                Some(_) => format!("{name}.{}", FIELDS.get(at)?),
-                None => format!("{name}[{at}]"),
+            let element = match vector.is_some() || self.is_wgsl() {
+                true => format!("{name}.{}", FIELDS.get(at)?),
+                false => format!("{name}[{at}]"),
             };
             edits.push(replaced(use_.one.span, element));
         }
@@ -283,39 +288,6 @@ impl<'c> Gather<'_, 'c> {
         Some((edits, shown))
     }
 
-    /// A thread's own array, filled by one load.
-    pub(crate) fn loaded(
-        &self,
-        array: &Gathered<'_>,
-        one: &Use<'_>,
-        name: &str,
-        first: u64,
-        count: u64,
-        indent: &str,
-    ) -> Option<String> {
-        let bytes = count * array.target.element_bytes;
-        let raw = moved_as(array.element, count, bytes)?;
-        let from = self.vector(&format!("const {raw}"), one, first, count);
-        let declared = self.own(array, name, count, indent);
-        Some(format!(
-            "{declared}\n{indent}*reinterpret_cast<{raw}*>({name}) = {from};"
-        ))
-    }
-
-    /// The declaration of a thread's own array.
-    pub(crate) fn own(&self, array: &Gathered<'_>, name: &str, count: u64, indent: &str) -> String {
-        let of = self.element(array);
-        let size = array.target.element_bytes;
-        let bytes = count * size;
-        let declared = format!("__align__({bytes}) {of} {name}[{count}];");
-        let mut templates = self.kernel.templates.iter();
-        match templates.any(|one| *one.name == *of) {
-            // The kernel may be made for other types too.
-            true => format!("static_assert(sizeof({of}) == {size});\n{indent}{declared}"),
-            false => declared,
-        }
-    }
-
     fn store(
         &mut self,
         list: &[&'c Stmt],
@@ -329,8 +301,7 @@ impl<'c> Gather<'_, 'c> {
             return None;
         }
         if !self.is_apart
-            && let Some(of) = vector_of(array.element, count)
-            && let Some(made) = self.joined(list, chosen, &of, first, count)
+            && let Some(made) = self.joined(list, array, chosen, first, count)
         {
             return Some(made);
         }
@@ -353,32 +324,18 @@ impl<'c> Gather<'_, 'c> {
         Some((edits, stored))
     }
 
-    /// A thread's own array, stored at once.
-    pub(crate) fn stored(
-        &self,
-        array: &Gathered<'_>,
-        one: &Use<'_>,
-        name: &str,
-        first: u64,
-        count: u64,
-    ) -> Option<String> {
-        let raw = moved_as(array.element, count, count * array.target.element_bytes)?;
-        let to = self.vector(&raw, one, first, count);
-        Some(format!("{to} = *reinterpret_cast<const {raw}*>({name});"))
-    }
-
     /// Stores that follow each other as one, of the values as they stand.
     fn joined(
         &self,
         list: &[&'c Stmt],
+        array: &Gathered<'c>,
         chosen: &[Placed<'c>],
-        of: &str,
         first: u64,
         count: u64,
     ) -> Option<(Vec<Edit>, String)> {
         let mut edits = Vec::new();
         let one = &chosen.first()?.one;
-        let vector = self.vector(of, one, first, count);
+        let [vector, made] = self.stored_and_made(array, one, first, count)?;
         for (turn, use_) in chosen.iter().enumerate() {
             let follows = use_.one.offset == first + turn as u64
                 && use_.at == chosen.first()?.at + turn
@@ -408,7 +365,7 @@ impl<'c> Gather<'_, 'c> {
                 }
             };
             let text = match turn {
-                0 => format!("{vector} = make_{of}("),
+                0 => format!("{vector} = {made}("),
                 _ => ", ".to_owned(),
             };
             edits.push(Edit::new(start, end, text));
@@ -418,53 +375,7 @@ impl<'c> Gather<'_, 'c> {
         };
         let end = last.span.end as usize;
         edits.push(Edit::new(end, end, ")"));
-        Some((edits, format!("{vector} = make_{of}(…);")))
-    }
-
-    /// The vector `of` that begins `first` elements from the use's stem.
-    pub(crate) fn vector(&self, of: &str, one: &Use<'_>, first: u64, count: u64) -> String {
-        let is_flat = !one.base.contains('[');
-        match one.factor(self.code, count).filter(|_| is_flat) {
-            Some(factor) => {
-                let index = match first / count {
-                    0 => factor,
-                    more => format!("{factor} + {more}"),
-                };
-                format!("reinterpret_cast<{of}*>({})[{index}]", one.base)
-            }
-            None => format!(
-                "*reinterpret_cast<{of}*>(&{}[{}])",
-                one.base,
-                one.index(first)
-            ),
-        }
-    }
-
-    /// A name for a thread's copy that stands nowhere in the text.
-    pub(crate) fn name(&mut self, array: &Gathered<'_>, count: u64) -> String {
-        let mut name = format!("{}{count}", array.target.name);
-        let mut more = 0;
-        while self.names.contains(&name) || self.code.has_name(&name) {
-            more += 1;
-            name = format!("{}{count}_{more}", array.target.name);
-        }
-        self.names.insert(name.clone());
-        name
-    }
-
-    /// The type of the array's elements, as the text declares it.
-    pub(crate) fn element(&self, array: &Gathered<'_>) -> String {
-        let mut declared = self.kernel.parameters.iter();
-        let parameter = declared.find(|one| *one.name == *array.target.name);
-        let text = parameter.and_then(|one| match &one.ty.kind {
-            TypeKind::Pointer { to, .. } => Some(self.code.at(to.span)),
-            _ => None,
-        });
-        let words = text.unwrap_or(array.element).split_whitespace();
-        let plain: Vec<_> = words
-            .filter(|word| !["const", "volatile"].contains(word))
-            .collect();
-        plain.join(" ")
+        Some((edits, format!("{vector} = {made}(…);")))
     }
 }
 

@@ -38,6 +38,7 @@ impl<'a> Advisor<'a, '_> {
         if self.language == Language::Wgsl {
             self.widen_blocks();
             self.stage();
+            self.widen_bindings();
         }
         // The others are written in C.
         if self.language != Language::Cuda {

@@ -5,6 +5,7 @@ use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
 
 use crate::Edit;
 use crate::code::{Code, is_name, operands, whole};
+use crate::conditional_loop::{Asked, ConditionalLoop};
 use crate::gather::edited;
 
 /// The loop of such a reduction.
@@ -16,7 +17,7 @@ pub(crate) struct Halving<'t> {
     /// What the step begins with, where the loop says so.
     pub(crate) first: Option<&'t Expr>,
     /// What is asked before each turn.
-    pub(crate) condition: Span,
+    pub(crate) asked: Asked<'t>,
     /// The index of the thread's own element, as written.
     pub(crate) thread: &'t str,
     /// The array's name.
@@ -41,34 +42,25 @@ enum Combination<'t> {
 impl<'t> Halving<'t> {
     /// The loop that a statement is, if it is one of these.
     pub(crate) fn of(code: &Code<'t>, stmt: &'t Stmt) -> Option<Self> {
-        let (first, condition, body, step) = match &stmt.kind {
-            StmtKind::For {
-                init,
-                condition: Some(condition),
-                step: Some(step),
-                body,
-                ..
-            } => {
-                let first = init.as_deref().and_then(counter);
-                (first, condition, flat(body), halved(step)?)
+        let ConditionalLoop {
+            init,
+            asked,
+            step,
+            mut body,
+        } = ConditionalLoop::of(stmt)?;
+        let step = match step {
+            Some(step) => halved(step)?,
+            None => {
+                let at = body.iter().rposition(|one| step_of(one).is_some())?;
+                step_of(body.remove(at))?
             }
-            StmtKind::While {
-                condition, body, ..
-            } => {
-                let mut list = flat(body);
-                let at = list.iter().rposition(|one| step_of(one).is_some())?;
-                let step = step_of(list.remove(at))?;
-                (None, condition, list, step)
-            }
-            // No other loop counts down by halves.
-            _ => return None,
         };
-        let first = match first {
+        let first = match init.and_then(counter) {
             Some((name, value)) if name == step => Some(value),
             Some(_) => return None,
             None => None,
         };
-        if !asks_for_more(condition, step) {
+        if !asks_for_more(asked, step) {
             return None;
         }
         let ends_at_barrier = body.last().is_some_and(|last| is_barrier(last));
@@ -116,7 +108,7 @@ impl<'t> Halving<'t> {
             span: stmt.span,
             step,
             first,
-            condition: condition.span,
+            asked,
             thread,
             array,
             ends_at_barrier,
@@ -295,12 +287,13 @@ fn halved(expr: &Expr) -> Option<&str> {
 }
 
 /// Whether it asks that the step is not 0 yet.
-fn asks_for_more(condition: &Expr, step: &str) -> bool {
-    match &condition.kind {
-        ExprKind::Binary(">" | "!=", left, right) => is_name(left, step) && whole(right) == Some(0),
-        ExprKind::Binary(">=", left, right) => is_name(left, step) && whole(right) == Some(1),
-        ExprKind::Binary("<", left, right) => whole(left) == Some(0) && is_name(right, step),
-        _ => is_name(condition, step),
+fn asks_for_more(asked: Asked<'_>, step: &str) -> bool {
+    match asked.comparison() {
+        Some((">" | "!=", left, right)) => is_name(left, step) && whole(right) == Some(0),
+        Some((">=", left, right)) => is_name(left, step) && whole(right) == Some(1),
+        Some(("<", left, right)) => whole(left) == Some(0) && is_name(right, step),
+        Some(_) => false,
+        None => asked.nonzero().is_some_and(|expr| is_name(expr, step)),
     }
 }
 

@@ -7,7 +7,8 @@ use lanescope_syntax::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 
 use crate::Edit;
 use crate::code::{Code, any, chain, is_name, operands, own_expressions, statements, whole};
-use crate::halving::{counter, flat, is_barrier};
+use crate::conditional_loop::{Asked, ConditionalLoop};
+use crate::halving::{counter, is_barrier};
 use crate::literal::Literal;
 use crate::rewrite::operand;
 
@@ -28,32 +29,24 @@ struct Doubling<'t> {
     limit: Span,
     /// Whether the counter takes the limit's value too.
     reaches: bool,
-    condition: Span,
+    asked: Asked<'t>,
     advance: Span,
-    body: &'t Stmt,
+    body: Vec<&'t Stmt>,
 }
 
 impl<'t> Doubling<'t> {
-    /// The loop that a statement of `function` is, if it is one of these: `for`, or `while` with the doubling last.
+    /// The loop that a statement of `function` is, if it is one of these; the doubling is in its head or comes last.
     fn of(stmt: &'t Stmt, function: &[&'t Stmt]) -> Option<Self> {
-        let (init, condition, advance, body) = match &stmt.kind {
-            StmtKind::For {
-                init,
-                condition: Some(condition),
-                step,
-                body,
-                ..
-            } => (init.as_deref(), condition, step.as_ref(), &**body),
-            StmtKind::While {
-                condition, body, ..
-            } => (None, condition, None, &**body),
-            // No other loop doubles its counter.
-            _ => return None,
-        };
-        let (sign, left, limit) = match &condition.kind {
-            ExprKind::Binary(sign @ ("<" | "<="), left, limit) => (*sign, left, limit),
-            ExprKind::Binary(">", limit, left) => ("<", left, limit),
-            ExprKind::Binary(">=", limit, left) => ("<=", left, limit),
+        let ConditionalLoop {
+            init,
+            asked,
+            step: advance,
+            body,
+        } = ConditionalLoop::of(stmt)?;
+        let (sign, left, limit) = match asked.comparison()? {
+            (sign @ ("<" | "<="), left, limit) => (sign, left, limit),
+            (">", limit, left) => ("<", left, limit),
+            (">=", limit, left) => ("<=", left, limit),
             _ => return None,
         };
         let ExprKind::Name(step) = &left.kind else {
@@ -61,7 +54,7 @@ impl<'t> Doubling<'t> {
         };
         let advance = match advance {
             Some(advance) => advance,
-            None => last_doubling(body, step)?,
+            None => last_doubling(&body, step)?,
         };
         let first = match init.and_then(counter) {
             Some((name, first)) if *name == **step => first,
@@ -74,7 +67,7 @@ impl<'t> Doubling<'t> {
             first: first.span,
             limit: limit.span,
             reaches: sign == "<=",
-            condition: condition.span,
+            asked,
             advance: advance.span,
             body,
         })
@@ -82,7 +75,10 @@ impl<'t> Doubling<'t> {
 
     fn edits(&self, code: &Code<'_>, function: &[&Stmt]) -> Option<Vec<Edit>> {
         let step = self.step;
-        let inside = statements(std::slice::from_ref(self.body));
+        let body = self.body.iter();
+        let inside: Vec<&Stmt> = body
+            .flat_map(|stmt| statements(std::slice::from_ref(*stmt)))
+            .collect();
         let tests: Vec<&Expr> = inside
             .iter()
             .filter_map(|stmt| {
@@ -101,7 +97,8 @@ impl<'t> Doubling<'t> {
             edits = self.indexed(code, &inside, &tests)?;
         }
         edits.push(swap(self.first, self.last(code)));
-        edits.push(swap(self.condition, format!("{step} > 0")));
+        let goes_on = [format!("{step} > 0"), format!("{step} == 0")];
+        edits.push(self.asked.replaced(goes_on.each_ref().map(|text| &**text)));
         edits.push(swap(self.advance, format!("{step} >>= 1")));
         Some(edits)
     }
@@ -273,9 +270,8 @@ impl<'t> Doubling<'t> {
 }
 
 /// What a loop's body ends with, where that doubles its counter.
-fn last_doubling<'t>(body: &'t Stmt, step: &str) -> Option<&'t Expr> {
-    let list = flat(body);
-    let mut ends = list.into_iter().rev().filter(|stmt| !is_barrier(stmt));
+fn last_doubling<'t>(body: &[&'t Stmt], step: &str) -> Option<&'t Expr> {
+    let mut ends = body.iter().rev().filter(|stmt| !is_barrier(stmt));
     let StmtKind::Expr(advance) = &ends.next()?.kind else {
         return None;
     };

@@ -200,12 +200,19 @@ impl<'a> Advisor<'a, '_> {
                 array: name,
                 wavefronts: bound,
             },
+            None if self.has_pointer_kept(&name) => return,
             None if !self.is_rewritable(array) => Note::NotRewritable { array: name },
             None => none_better.unwrap_or(Note::NothingFound {
                 array: name,
                 tried: under_way.advice.tried,
             }),
         });
+    }
+
+    /// Whether it is said which pointer stands in the way of longer rows in the array.
+    fn has_pointer_kept(&self, name: &str) -> bool {
+        let is_it = |note: &Note| matches!(note, Note::PointerKept { array, .. } if array == name);
+        self.advice.notes.iter().any(is_it)
     }
 
     pub(crate) fn is_rewritable(&self, array: &SourceArray) -> bool {

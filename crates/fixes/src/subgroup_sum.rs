@@ -77,9 +77,8 @@ pub(crate) fn rewrite(
         lines.push("workgroupBarrier();".to_owned());
     }
     let tail = lines.iter().map(|line| format!("\n{indent}{line}"));
-    let (start, end) = (halving.condition.start, halving.condition.end);
-    let goes_on = format!("{step} >= {size}");
-    edits.push(Edit::new(start as usize, end as usize, goes_on));
+    let [goes_on, ends] = [">=", "<"].map(|sign| format!("{step} {sign} {size}"));
+    edits.push(halving.asked.replaced([&goes_on, &ends]));
     let end = halving.span.end as usize;
     edits.push(Edit::new(end, end, tail.collect::<String>()));
     Some(edits)

@@ -7,13 +7,13 @@ use lanescope_frontend::SourceArray;
 use lanescope_syntax::tree::Function;
 
 use crate::advisor::Advisor;
-use crate::carved::Tiles;
+use crate::carved::{InTheWay, Moved, TileGrowth, Tiles};
 use crate::change::Change;
 use crate::code::Code;
 use crate::record::{ArrayRecord, Watch};
 use crate::row_pitch::RowPitch;
 use crate::trial::cost;
-use crate::{Edit, FixKind, Place, Proof, Suggestion};
+use crate::{FixKind, Note, Place, Proof, Suggestion};
 
 /// The most pitches of one tile that are tried.
 const PITCHES: usize = 2;
@@ -45,7 +45,8 @@ impl<'a> Advisor<'a, '_> {
             .iter()
             .map(|pattern| pattern.width.bytes());
         let widest = widest.max().unwrap_or(1);
-        for (name, element) in tiles.pointers() {
+        let mut in_the_way: Option<InTheWay> = None;
+        for (at, (name, element)) in tiles.pointers().enumerate() {
             let vector = widest.div_ceil(element).max(1);
             let steps = match whole {
                 Some(whole) => BTreeSet::from([whole.elements]),
@@ -53,14 +54,26 @@ impl<'a> Advisor<'a, '_> {
             };
             let is_aligned = |more: &u64| whole.is_some() || more.is_multiple_of(vector);
             for more in steps.into_iter().filter(is_aligned) {
-                let known = self.advice.suggestions.len();
-                for pitch in RowPitch::of_tile(code, kernel, name).iter().take(PITCHES) {
-                    self.tile_alone(code, (&tiles, name), (array, pitch), (more, whole));
-                    if self.advice.suggestions.len() > known {
-                        return;
+                let most = whole.map(|whole| whole.cost);
+                for pitch in RowPitch::of_tile(code, kernel, name)
+                    .into_iter()
+                    .take(PITCHES)
+                {
+                    let first = vec![(name, pitch)];
+                    match self.longer((code, &tiles), (array, &first), more, most) {
+                        Ok(cost) if whole.is_none() => {
+                            let behind = (at + 1, more, cost);
+                            return self.longer_too((code, kernel), (array, &tiles), first, behind);
+                        }
+                        Ok(_) => return,
+                        Err(kept) => in_the_way = in_the_way.or(kept),
                     }
                 }
             }
+        }
+        if let (Some(InTheWay::Pointer(pointer)), None) = (in_the_way, whole) {
+            let array = array.name.clone();
+            self.advice.notes.push(Note::PointerKept { array, pointer });
         }
     }
 
@@ -77,38 +90,69 @@ impl<'a> Advisor<'a, '_> {
         found.iter().filter_map(of).min_by_key(|one| one.cost)
     }
 
-    fn tile_alone(
+    /// The same of the tiles from `place` on as well, each where that takes less.
+    fn longer_too<'t>(
         &mut self,
-        code: &Code<'_>,
-        (tiles, name): (&Tiles, &str),
-        (array, pitch): (&'a SourceArray, &RowPitch),
-        (more, whole): (u64, Option<Whole>),
+        (code, kernel): (&Code<'_>, &Rc<Function>),
+        (array, tiles): (&'a SourceArray, &'t Tiles<'_>),
+        mut longer: Vec<(&'t str, RowPitch)>,
+        (place, more, mut cost): (usize, u64, u64),
     ) {
-        let Some(own) = pitch.edits(code, more) else {
-            return;
-        };
-        let moved = match pitch.value {
-            Some(row) => tiles.moved(code, name, row, more),
-            None => tiles.moved_by_rows(code, (name, &pitch.text), more, &own),
-        };
-        let all: Vec<Edit> = own
-            .iter()
-            .cloned()
-            .chain(moved.into_iter().flatten())
-            .collect();
-        let snippet = pitch.shown(code, &own);
+        for (name, _) in tiles.pointers().skip(place) {
+            let pitches = RowPitch::of_tile(code, kernel, name);
+            let Some(pitch) = pitches.into_iter().next() else {
+                continue;
+            };
+            longer.push((name, pitch));
+            let most = Some(cost.saturating_sub(1));
+            match self.longer((code, tiles), (array, &longer), more, most) {
+                Ok(less) => cost = less,
+                Err(_) => longer.truncate(longer.len() - 1),
+            }
+        }
+    }
+
+    /// Tries longer rows of some tiles; what they cost then, or what does not move behind them.
+    fn longer(
+        &mut self,
+        (code, tiles): (&Code<'_>, &Tiles<'_>),
+        (array, longer): (&'a SourceArray, &[(&str, RowPitch)]),
+        more: u64,
+        most_cost: Option<u64>,
+    ) -> Result<u64, Option<InTheWay>> {
+        let (mut edits, mut moved) = (Vec::new(), Moved::default());
+        let mut snippet = None;
+        for (tile, pitch) in longer {
+            let own = pitch.edits(code, more).ok_or(None)?;
+            let growth = TileGrowth {
+                tile,
+                pitch: &pitch.text,
+                row: pitch.value,
+                more,
+                own: &own,
+            };
+            moved.take(tiles.moved(growth));
+            snippet.get_or_insert_with(|| pitch.shown(code, &own));
+            edits.extend(own);
+        }
+        edits.extend(moved.edits(code));
         let place = Place::Pad {
             dimension: 1,
             elements: more,
         };
+        let known = self.advice.suggestions.len();
         self.plan(1);
         let change = Change {
             array: Some(array),
-            snippet: Some(snippet),
+            snippet,
             relocates: true,
-            most_cost: whole.map(|whole| whole.cost),
-            ..Change::whole(FixKind::Place(place), all, self.launch.clone())
+            most_cost,
+            ..Change::whole(FixKind::Place(place), edits, self.launch.clone())
         };
         self.prove(change, &Watch::PLAIN, Proof::SameAccesses);
+        let found = self.advice.suggestions.get(known);
+        found
+            .map(|one| cost(&one.totals[1]))
+            .ok_or(moved.in_the_way)
     }
 }

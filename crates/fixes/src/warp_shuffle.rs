@@ -57,11 +57,9 @@ pub(crate) fn rewrite(
     let tail = lines.iter().map(|line| format!("\n{indent}{line}"));
     let end = halving.span.end as usize;
     Some(vec![
-        Edit::new(
-            halving.condition.start as usize,
-            halving.condition.end as usize,
-            format!("{step} > 32"),
-        ),
+        halving
+            .asked
+            .replaced([&format!("{step} > 32"), &format!("{step} <= 32")]),
         Edit::new(end, end, tail.collect::<String>()),
     ])
 }

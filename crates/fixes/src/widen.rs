@@ -26,7 +26,7 @@ impl<'a> Advisor<'a, '_> {
     }
 
     /// Wasteful arrays that are only read, or only written.
-    fn plain_arrays(&self) -> Vec<(&'a SourceArray, Operation)> {
+    pub(crate) fn plain_arrays(&self) -> Vec<(&'a SourceArray, Operation)> {
         let operation = |id: u32| {
             let sites = self.program.sites().iter();
             let mut touched = sites.filter(|site| site.array.is_some_and(|array| array.0 == id));

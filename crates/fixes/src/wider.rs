@@ -10,6 +10,8 @@ pub(crate) struct Wider {
     pub(crate) bytes: u64,
     /// The first wide access, as written.
     pub(crate) shown: Option<String>,
+    /// Of each access its elements, and how many uses it stands for.
+    pub(crate) taken: Vec<(u64, usize)>,
 }
 
 impl Wider {
@@ -23,5 +25,6 @@ impl Wider {
 
     pub(crate) fn take(&mut self, other: Self) {
         self.add(other.edits, other.bytes, &other.shown.unwrap_or_default());
+        self.taken.extend(other.taken);
     }
 }

@@ -58,6 +58,10 @@ fn reductions_become_sequential() {
         "for (int s = 1; s < 256; s *= 2) { if (2 * s * t < 256) part[2 * s * t] += part[2 * s * t + s]; __syncthreads(); }",
         "unsigned int i; for (int s = 1; s < 256; s <<= 1) { i = (s << 1) * t; if (i < 256) part[i] += part[i + s]; __syncthreads(); }",
         "for (int s = 1; s < 256; s *= 2) { const int i = t * s * 2; if (i < 256 && t < 256) { part[i] += part[i + s]; } __syncthreads(); }",
+        // The loop asks in its body.
+        "for (unsigned int s = 1; ; s *= 2) { if (s >= blockDim.x) break; if (t % (2 * s) == 0) part[t] += part[t + s]; __syncthreads(); }",
+        "unsigned int s = 1; while (true) { if (s >= 256) { break; } if (t % (2 * s) == 0) part[t] += part[t + s]; __syncthreads(); s *= 2; }",
+        "int s = 1; for (;;) { if (!(s < THREADS)) break; int i = 2 * s * t; if (i < 256) { part[i] += part[i + s]; } __syncthreads(); s <<= 1; }",
     ];
     for steps in spellings {
         let text = reduction(steps);

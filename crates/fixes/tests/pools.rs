@@ -4,6 +4,7 @@
 use crate::asked;
 use crate::padded;
 
+use lanescope_fixes::{Advice, Note};
 use lanescope_frontend::NamedLaunch;
 use padded::padded;
 
@@ -271,6 +272,7 @@ fn a_tile_whose_length_is_a_parameter_is_padded() {
         ("B + length", "B + length + length / pitch;"),
         ("&B[length]", "&B[length + length / pitch];"),
         ("B + 32 * pitch", "B + 32 * (pitch + 1);"),
+        ("pool + 2 * length", "pool + 2 * length + length / pitch;"),
     ] {
         let advice = of(behind);
         let found = &advice.suggestions[0];
@@ -280,6 +282,166 @@ fn a_tile_whose_length_is_a_parameter_is_padded() {
         assert!(source.contains("B[x * (pitch + 1) + y]"), "{source}");
         assert_eq!(found.launch.dynamic_shared_bytes, 12_288 + 128);
     }
-    // Where it begins, the text does not say from the tile.
-    assert!(of("pool + 2 * length").suggestions.is_empty());
+}
+
+/// Where a tile begins is a sum of lengths: what lies behind the tile in conflict moves by as many rows as that has.
+#[test]
+fn offsets_that_are_sums_of_lengths_move_along() {
+    let pool = "extern __shared__ float pool[]; float* A = pool;";
+    let bytes = "extern __shared__ char pool[]; float* A = (float*)pool;";
+    for (head, pitch, moved) in [
+        (
+            format!("{pool} float* B = pool + length; float* C = pool + 2 * length;"),
+            "32",
+            "float* B = pool + length; float* C = pool + 2 * length + length / 32;",
+        ),
+        (
+            format!("{pool} float* B = pool + length; float* C = &pool[length << 1];"),
+            "32",
+            "float* C = &pool[(length << 1) + length / 32];",
+        ),
+        (
+            format!("{pool} float* C = pool + length + length; float* B = pool + length;"),
+            "pitch",
+            "float* C = pool + length + length + length / pitch; float* B = pool + length;",
+        ),
+        (
+            format!("{pool} float* B = pool + length; float* C = pool + (length + length);"),
+            "pitch",
+            "float* C = pool + (length + length) + length / pitch;",
+        ),
+        (
+            format!("{pool} float* B = pool + 32 * pitch; float* C = pool + 64 * pitch;"),
+            "pitch",
+            "float* B = pool + 32 * pitch; float* C = pool + 64 * pitch + 32;",
+        ),
+        (
+            format!("{pool} float* B = A + length; float* C = B + length; float* D = C + length;"),
+            "32",
+            "float* B = A + length; float* C = B + length + length / 32; float* D = C + length;",
+        ),
+        (
+            format!(
+                "{bytes} float* B = (float*)(pool + length * sizeof(float)); float* C = (float*)(pool + 2 * length * sizeof(float));"
+            ),
+            "32",
+            "float* C = (float*)(pool + 2 * length * sizeof(float) + length / 32 * 4);",
+        ),
+        (
+            format!(
+                "{bytes} float* B = (float*)pool + length; float* C = (float*)pool + 2 * length;"
+            ),
+            "32",
+            "float* C = (float*)pool + 2 * length + length / 32;",
+        ),
+        (
+            format!(
+                "{pool} int first = length; const int second = 2 * length; float* B = pool + first; float* C = pool + second;"
+            ),
+            "32",
+            "float* B = pool + first; float* C = pool + second + length / 32;",
+        ),
+        // Other lengths stand before and behind.
+        (
+            format!(
+                "{pool} float* B = pool + other; float* C = pool + other + length; float* D = pool + other + 2 * length;"
+            ),
+            "32",
+            "float* B = pool + other; float* C = pool + other + length + length / 32; float* D = pool + other + 2 * length + length / 32;",
+        ),
+        (
+            format!(
+                "{pool} float* B = pool + length; float* C = pool + (length + other); float* D = pool + (length + other + 8);"
+            ),
+            "32",
+            "float* C = pool + (length + other) + other / 32; float* D = pool + (length + other + 8) + other / 32;",
+        ),
+    ] {
+        let advice = sums_of_lengths(&head, pitch);
+        let Some(found) = advice.suggestions.first() else {
+            panic!("{head} {:?}", advice.notes);
+        };
+        let source = found.source.text();
+        assert_eq!(found.totals[1].shared.conflicts(), 0, "{source}");
+        assert!(source.contains(moved), "{source}");
+        assert_eq!(found.launch.dynamic_shared_bytes, 16_384 + 128);
+    }
+}
+
+/// Two tiles are in conflict: the rows of both become longer, and what lies behind both moves by the rows of both.
+#[test]
+fn tiles_of_a_length_are_padded_together() {
+    let text = "__global__ void k(const float* in, float* out, int length) {
+  extern __shared__ float pool[];
+  float* A = pool; float* B = pool + length; float* C = pool + 2 * length;
+  int x = threadIdx.x, y = threadIdx.y, t = y * 32 + x;
+  A[y * 32 + x] = in[t]; B[y * 32 + x] = in[t] * 2.0f; C[t] = in[t] * 3.0f;
+  __syncthreads();
+  out[t] = A[x * 32 + y] + B[x * 32 + y] + C[t];
+}";
+    let launch = NamedLaunch {
+        dynamic_shared_bytes: 12_288,
+        ..NamedLaunch::new([1, 1, 1], [32, 32, 1])
+    };
+    let advice = asked::advised(text, launch, &[("length", 1024)]);
+    let found = &advice.suggestions[0];
+    let source = found.source.text();
+    assert_eq!(found.totals[1].shared.conflicts(), 0, "{source}");
+    let moved = "float* B = pool + length + length / 32; float* C = pool + 2 * length + length / 32 + length / 32;";
+    assert!(source.contains(moved), "{source}");
+    assert!(
+        source.contains("A[x * 33 + y] + B[x * 33 + y] + C[t]"),
+        "{source}"
+    );
+    assert_eq!(found.launch.dynamic_shared_bytes, 12_288 + 2 * 128);
+}
+
+/// What begins somewhere else stands in the way, and is named.
+#[test]
+fn a_pointer_that_cannot_move_is_named() {
+    let pool = "extern __shared__ float pool[]; float* A = pool; float* B = pool + length;";
+    for (behind, named) in [
+        ("float* C = pool + other + 1024;", "C"),
+        (
+            "float* C = pool + length * 2; float* D = pool + 3 * other;",
+            "D",
+        ),
+        ("int at = length; at += length; float* C = pool + at;", "C"),
+    ] {
+        let advice = sums_of_lengths(&format!("{pool} {behind}"), "32");
+        assert!(advice.suggestions.is_empty(), "{behind}");
+        let note = Note::PointerKept {
+            array: "pool".to_owned(),
+            pointer: named.to_owned(),
+        };
+        assert_eq!(advice.notes, [note], "{behind}");
+    }
+}
+
+/// The fixes of a kernel with tiles `A`, `B` and `C`, of which `B` is read down its columns of this pitch.
+fn sums_of_lengths(head: &str, pitch: &str) -> Advice {
+    let launch = NamedLaunch {
+        dynamic_shared_bytes: 16_384,
+        ..NamedLaunch::new([1, 1, 1], [32, 32, 1])
+    };
+    let last = if head.contains("* D") {
+        "D[t] = in[t] * 4.0f; out[t] += D[t];"
+    } else {
+        ""
+    };
+    let text = format!(
+        "__global__ void k(const float* in, float* out, int pitch, int length, int other) {{
+  {head}
+  int x = threadIdx.x, y = threadIdx.y, t = y * 32 + x;
+  A[t] = in[t]; B[y * {pitch} + x] = in[t] * 2.0f; C[t] = in[t] * 3.0f;
+  __syncthreads();
+  out[t] = A[t] + B[x * {pitch} + y] + C[t];
+  {last}
+}}"
+    );
+    asked::advised(
+        &text,
+        launch,
+        &[("pitch", 32), ("length", 1024), ("other", 1024)],
+    )
 }

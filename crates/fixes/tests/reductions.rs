@@ -61,13 +61,16 @@ fn sum(of: &str, steps: &str, end: &str) -> String {
 const LAST: &str = "if (t == 0) to[blockIdx.x] = part[0];";
 
 /// Steps that halve, as people write them.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 9] = [
     "for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {\n    if (t < s) part[t] += part[t + s];\n    __syncthreads();\n  }",
     "for (int s = blockDim.x >> 1; s >= 1; s /= 2)\n  {\n    if (t < s)\n    {\n      part[t] = part[t] + part[t + s];\n    }\n    __syncthreads();\n  }",
     "int s = blockDim.x / 2;\n  while (s != 0) {\n    if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];\n    __syncthreads();\n    s /= 2;\n  }",
     "unsigned int s;\n  for (s = 128; 0 < s; s = s / 2) { if (s > t) { part[t] += part[s + t]; } __syncthreads(); }",
     "for (unsigned int s = blockDim.x / 2; s; s = s >> 1) { __syncthreads(); if (t < s) part[t] = part[t + s] + part[t]; }\n  __syncthreads();",
     "for (unsigned int s = 256 / 2; s > 0; s >>= 1) { if (t < s) { part[(t)] += part[(t) + s]; } __syncthreads(); }",
+    "for (unsigned int s = blockDim.x / 2; ; s >>= 1) { if (s == 0) break; if (t < s) part[t] += part[t + s]; __syncthreads(); }",
+    "int s = blockDim.x / 2;\n  while (true) {\n    if (!s) { break; }\n    if (t < s) part[t] += part[t + s];\n    __syncthreads();\n    s /= 2;\n  }",
+    "for (int s = blockDim.x / 2; ; ) { if (!(s >= 1)) break; if (t < s) part[t] += part[t + s]; __syncthreads(); s >>= 1; }",
 ];
 
 #[test]

@@ -97,10 +97,105 @@ fn what_is_written_for_c_alone_is_named_where_something_is_left() {
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) g: vec3u) {
   let at = g.x * 4u;
-  b[at] = a[at]; b[at + 1u] = a[at + 1u]; b[at + 2u] = a[at + 2u]; b[at + 3u] = a[at + 3u];
+  b[at] = a[at]; b[at + 1u] = a[at + 1u]; b[at + 2u] = a[at + 2u]; b[at + 3u] = a[(at ^ 1u) + 3u];
 }";
     let ran = lanescope(&["fix", "-", "--grid", "4"], text);
     assert!(ran.err.contains(NOT_TRIED), "{} {}", ran.out, ran.err);
+}
+
+/// Numbers side by side become one vector where every access to the binding takes a whole one.
+#[test]
+fn bindings_of_numbers_become_bindings_of_vectors() {
+    let text = |of: &str, body: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage, read> a: array<{of}>;
+@group(0) @binding(1) var<storage, read_write> b: array<{of}>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) g: vec3u) {{
+  let i = g.x;
+  let at = i * 4u;
+  {body}
+}}"
+        )
+    };
+    let copy =
+        "b[at] = a[at]; b[at + 1u] = a[at + 1u]; b[at + 2u] = a[at + 2u]; b[at + 3u] = a[at + 3u];";
+    let sum = "var sum = 0.0; for (var j = 0u; j < 4u; j++) { sum += a[4u * i + j]; } b[i] = sum;";
+    for (of, body, kinds) in [
+        (
+            "f32",
+            copy,
+            vec![
+                "a: array<vec4<f32>>;",
+                "b: array<vec4<f32>>;",
+                "let a4 = a[at / 4];",
+                "b[at / 4] = vec4<f32>(a4.x, a4.y, a4.z, a4.w);",
+            ],
+        ),
+        (
+            "u32",
+            "b[2u * i] = a[i * 2u] + 1u; b[2u * i + 1u] = a[i * 2u + 1u];",
+            vec![
+                "a: array<vec2<u32>>;",
+                "let a2 = a[i];",
+                "b[i] = vec2<u32>(a2.x + 1u, a2.y);",
+            ],
+        ),
+        (
+            "f32",
+            sum,
+            vec![
+                "a: array<vec4<f32>>;",
+                "b: array<f32>;",
+                "let a4 = a[i];",
+                "sum += a4[j];",
+            ],
+        ),
+        (
+            "f32",
+            "let x = a[at + 4u] + a[at + 5u]; let y = a[at + 6u] * a[at + 7u]; b[i] = x + y;",
+            vec![
+                "let a4 = a[at / 4 + 1];",
+                "let x = a4.x + a4.y;",
+                "a4.z * a4.w",
+            ],
+        ),
+    ] {
+        let text = text(of, body);
+        let fix = |more: &[&str]| {
+            let arguments = [&["fix", "-", "--grid", "4"], more].concat();
+            lanescope(&arguments, text.as_bytes())
+        };
+        let table = fix(&[]);
+        let mut lines = table.out.lines();
+        let line = lines.find(|line| line.contains("wider accesses"));
+        let Some(pick) = line.and_then(|line| line.split_whitespace().next()) else {
+            panic!("{text}\n{} {}", table.out, table.err);
+        };
+        let found = fix(&["--format", "diff", "--pick", pick]);
+        for kind in kinds {
+            let is_there = found.out.contains(kind) || text.contains(kind);
+            assert!(is_there, "{kind}\n{}", found.out);
+        }
+    }
+    // What is not taken in fours, what no vector begins at, and what is used otherwise stay.
+    for body in [
+        "b[i] = a[at] + a[at + 1u] + a[at + 2u];",
+        "b[i] = a[at + 1u] + a[at + 2u] + a[at + 3u] + a[at + 4u];",
+        "let k = i * 6u; b[i] = a[k] + a[k + 1u] + a[k + 2u] + a[k + 3u];",
+        "b[i] = a[at] + a[at + 1u] + a[at + 2u] + a[at + 3u] + f32(arrayLength(&a));",
+        "b[i] = a[at] + a[at + 1u] + a[at + 2u] + a[at + 3u] + a[i];",
+    ] {
+        let text = text("f32", body);
+        let table = lanescope(&["fix", "-", "--grid", "4"], text.as_bytes());
+        assert!(
+            !table.out.contains("wider accesses"),
+            "{body} {}",
+            table.out
+        );
+        let said = "wider accesses of a binding that is also used otherwise";
+        assert!(table.err.contains(said), "{body} {}", table.err);
+    }
 }
 
 /// A reduction of 256 numbers a workgroup.
@@ -184,6 +279,67 @@ fn the_last_steps_are_made_in_a_subgroup_where_that_is_enabled() {
     let text = reduction("", "u32", plus, BY_ONE);
     let table = lanescope(&["fix", "-", "--grid", "4"], text.as_bytes());
     assert!(!table.out.contains("warp shuffles"), "{}", table.out);
+}
+
+/// A loop that asks in its body gets what the same loop with a head gets.
+#[test]
+fn loops_that_ask_in_their_bodies_are_reductions_too() {
+    let doubling = "if t % (2u * s) == 0u { part[t] += part[t + s]; } workgroupBarrier();";
+    let halving = "if t < s { part[t] += part[t + s]; } workgroupBarrier();";
+    for (steps, kinds, changed) in [
+        (
+            format!("for (var s = 1u; s < 256u; s *= 2u) {{ {doubling} }}"),
+            vec!["sequential addressing"],
+            "for (var s = 256u / 2; s > 0; s >>= 1) { if t < s {",
+        ),
+        (
+            format!("var s = 1u; loop {{ if s >= 256u {{ break; }} {doubling} s = s * 2u; }}"),
+            vec!["sequential addressing"],
+            "var s = 256u / 2; loop { if s == 0 { break; } if t < s {",
+        ),
+        (
+            format!(
+                "var s = 1u; loop {{ if (s >= 256u) {{ break; }} {doubling} continuing {{ s *= 2u; }} }}"
+            ),
+            vec!["sequential addressing"],
+            "workgroupBarrier(); continuing { s >>= 1; } }",
+        ),
+        (
+            format!("var s = 256u / 2u; loop {{ if s == 0u {{ break; }} {halving} s = s / 2u; }}"),
+            vec!["warp shuffles", "first add"],
+            "loop { if s < subgroup_size { break; } if t < s {",
+        ),
+        (
+            format!("for (var s = 128u; ; s >>= 1u) {{ if (!(s > 0u)) {{ break; }} {halving} }}"),
+            vec!["warp shuffles", "first add"],
+            "if (s < subgroup_size) { break; }",
+        ),
+    ] {
+        let plain = reduction("enable subgroups;", "u32", "", BY_ONE);
+        let from = plain.find("  for (var s").unwrap_or_default();
+        let to = plain.find("  if t == 0u").unwrap_or_default();
+        let text = format!("{}  {steps}\n{}", &plain[..from], &plain[to..]);
+        let table = lanescope(&["fix", "-", "--grid", "4"], text.as_bytes());
+        let number = |kind: &str| {
+            let mut lines = table.out.lines();
+            let line = lines.find(|line| line.contains(kind))?;
+            line.split_whitespace().next()
+        };
+        for kind in &kinds {
+            assert!(
+                number(kind).is_some(),
+                "{kind} {text}\n{} {}",
+                table.out,
+                table.err
+            );
+        }
+        let pick = number(kinds[0]).unwrap_or_default();
+        let arguments = [
+            "fix", "-", "--grid", "4", "--format", "diff", "--pick", pick,
+        ];
+        let found = lanescope(&arguments, text.as_bytes());
+        assert!(found.out.contains(changed), "{text}\n{}", found.out);
+    }
 }
 
 /// What `loop` and `switch` say is read as C says it; several entry points are not, and that is said.

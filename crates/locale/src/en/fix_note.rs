@@ -16,6 +16,12 @@ pub(crate) fn not_rewritable(array: &str) -> String {
     )
 }
 
+pub(crate) fn pointer_kept(array: &str, pointer: &str) -> String {
+    format!(
+        "no tile of `{array}` could be given longer rows: `{pointer}` would have to move along, and where it begins the text does not say as a sum of the lengths before it"
+    )
+}
+
 pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     format!("no layout of `{array}` takes fewer than {wavefronts} wavefronts")
 }
@@ -59,7 +65,7 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "not tried in WGSL: warp shuffles without `enable subgroups`, wider accesses, structures of arrays, aligned structures and rows, exchanged loops"
+    "not tried in WGSL: warp shuffles without `enable subgroups`, wider accesses of a binding that is also used otherwise, structures of arrays, aligned structures and rows, exchanged loops"
 }
 
 pub(crate) const fn several_entry_points() -> &'static str {

@@ -14,6 +14,12 @@ pub(crate) fn not_rewritable(array: &str) -> String {
     format!("`{array}` 通过指针或宏使用，或未写全下标，无法改写其布局")
 }
 
+pub(crate) fn pointer_kept(array: &str, pointer: &str) -> String {
+    format!(
+        "`{array}` 中的分块无法加长行：`{pointer}` 需要随之移动，而文本没有以其前面各段长度之和给出它的起点"
+    )
+}
+
 pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     let wavefronts = grouped(wavefronts);
     format!("`{array}` 的任何布局都不少于 {wavefronts} 个 wavefront")
@@ -53,7 +59,7 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、更宽的访问、数组结构、对齐的结构与行、交换循环"
+    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、对另有其他用法的绑定的更宽访问、数组结构、对齐的结构与行、交换循环"
 }
 
 pub(crate) const fn several_entry_points() -> &'static str {
