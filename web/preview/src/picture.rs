@@ -99,7 +99,7 @@ fn scale(space: Space, words: Words) -> Vec<El> {
     match space {
         Space::Shared => {
             let step = |tone: Tone| el("i").class(tone.class()).text(&tone.ways().to_string());
-            let steps = Tone::ALL.into_iter().map(step);
+            let steps = Tone::ALL.iter().copied().map(step);
             steps.chain([said(labels.n_way)]).collect()
         }
         Space::Global => {

@@ -136,7 +136,8 @@ fn has_own_orders(stories: &[Story]) -> Result<()> {
 
 fn story(name: String) -> Result<Story> {
     let texts = Language::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .map(|language| text(&name, language))
         .collect::<Result<Vec<_>>>()?;
     let own = texts
@@ -311,7 +312,7 @@ pub(crate) fn build(dress: &Dress<'_>) -> Result<Vec<Asset>> {
     for (index, told) in told.iter().enumerate() {
         files.extend(story_files(dress, &stories, index, told));
     }
-    for language in Language::ALL {
+    for &language in Language::ALL {
         let page = page::index(dress, &stories, language);
         files.push(Asset::named(
             &format!("stories/{}", page::file(language)),

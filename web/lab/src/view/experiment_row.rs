@@ -12,7 +12,7 @@ use crate::words::name_of;
 #[component]
 pub(crate) fn ExperimentRow() -> impl IntoView {
     let session = Session::here();
-    let toggles = Experiment::ALL.map(|experiment| {
+    let toggles = Experiment::ALL.iter().copied().map(move |experiment| {
         let choose = move || session.choose_anew(|settings| *settings = Settings::of(experiment));
         view! {
             <Toggle

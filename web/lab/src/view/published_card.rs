@@ -21,7 +21,8 @@ pub(crate) fn PublishedCard() -> impl IntoView {
     let publishers = move || {
         let has_runs = |one: &Publisher| !runs(*one, session.experiment()).is_empty();
         Publisher::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(has_runs)
             .collect::<Vec<_>>()
     };
