@@ -221,10 +221,10 @@ impl Lower<'_> {
     }
 
     fn parameter_read(&mut self, at: u16) -> Held {
-        let scalar = self.parameter_types.get(usize::from(at)).copied();
-        let ty = scalar.map_or(ScalarType::I32, scalar_type);
-        let place = self.parameter_places.get(usize::from(at));
-        let offset = place.map_or(0, |(offset, _)| *offset);
+        let parameter = self.parameters.get(usize::from(at));
+        let ty = parameter.and_then(|one| one.scalar);
+        let ty = ty.unwrap_or(ScalarType::I32);
+        let offset = parameter.map_or(0, |one| one.offset);
         let dst = self.builder.at_entry(ty, |dst| Op::Parameter {
             ty,
             dst,
