@@ -251,9 +251,9 @@ impl<'c> Gather<'_, 'c> {
         let vector = vector_of(array.element, count).filter(|_| is_plain && is_declared);
         let name = self.name(array, count);
         let text = match &vector {
-            Some(of) => format!(
-                "const {of} {name} = {};",
-                self.vector(&format!("const {of}"), one, first, count)
+            Some(ty) => format!(
+                "const {ty} {name} = {};",
+                self.vector(&format!("const {ty}"), one, first, count)
             ),
             None => self.loaded(array, one, &name, first, count, &indent)?,
         };
@@ -304,14 +304,14 @@ impl<'c> Gather<'_, 'c> {
 
     /// The declaration of a thread's own array.
     pub(crate) fn own(&self, array: &Gathered<'_>, name: &str, count: u64, indent: &str) -> String {
-        let of = self.element(array);
+        let ty = self.element(array);
         let size = array.target.element_bytes;
         let bytes = count * size;
-        let declared = format!("__align__({bytes}) {of} {name}[{count}];");
+        let declared = format!("__align__({bytes}) {ty} {name}[{count}];");
         let mut templates = self.kernel.templates.iter();
-        match templates.any(|one| *one.name == *of) {
+        match templates.any(|one| *one.name == *ty) {
             // The kernel may be made for other types too.
-            true => format!("static_assert(sizeof({of}) == {size});\n{indent}{declared}"),
+            true => format!("static_assert(sizeof({ty}) == {size});\n{indent}{declared}"),
             false => declared,
         }
     }
@@ -329,8 +329,8 @@ impl<'c> Gather<'_, 'c> {
             return None;
         }
         if !self.is_apart
-            && let Some(of) = vector_of(array.element, count)
-            && let Some(made) = self.joined(list, chosen, &of, first, count)
+            && let Some(ty) = vector_of(array.element, count)
+            && let Some(made) = self.joined(list, chosen, &ty, first, count)
         {
             return Some(made);
         }
@@ -372,13 +372,13 @@ impl<'c> Gather<'_, 'c> {
         &self,
         list: &[&'c Stmt],
         chosen: &[Placed<'c>],
-        of: &str,
+        ty: &str,
         first: u64,
         count: u64,
     ) -> Option<(Vec<Edit>, String)> {
         let mut edits = Vec::new();
         let one = &chosen.first()?.one;
-        let vector = self.vector(of, one, first, count);
+        let vector = self.vector(ty, one, first, count);
         for (turn, use_) in chosen.iter().enumerate() {
             let follows = use_.one.offset == first + turn as u64
                 && use_.at == chosen.first()?.at + turn
@@ -408,7 +408,7 @@ impl<'c> Gather<'_, 'c> {
                 }
             };
             let text = match turn {
-                0 => format!("{vector} = make_{of}("),
+                0 => format!("{vector} = make_{ty}("),
                 _ => ", ".to_owned(),
             };
             edits.push(Edit::new(start, end, text));
@@ -418,11 +418,11 @@ impl<'c> Gather<'_, 'c> {
         };
         let end = last.span.end as usize;
         edits.push(Edit::new(end, end, ")"));
-        Some((edits, format!("{vector} = make_{of}(…);")))
+        Some((edits, format!("{vector} = make_{ty}(…);")))
     }
 
-    /// The vector `of` that begins `first` elements from the use's stem.
-    pub(crate) fn vector(&self, of: &str, one: &Use<'_>, first: u64, count: u64) -> String {
+    /// The vector of type `ty` that begins `first` elements from the use's stem.
+    pub(crate) fn vector(&self, ty: &str, one: &Use<'_>, first: u64, count: u64) -> String {
         let is_flat = !one.base.contains('[');
         match one.factor(self.code, count).filter(|_| is_flat) {
             Some(factor) => {
@@ -430,10 +430,10 @@ impl<'c> Gather<'_, 'c> {
                     0 => factor,
                     more => format!("{factor} + {more}"),
                 };
-                format!("reinterpret_cast<{of}*>({})[{index}]", one.base)
+                format!("reinterpret_cast<{ty}*>({})[{index}]", one.base)
             }
             None => format!(
-                "*reinterpret_cast<{of}*>(&{}[{}])",
+                "*reinterpret_cast<{ty}*>(&{}[{}])",
                 one.base,
                 one.index(first)
             ),

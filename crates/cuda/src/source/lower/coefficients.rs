@@ -34,7 +34,7 @@ impl Lower<'_> {
         let bytes = self.constant(ROW_BYTES);
         let row = self.binary_reg(BinaryOp::Multiply, Scalar::I64, row, bytes);
         let table = self.coefficient_table(span);
-        let start = self.preset(BuiltinValue::Array(table));
+        let start = self.builtin_value(BuiltinValue::Array(table));
         let address = self.binary_reg(BinaryOp::Add, Scalar::I64, start, row);
         let Some(pair) = Struct::vector("double2") else {
             return;

@@ -221,7 +221,7 @@ impl Lower<'_> {
             let reg = if is_unread || ty.is_unread() {
                 self.unread_address(&declaration.name, declaration.span)
             } else {
-                self.preset(BuiltinValue::Array(id))
+                self.builtin_value(BuiltinValue::Array(id))
             };
             let mut pointer = (**pointer).clone();
             pointer.target = Target::Array(id);
@@ -331,7 +331,7 @@ impl Lower<'_> {
         let address = if is_unread || ty.is_unread() {
             self.unread_address(&declaration.name, declaration.span)
         } else {
-            self.preset(BuiltinValue::Array(id))
+            self.builtin_value(BuiltinValue::Array(id))
         };
         let memory = Memory {
             volatile: declaration.ty.is_volatile,

@@ -222,7 +222,7 @@ struct Lower<'a> {
     held: Vec<Held>,
     /// `[value]`: whether it lives no longer than a statement.
     passing: Vec<bool>,
-    /// The value of each preset.
+    /// The register of each builtin value.
     registers_of: BTreeMap<BuiltinValue, Reg>,
     /// The places of the kernel; the first is none.
     places: Vec<lanescope_ir::Place>,

@@ -64,7 +64,7 @@ impl Lower<'_> {
             .iter()
             .position(|array| array.space == AddressSpace::Shared)?;
         let id = lanescope_frontend::ArrayId(u32::try_from(array).ok()?);
-        let within = self.preset(BuiltinValue::Array(id));
+        let within = self.builtin_value(BuiltinValue::Array(id));
         let (high, low) = (self.constant(!IN_WINDOW), self.constant(IN_WINDOW));
         let window = self.binary_reg(BinaryOp::And, Scalar::I64, within, high);
         let low = self.binary_reg(BinaryOp::And, Scalar::I64, reg, low);

@@ -98,7 +98,7 @@ impl Lower<'_> {
             0,
             None,
         );
-        let address = self.preset(BuiltinValue::Array(id));
+        let address = self.builtin_value(BuiltinValue::Array(id));
         let memory = Memory::at(Type::Scalar(Scalar::F32), address, Target::Array(id));
         self.scopes[0].insert(name, Binding::Place(Place::Memory(memory.clone())));
         memory
@@ -145,7 +145,7 @@ impl Lower<'_> {
             place,
             values,
         });
-        let reg = self.preset(BuiltinValue::Variable(at));
+        let reg = self.builtin_value(BuiltinValue::Variable(at));
         self.bind(name, Binding::Value(Value::scalar(Scalar::I32, reg)));
     }
 

@@ -145,7 +145,7 @@ impl Lower<'_> {
         self.add_buffer(declaration, ty, id, (offset, 8));
         let mut pointer = pointer.clone();
         pointer.target = Target::Array(id);
-        let reg = self.preset(BuiltinValue::Array(id));
+        let reg = self.builtin_value(BuiltinValue::Array(id));
         Value {
             ty: Type::Pointer(Rc::new(pointer)),
             regs: vec![reg],
@@ -211,7 +211,7 @@ impl Lower<'_> {
                 let place = (offset, bytes);
                 let named = (name, leaf.ty.shown());
                 self.add_parameter(declaration.span, named, None, Some(scalar), place);
-                self.preset(BuiltinValue::Parameter(at))
+                self.builtin_value(BuiltinValue::Parameter(at))
             })
             .collect();
         Value {
