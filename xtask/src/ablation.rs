@@ -114,7 +114,7 @@ fn ablations(
     profile: &Profile,
     missed: &BTreeSet<String>,
 ) -> impl Iterator<Item = Ablation> {
-    Pass::ALL.into_iter().map(move |pass| {
+    Pass::ALL.iter().copied().map(move |pass| {
         let without = misses(kernels, &profile.without(pass), Shown::default());
         Ablation {
             pass,

@@ -60,7 +60,7 @@ fn foreign_words(sentence: &str) -> Vec<String> {
 
 /// Each language has a sentence of its own, and the Chinese one no English words or punctuation.
 fn has_words(said: impl Fn(Language) -> String) {
-    let sentences = Language::ALL.map(&said);
+    let sentences: Vec<String> = Language::ALL.iter().copied().map(&said).collect();
     for (at, sentence) in sentences.iter().enumerate() {
         assert!(!sentences[..at].contains(sentence), "{sentence}");
         assert!(!sentence.ends_with(['.', '。']), "{sentence}");

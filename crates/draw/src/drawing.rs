@@ -1,6 +1,7 @@
 //! A picture as data.
 
 use lanescope_model::LaneMask;
+use strum::VariantArray;
 
 /// A picture: groups of marks on a plane of `width` by `height` pixels, y downwards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -200,7 +201,7 @@ pub enum Style {
 }
 
 /// The six steps of the heat scale.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray)]
 pub enum Tone {
     /// No conflict.
     Way1,
@@ -218,14 +219,7 @@ pub enum Tone {
 
 impl Tone {
     /// All steps, coolest first.
-    pub const ALL: [Self; 6] = [
-        Self::Way1,
-        Self::Way2,
-        Self::Way4,
-        Self::Way8,
-        Self::Way16,
-        Self::Way32,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The step for a bank, phase or request that is `ways`-way.
     #[must_use]

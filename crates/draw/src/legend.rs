@@ -10,7 +10,8 @@ const HEIGHT: i32 = 16;
 /// `drawing` with the heat scale under it.
 #[must_use]
 pub fn bank_legend(drawing: Drawing, say: Say<'_>) -> Drawing {
-    let entries = Tone::ALL.map(|tone| (Style::Swatch(tone), say(&Phrase::Ways(tone.ways()))));
+    let entry = |tone: &Tone| (Style::Swatch(*tone), say(&Phrase::Ways(tone.ways())));
+    let entries: Vec<(Style, String)> = Tone::ALL.iter().map(entry).collect();
     with_legend(drawing, &entries)
 }
 

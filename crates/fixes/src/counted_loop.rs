@@ -14,14 +14,14 @@ use crate::loop_head::{LoopHead, with_pragma};
 use crate::neighbours::{Finder, Use};
 
 /// A loop `for (int j = 0; j < 4; j++)` of literal bounds.
-struct Turns<'e> {
+struct CountedLoop<'e> {
     counter: String,
     first: u64,
     end: u64,
     body: &'e [Stmt],
 }
 
-impl<'e> Turns<'e> {
+impl<'e> CountedLoop<'e> {
     fn of(stmt: &'e Stmt) -> Option<Self> {
         let head = LoopHead::of(stmt)?;
         Some(Self {
@@ -30,44 +30,46 @@ impl<'e> Turns<'e> {
             counter: head.counter.to_owned(),
             body: std::slice::from_ref(head.body),
         })
-        .filter(|turns| turns.end > turns.first)
+        .filter(|counted| counted.end > counted.first)
     }
 }
 
 impl<'c> Gather<'_, 'c> {
     /// The array's neighbours that a loop of few turns goes through.
     pub(crate) fn counted(&mut self, stmt: &'c Stmt, array: &Gathered<'c>) {
-        let Some(turns) = Turns::of(stmt) else { return };
+        let Some(counted) = CountedLoop::of(stmt) else {
+            return;
+        };
         let finder = Finder {
             code: self.code,
             target: array.target,
-            counter: Some(&turns.counter),
+            counter: Some(&counted.counter),
             is_deep: false,
         };
-        let count = turns.end - turns.first;
+        let count = counted.end - counted.first;
         let bytes = count * array.target.element_bytes;
         let mut changed = BTreeSet::new();
-        for one in statements(turns.body) {
+        for one in statements(counted.body) {
             changed.extend(changes(one));
         }
-        let may_move = statements(turns.body)
+        let may_move = statements(counted.body)
             .iter()
             .all(|one| !(jumps(one) || array.is_shared && waits(one, self.code, array)));
         if !bytes.is_power_of_two()
             || bytes > MOST_BYTES
             || count < 2
-            || changed.contains(&turns.counter)
+            || changed.contains(&counted.counter)
             || !may_move
         {
             return;
         }
-        let found = unconditional(&finder, turns.body, array.is_stored);
+        let found = unconditional(&finder, counted.body, array.is_stored);
         let uses: Vec<Use<'_>> = found
             .into_iter()
             .filter(|one| {
                 one.counts
                     && one.elements == 1
-                    && (one.offset + turns.first).is_multiple_of(count)
+                    && (one.offset + counted.first).is_multiple_of(count)
                     && one.names.is_disjoint(&changed)
             })
             .collect();
@@ -78,7 +80,7 @@ impl<'c> Gather<'_, 'c> {
         };
         let mut same = match array.is_stored {
             true => uses.clone(),
-            false => deep.all(turns.body),
+            false => deep.all(counted.body),
         };
         same.retain(|other| {
             other.counts
@@ -90,10 +92,10 @@ impl<'c> Gather<'_, 'c> {
         let start = with_pragma(self.code.text(), start);
         let indent = indentation(self.code.text(), start);
         let name = self.name(array, count);
-        let first = one.offset + turns.first;
-        let index = match turns.first {
-            0 => turns.counter.clone(),
-            first => format!("{} - {first}", turns.counter),
+        let first = one.offset + counted.first;
+        let index = match counted.first {
+            0 => counted.counter.clone(),
+            first => format!("{} - {first}", counted.counter),
         };
         let mut edits: Vec<Edit> = same
             .iter()

@@ -256,9 +256,9 @@ impl<'c> Gather<'_, 'c> {
         let vector = vector_of(array.element, count).filter(|_| is_typed);
         let name = self.name(array, count);
         let text = match &vector {
-            Some(of) => format!(
-                "const {of} {name} = {};",
-                self.vector(&format!("const {of}"), one, first, count)
+            Some(ty) => format!(
+                "const {ty} {name} = {};",
+                self.vector(&format!("const {ty}"), one, first, count)
             ),
             None => self.loaded(array, one, &name, first, count, &indent)?,
         };

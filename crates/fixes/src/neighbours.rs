@@ -221,11 +221,11 @@ fn taken_as(expr: &Expr) -> Option<(&Expr, u64)> {
         ExprKind::Index(base, index) if whole(index) == Some(0) => base,
         _ => return None,
     };
-    let (of, inner) = cast(pointer)?;
+    let (ty, inner) = cast(pointer)?;
     let ExprKind::Prefix("&", place) = &inner.kind else {
         return None;
     };
-    let TypeKind::Pointer { to, .. } = &of.kind else {
+    let TypeKind::Pointer { to, .. } = &ty.kind else {
         return None;
     };
     Some((place, bytes_of(to)?))
@@ -234,14 +234,14 @@ fn taken_as(expr: &Expr) -> Option<(&Expr, u64)> {
 /// The type that a cast is to, and what is cast.
 fn cast(expr: &Expr) -> Option<(&TypeExpr, &Expr)> {
     match &expr.kind {
-        ExprKind::Cast(of, inner) => Some((of, inner)),
+        ExprKind::Cast(ty, inner) => Some((ty, inner)),
         ExprKind::Call {
             callee,
             templates,
             arguments,
         } if is_name(callee, "reinterpret_cast") => {
             match (templates.as_slice(), arguments.as_slice()) {
-                ([TemplateArgument::Type(of)], [inner]) => Some((of, inner)),
+                ([TemplateArgument::Type(ty)], [inner]) => Some((ty, inner)),
                 _ => None,
             }
         }
@@ -249,8 +249,8 @@ fn cast(expr: &Expr) -> Option<(&TypeExpr, &Expr)> {
     }
 }
 
-fn bytes_of(of: &TypeExpr) -> Option<u64> {
-    match &of.kind {
+fn bytes_of(ty: &TypeExpr) -> Option<u64> {
+    match &ty.kind {
         TypeKind::Scalar(scalar) => Some(scalar.bytes()),
         TypeKind::Named(name, _) => {
             let holds = |(_, names): &&(u64, &[&str])| names.contains(&&**name);

@@ -83,10 +83,10 @@ impl<'c> Scope<'c> {
     }
 
     fn gather_casts<'e>(&self, expr: &'e Expr, found: &mut Vec<&'e TypeExpr>) {
-        if let ExprKind::Cast(of, inner) = &expr.kind
+        if let ExprKind::Cast(ty, inner) = &expr.kind
             && self.is_rooted(inner)
         {
-            found.push(of);
+            found.push(ty);
         }
         for operand in operands(expr) {
             self.gather_casts(operand, found);

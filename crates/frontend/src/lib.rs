@@ -77,6 +77,7 @@ pub use final_values::FinalValues;
 pub use implied::Implied;
 pub use language::{Language, is_amp, is_wgsl};
 pub use launch::{Argument, ArgumentValue, Buffer, NamedLaunch};
+pub use lowered::counted_space;
 pub use omitted::{Omitted, SiteOrigin};
 pub use outcome::{Executed, SourceOutcome};
 pub use parsed::{KernelOptions, Parsed};

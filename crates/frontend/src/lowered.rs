@@ -21,11 +21,12 @@ use findings::{at_place, doubt, finding, general};
 use parts::{array_of, parameter_of, scalar_of, site_of, span_of};
 
 pub(crate) use arguments::unknown_arguments;
+pub use parts::counted_space;
 
 impl Program {
     /// The program that a kernel is, whose places count in `source`; `kernels`: the names of all of the text.
     ///
-    /// Sites and arrays keep their indices. A parameter without a name is called `param_I`, I its position.
+    /// Sites and arrays keep their indices. A parameter of compiled code without a name is called `param_I`, I its position.
     #[must_use]
     pub fn new(kernel: ir::Kernel, source: &str, kernels: Vec<String>) -> Self {
         let lines = Lines::of(source);
@@ -39,8 +40,8 @@ impl Program {
             .iter()
             .map(|array| array_of(array, place(array.place)));
         let parameters = kernel.parameters.iter().enumerate();
-        let parameters =
-            parameters.map(|(at, parameter)| parameter_of(at, parameter, place(parameter.place)));
+        let parameters = parameters
+            .map(|(at, parameter)| parameter_of(&kernel, at, parameter, place(parameter.place)));
         let variables = kernel.variables.iter().map(|variable| SourceVariable {
             name: variable.name.clone(),
             span: span_of(place(variable.place)),

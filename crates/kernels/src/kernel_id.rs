@@ -1,6 +1,8 @@
+use strum::VariantArray;
+
 /// The kernels, in the order the page lists them. A page matches on this to word
 /// what each shows, so a missing text does not compile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 pub enum KernelId {
     /// Ceiling: reads and writes every byte once, 16 bytes a thread.
     CopyVec4,
@@ -66,38 +68,7 @@ pub enum KernelId {
 
 impl KernelId {
     /// Every kernel.
-    pub const ALL: &'static [Self] = &[
-        Self::CopyVec4,
-        Self::ReadVec4,
-        Self::ReduceDivergent,
-        Self::ReduceInterleaved,
-        Self::ReduceSequential,
-        Self::ReduceFirstAdd,
-        Self::ReduceUnrolled,
-        Self::ReduceGridStride,
-        Self::ReduceVec4,
-        Self::ReduceSubgroup,
-        Self::ReduceTwoPass,
-        Self::ReduceSinglePass,
-        Self::CopyRow,
-        Self::CopyCol,
-        Self::TransposeNaiveRow,
-        Self::TransposeNaiveCol,
-        Self::TransposeUnroll4Row,
-        Self::TransposeUnroll4Col,
-        Self::TransposeDiagonalRow,
-        Self::TransposeDiagonalCol,
-        Self::TransposeTiled,
-        Self::TransposePadded,
-        Self::TransposeSwizzled,
-        Self::TransposeRows,
-        Self::TransposeVec4,
-        Self::TransposePersistent,
-        Self::TransposeRegisters,
-        Self::TransposeScalar,
-        Self::TransposeSectors,
-        Self::StrideProbe,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The stem of the kernel's files, its entry point and its name in results.
     #[must_use]

@@ -400,7 +400,8 @@ impl Map {
             return None;
         };
         TmaSwizzle::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|mode| mode.swizzle() == Some(*swizzle))
     }
 }

@@ -1,6 +1,7 @@
 //! The boxes that the tensor memory accelerator writes into shared memory.
 
 use super::{Layout, LayoutError, Map, Stage, Swizzle};
+use strum::VariantArray;
 
 /// Bytes of the chunks that a TMA swizzle moves.
 const CHUNK_BYTES: u64 = 16;
@@ -9,7 +10,7 @@ const CHUNK_BYTES: u64 = 16;
 ///
 /// # Source
 /// CUDA C++ Programming Guide, "Swizzle modes"; CUTLASS mma_traits_sm90_gmma.hpp (documented).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 pub enum TmaSwizzle {
     /// Rows one after another.
     None,
@@ -23,12 +24,12 @@ pub enum TmaSwizzle {
 
 impl TmaSwizzle {
     /// All of them, shortest span first.
-    pub const ALL: [Self; 4] = [Self::None, Self::Bytes32, Self::Bytes64, Self::Bytes128];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The mode as written: `none`, `32B`, `64B`, `128B`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.name() == name)
+        Self::ALL.iter().copied().find(|mode| mode.name() == name)
     }
 
     /// `none`, `32B`, `64B` or `128B`.

@@ -2,9 +2,10 @@
 
 use crate::number::grouped;
 use crate::{Conventions, Direction};
+use strum::VariantArray;
 
 /// A natural language of the page, its pictures and the gallery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 pub enum Language {
     /// English.
     English,
@@ -14,7 +15,7 @@ pub enum Language {
 
 impl Language {
     /// Every language in the order of the variants, in which they are offered; the default is first.
-    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The language of a reader who wishes none that there is.
     pub const DEFAULT: Self = Self::English;
@@ -62,14 +63,18 @@ impl Language {
     /// The language of exactly this tag, as links spell it.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.tag() == tag)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|language| language.tag() == tag)
     }
 
     /// Language negotiation by primary subtag: the language nearest to what a browser asks for.
     #[must_use]
     pub fn negotiate(wanted: &str) -> Self {
         let nearest = Self::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|language| wanted.starts_with(language.tag()));
         nearest.unwrap_or(Self::DEFAULT)
     }
@@ -87,7 +92,7 @@ mod tests {
 
     #[test]
     fn every_language_is_listed_once_under_its_own_tag() {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             assert_eq!(Language::of_tag(language.tag()), Some(language));
             assert_eq!(Language::negotiate(language.bcp47()), language);
             assert!(language.bcp47().starts_with(language.tag()));

@@ -69,6 +69,11 @@ sentences! { page:
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "each says its own English")]
 pub struct PageWords {
+    pub kernel: &'static str,
+    pub layout: &'static str,
+    pub examples: &'static str,
+    pub launch: &'static str,
+    pub not_a_shape: &'static str,
     pub close: &'static str,
     /// What the page is, in a line.
     pub tagline: &'static str,

@@ -83,7 +83,8 @@ fn every_list_of_languages_is_whole() {
         after,
     } in NAMED
     {
-        let tags = Language::ALL.map(|language| format!("{quote}{}{quote}", language.tag()));
+        let quoted = |language: &Language| format!("{quote}{}{quote}", language.tag());
+        let tags: Vec<String> = Language::ALL.iter().map(quoted).collect();
         let wanted = format!("{before}{}{after}", tags.join(join));
         if !text.contains(&wanted) {
             wrong.push(format!("{file} should say {wanted}"));
@@ -98,7 +99,7 @@ fn a_page_that_does_not_start_says_so_in_every_language() {
         include_str!("../../../index.html"),
         include_str!("../../../lab.html"),
     ] {
-        for language in Language::ALL {
+        for &language in Language::ALL {
             let paragraph = if language == Language::DEFAULT {
                 "<p>".to_owned()
             } else {

@@ -2,20 +2,21 @@
 
 use crate::close_call::Leaning;
 use lanescope_model::Confidence;
+use strum::VariantArray;
 
 /// An optimizer pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray)]
 pub enum Pass {
     /// Loops with a known trip count are written out.
     LoopUnrolling,
-    /// Counted loops are cut into pieces of several iterations, with remainder loops.
-    RuntimeUnrolling,
     /// Blocks that only branch are skipped where the way in tells the answer.
     JumpThreading,
     /// Loads that every iteration of a loop makes of one place are done once, before it.
     LoopInvariants,
     /// Places that a loop reads and writes in every iteration are kept in registers.
     ScalarPromotion,
+    /// Counted loops are cut into pieces of several iterations, with remainder loops.
+    RuntimeUnrolling,
     /// Redundant loads and loads of what was just stored are left out.
     LoadElimination,
     /// Stores that are overwritten before anything reads them are left out.
@@ -36,21 +37,7 @@ pub enum Pass {
 
 impl Pass {
     /// All passes.
-    pub const ALL: [Self; 13] = [
-        Self::LoopUnrolling,
-        Self::JumpThreading,
-        Self::LoopInvariants,
-        Self::ScalarPromotion,
-        Self::RuntimeUnrolling,
-        Self::LoadElimination,
-        Self::DeadStores,
-        Self::DeadCode,
-        Self::IfConversion,
-        Self::CodeSinking,
-        Self::BranchMerging,
-        Self::Vectorization,
-        Self::WarpAggregation,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name on the command line.
     #[must_use]
@@ -258,7 +245,7 @@ impl Profile {
     /// nvcc of CUDA 13 for compute capability 9.0, read off kernels measured on an H200.
     pub const NVCC_13_SM_90: Self = Self {
         name: "nvcc-13",
-        passes: std::borrow::Cow::Borrowed(&Pass::ALL),
+        passes: std::borrow::Cow::Borrowed(Pass::ALL),
         thresholds: THRESHOLDS,
         preferences: SM_90,
         leaning: Leaning::Fitted,

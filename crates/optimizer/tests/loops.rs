@@ -110,7 +110,7 @@ fn what_was_stored_before_a_loop_is_not_loaded_for_it_or_behind() {
         Pass::LoadElimination,
         Pass::DeadCode,
     ];
-    for passes in [&passes[..], &Pass::ALL] {
+    for passes in [&passes[..], Pass::ALL] {
         let kernel = sum(passes, "store s1 [r1], 0;", "load s2 [d8]");
         assert_eq!(accesses(&kernel, 0), 0, "{kernel}");
         // Nor where the loop makes the address.

@@ -2,9 +2,10 @@
 
 use crate::kernel::{Access, KernelProfile, Operation, Space};
 use crate::number::Value;
+use strum::VariantArray;
 
 /// A sum over a launch that is predicted and measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub enum Total {
     /// Wavefronts of loads from shared memory, matrix loads included.
     SharedLoadWavefronts,
@@ -36,21 +37,7 @@ pub enum Total {
 
 impl Total {
     /// All of them.
-    pub const ALL: [Self; 13] = [
-        Self::SharedLoadWavefronts,
-        Self::SharedLoadBankConflicts,
-        Self::SharedStoreWavefronts,
-        Self::SharedStoreBankConflicts,
-        Self::SharedAtomicWavefronts,
-        Self::GlobalLoadRequests,
-        Self::GlobalLoadSectors,
-        Self::GlobalStoreRequests,
-        Self::GlobalStoreSectors,
-        Self::GlobalReductionSectors,
-        Self::GlobalAtomicSectors,
-        Self::AsyncCopyWavefronts,
-        Self::AsyncCopySectors,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name in JSON, as in every other answer.
     #[must_use]

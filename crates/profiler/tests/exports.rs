@@ -89,7 +89,7 @@ fn the_details_page_has_what_was_asked_for_by_name() {
         assert_eq!(details.page, Page::Details);
         assert_eq!(details.kernels.len(), launches.len());
         for (kernel, launch) in details.kernels.iter().zip(launches) {
-            for total in Total::ALL {
+            for &total in Total::ALL {
                 let name = total.metric();
                 assert_eq!(
                     kernel.metric(name),

@@ -87,6 +87,7 @@ impl Observer for Sums<'_> {
     /// What nobody has asked for is not begun where it would not come to its end.
     fn one_by_one(&mut self, blocks: u64, _alike: bool) -> bool {
         let each = self.requests / self.run.max(1);
-        self.effort == Effort::Asked || each.saturating_mul(blocks) <= self.effort.budget().requests
+        self.effort == Effort::OnRequest
+            || each.saturating_mul(blocks) <= self.effort.budget().requests
     }
 }

@@ -59,7 +59,7 @@ fn prediction(analysis: &Analysis) -> Prediction {
         count: 0,
         certainty: prediction.certainty,
     };
-    for total in Total::ALL {
+    for &total in Total::ALL {
         prediction.totals.entry(total).or_insert(none);
     }
     prediction

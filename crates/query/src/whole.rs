@@ -16,7 +16,7 @@ pub(crate) const REPORT_EVERY: u32 = 4_096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// Somebody has asked for it: some minutes, and it can be cancelled.
-    Asked,
+    OnRequest,
     /// Nobody has: some seconds in a browser's worker. What would take longer ends early.
     AtOnce,
 }
@@ -25,7 +25,7 @@ impl Effort {
     /// The same as a budget.
     pub(crate) const fn budget(self) -> Budget {
         let (requests, steps) = match self {
-            Self::Asked => (1_000_000_000, 10_000_000_000),
+            Self::OnRequest => (1_000_000_000, 10_000_000_000),
             Self::AtOnce => (4_000_000, 40_000_000),
         };
         Budget {

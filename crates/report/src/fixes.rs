@@ -8,7 +8,7 @@ use lanescope_fixes::{
 };
 use lanescope_frontend::{ArgumentValue, Budget, Buffer, Language};
 use lanescope_model::Operation;
-use lanescope_query::{Compiler, Question as Asked, argument_text, kernel_options};
+use lanescope_query::{self as query, Compiler, argument_text, kernel_options};
 use lanescope_share::{self as share, State};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ use serde::Serialize;
 /// When the source is of a kind in which no fixes are searched.
 pub fn advise(
     state: &State,
-    asked: &Asked,
+    asked: &query::Question,
     registers: Option<Registers>,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> anyhow::Result<Advice> {

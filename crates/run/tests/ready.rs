@@ -99,7 +99,7 @@ fn what_cannot_run_is_refused_by_name_and_line() {
     assert_eq!(in_all, Refusal::Memory { bytes, fits_bytes });
     assert!(in_all.to_string().contains("4,194,304 bytes in all"));
     for refusal in [refusal, large, in_all] {
-        let said = Language::ALL.map(|language| refusal.text(language));
+        let said = [Language::English, Language::Chinese].map(|language| refusal.text(language));
         assert!(said.iter().all(|text| !text.is_empty()) && said[0] != said[1]);
     }
 }

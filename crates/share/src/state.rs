@@ -1,6 +1,7 @@
 //! Everything a link carries.
 
 use crate::{Embed, Lab, Language, Launch, Selection};
+use strum::VariantArray;
 
 /// The state of the playground. [`State::default`] is the empty page, whose link is only a version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +116,7 @@ pub struct CustomDevice {
 }
 
 /// Whether lanes on one word share it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, VariantArray)]
 pub enum Broadcast {
     /// They do not.
     None,
@@ -124,6 +125,11 @@ pub enum Broadcast {
     /// They all do.
     #[default]
     Any,
+}
+
+impl Broadcast {
+    /// All of them.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// A model of a compiler.

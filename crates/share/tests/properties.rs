@@ -148,7 +148,7 @@ fn shown() -> impl Strategy<Value = Shown> {
         Just(View::Lab),
         Just(View::Gallery)
     ];
-    let language = proptest::sample::select(Language::ALL.as_slice());
+    let language = proptest::sample::select(Language::ALL);
     let theme = prop_oneof![Just(Theme::Dark), Just(Theme::Light)];
     let compiler = prop_oneof![Just(Compiler::None), Just(Compiler::Nvcc13)];
     let embed = any::<(bool, bool)>().prop_map(|(source, bare)| Embed { source, bare });

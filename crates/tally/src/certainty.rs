@@ -1,6 +1,7 @@
 //! How far an answer can be relied on, and what a prediction rests on.
 
 use lanescope_simt::Certainty;
+use strum::VariantArray;
 
 /// How far an answer can be relied on; the order is from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,7 +41,7 @@ pub const fn status_of(certainty: Certainty) -> Status {
 }
 
 /// What a prediction rests on, the surest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub enum Basis {
     /// Every access is made as written, and no loop that has one is cut; a compiler might treat some otherwise.
     OpenChoice,
@@ -54,12 +55,7 @@ pub enum Basis {
 
 impl Basis {
     /// All of them.
-    pub const ALL: [Self; 4] = [
-        Self::OpenChoice,
-        Self::LoopsCut,
-        Self::AccessesChanged,
-        Self::AssemblerChoice,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name in JSON, which stays the same for ever.
     #[must_use]

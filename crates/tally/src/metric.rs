@@ -1,6 +1,7 @@
 //! The numbers beside the verdict, each with the profiler's name for it.
 
 use lanescope_model::{Operation, Unit, Vendor};
+use strum::EnumCount;
 
 use crate::headline::{global_totals, shared_totals};
 use crate::{Counted, GlobalTotals, SharedTotals, decimal, grouped};
@@ -99,7 +100,7 @@ impl Amount {
 }
 
 /// The kinds of operation that a profiler counts apart.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, EnumCount)]
 enum Kind {
     Load,
     Store,
@@ -108,7 +109,7 @@ enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 4] = [Self::Load, Self::Store, Self::Atomic, Self::Copy];
+    const ALL: [Self; Self::COUNT] = [Self::Load, Self::Store, Self::Atomic, Self::Copy];
 
     const fn has(self, operation: Operation) -> bool {
         match operation {

@@ -20,7 +20,7 @@ fn main() {}
 /// A sentence: the question is not one, or it names a device, an argument or a link that there is not.
 #[wasm_bindgen]
 pub fn analyze(question: &str) -> Result<String, JsError> {
-    let Asked { question, .. } = asked(question, None)?;
+    let Request { question, .. } = request(question, None)?;
     let analysis = analyse(question);
     serde_json::to_string(&Report::of(&analysis)).map_err(sentence)
 }
@@ -31,11 +31,11 @@ pub fn analyze(question: &str) -> Result<String, JsError> {
 /// As [`analyze`], or nothing is there to draw.
 #[wasm_bindgen]
 pub fn svg(question: &str, line: u32, language: &str) -> Result<String, JsError> {
-    let Asked {
+    let Request {
         state,
         question,
         seconds,
-    } = asked(question, Some(PICTURE_SECONDS))?;
+    } = request(question, Some(PICTURE_SECONDS))?;
     let mut analysis = analyse(question);
     // Counting takes half of the time at most, and so does the search for the request.
     analysis.question.stop = stop(seconds.map(|seconds| seconds / 2.0));
@@ -52,9 +52,9 @@ pub fn svg(question: &str, line: u32, language: &str) -> Result<String, JsError>
 /// As [`analyze`], or the source is of a kind in which no fixes are searched.
 #[wasm_bindgen]
 pub fn fixes(question: &str) -> Result<String, JsError> {
-    let Asked {
+    let Request {
         state, question, ..
-    } = asked(question, None)?;
+    } = request(question, None)?;
     let stop = question.stop.clone();
     let advice = advise(&state, &question, None, &mut || !stop.is_stopped_now());
     let advice = advice.map_err(sentence)?;
@@ -122,7 +122,7 @@ pub fn link(question: &str) -> Result<String, JsError> {
 /// Seconds that a picture may take, unless the question says more or less.
 const PICTURE_SECONDS: f64 = 2.0;
 
-struct Asked {
+struct Request {
     state: State,
     question: Question,
     seconds: Option<f64>,
@@ -130,7 +130,7 @@ struct Asked {
 
 /// A question with its limits; of the seconds, `pictured` where the question says none, counting may take half where
 /// a picture follows.
-fn asked(question: &str, pictured: Option<f64>) -> Result<Asked, JsError> {
+fn request(question: &str, pictured: Option<f64>) -> Result<Request, JsError> {
     let ask: Ask = serde_json::from_str(question).map_err(sentence)?;
     let (max_requests, max_steps) = (ask.max_requests(), ask.max_steps());
     let seconds = ask.max_seconds().or(pictured);
@@ -139,7 +139,7 @@ fn asked(question: &str, pictured: Option<f64>) -> Result<Asked, JsError> {
     question.max_steps = max_steps;
     let share = if pictured.is_some() { 0.5 } else { 1.0 };
     question.stop = stop(seconds.map(|seconds| seconds * share));
-    Ok(Asked {
+    Ok(Request {
         state,
         question,
         seconds,

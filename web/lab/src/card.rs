@@ -8,7 +8,7 @@ use lanescope_draw::{CARD_SIZE, escape_xml};
 use crate::line::Line;
 use crate::settings::Experiment;
 use crate::sheet::Sheet;
-use crate::words::{Word, Words, name_of, rate, size_name};
+use crate::words::{Words, name_of, rate, size_name};
 
 /// Width and height in pixels.
 pub(crate) const SIZE: [i32; 2] = CARD_SIZE;
@@ -53,20 +53,15 @@ pub(crate) fn svg(
     text(&mut out, [LEFT, 66.0, 26.0], "#16181b", &bold, "Lanescope");
     text(&mut out, [RIGHT, 65.0, 22.0], "#5c6470", &end(SANS), gpu);
     text(&mut out, [LEFT, 120.0, 34.0], "#16181b", &bold, &title);
+    let words = language.words();
     let heads = [
-        (BARS, SANS.to_owned(), Word::Bandwidth),
-        (LANES, end(SANS), Word::ActiveLanesPredicted),
-        (TIMES, end(SANS), Word::Time),
-        (RIGHT, end(SANS), Word::TimesFirst),
+        (BARS, SANS.to_owned(), words.bandwidth),
+        (LANES, end(SANS), words.active_lanes_predicted),
+        (TIMES, end(SANS), words.time),
+        (RIGHT, end(SANS), words.times_first),
     ];
     for (x, font, word) in heads {
-        text(
-            &mut out,
-            [x, TOP - 12.0, 18.0],
-            "#5c6470",
-            &font,
-            language.word(word),
-        );
+        text(&mut out, [x, TOP - 12.0, 18.0], "#5c6470", &font, word);
     }
     rows(&mut out, sheet, language);
     let address = link.split('#').next().unwrap_or_default();

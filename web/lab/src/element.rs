@@ -12,12 +12,12 @@ use crate::words::{Word, Words, size_name};
 
 /// The columns, as the style sheet names them in each cell of a narrow screen.
 const COLUMNS: [Word; 6] = [
-    Word::Kernel,
-    Word::Time,
-    Word::TimesFirst,
-    Word::TimesBefore,
-    Word::Bandwidth,
-    Word::ActiveLanesPredicted,
+    |words| words.kernel,
+    |words| words.time,
+    |words| words.times_first,
+    |words| words.times_before,
+    |words| words.bandwidth,
+    |words| words.active_lanes_predicted,
 ];
 
 /// The script, and `<lane-run>` with a table for each sheet that has results.
@@ -43,7 +43,7 @@ pub(crate) fn text(
     let _ = write!(
         out,
         "<p>{}</p>\n<p class=\"foot\"><a href=\"{}\">Lanescope</a></p>\n</lane-run>\n",
-        escape_xml(language.word(Word::Formula)),
+        escape_xml(language.words().formula),
         escape_xml(link)
     );
     out

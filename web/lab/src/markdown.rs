@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::line::Line;
 use crate::settings::Experiment;
 use crate::sheet::Sheet;
-use crate::words::{Word, Words, size_name};
+use crate::words::{Words, size_name};
 
 /// A table for each sheet, the GPU over them and the link under them.
 pub(crate) fn text(
@@ -22,22 +22,23 @@ pub(crate) fn text(
     let _ = write!(
         text,
         "\n{}\n\n[Lanescope]({link})\n",
-        language.word(Word::Formula)
+        language.words().formula
     );
     text
 }
 
 fn table(text: &mut String, sheet: &Sheet, experiment: Experiment, language: Words) {
+    let words = language.words();
     let head = [
-        Word::Kernel,
-        Word::Time,
-        Word::TimesFirst,
-        Word::TimesBefore,
-        Word::Bandwidth,
-        Word::Ceiling,
-        Word::ActiveLanesPredicted,
+        words.kernel,
+        words.time,
+        words.times_first,
+        words.times_before,
+        words.bandwidth,
+        words.ceiling,
+        words.active_lanes_predicted,
     ];
-    let head = head.map(|word| language.word(word)).join(" | ");
+    let head = head.join(" | ");
     let name = size_name(experiment, &sheet.size.spell());
     let _ = writeln!(
         text,

@@ -5,12 +5,13 @@
 //! published write-ups, as printed there; where they print no bandwidth, none is shown.
 
 use crate::settings::Experiment;
+use strum::VariantArray;
 
 /// Lines under a heading: source, experiment, kernel, size, milliseconds, GB/s.
 const CSV: &str = include_str!("published.csv");
 
 /// Who measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 pub(crate) enum Publisher {
     /// CUDA on an NVIDIA H200.
     H200,
@@ -23,7 +24,7 @@ pub(crate) enum Publisher {
 }
 
 impl Publisher {
-    pub(crate) const ALL: [Self; 4] = [Self::H200, Self::Gtx1050Ti, Self::Gtx580, Self::Unnamed];
+    pub(crate) const ALL: &'static [Self] = Self::VARIANTS;
 
     const fn id(self) -> &'static str {
         match self {
@@ -99,9 +100,11 @@ mod tests {
     #[test]
     fn every_line_is_shown_once() {
         let shown: usize = Publisher::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .flat_map(|publisher| {
-                Experiment::ALL.map(|experiment| runs(publisher, experiment).len())
+                let of = move |experiment: &Experiment| runs(publisher, *experiment).len();
+                Experiment::ALL.iter().map(of)
             })
             .sum();
         assert_eq!(shown, CSV.lines().count() - 1);
@@ -132,7 +135,7 @@ mod tests {
     #[test]
     fn times_and_rates_are_numbers() {
         let of = |publisher| runs(publisher, Experiment::Transpose);
-        for run in Publisher::ALL.into_iter().flat_map(of) {
+        for run in Publisher::ALL.iter().copied().flat_map(of) {
             assert!(run.ms.parse::<f64>().is_ok_and(|ms| ms > 0.0), "{run:?}");
             assert!(
                 run.rate.is_empty() || run.rate.parse::<f64>().is_ok(),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use lanescope_lab::report::Report;
 use lanescope_lab::{AdapterCard, Fault};
-use lanescope_locale::label::Label;
 use lanescope_share::{self as share, State, Theme, View};
 use lanescope_ui::storage::{recall, remember};
 use lanescope_ui::theme;
@@ -16,7 +15,7 @@ use crate::message::{Message, Progress};
 use crate::opened::Opened;
 use crate::settings::{Experiment, Settings};
 use crate::sheet::{self, Order, Sheet};
-use crate::words::{Word, Words};
+use crate::words::{Label, Word, Words};
 use crate::worker::Worker;
 use crate::{address, card, csv, element, markdown, slim};
 

@@ -4,9 +4,10 @@ use lanescope_kernels::{Element, Family, Kernel, KernelId, Problem};
 use lanescope_lab::{DeviceLimits, Variant};
 use lanescope_share::Lab;
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 /// An experiment of the lab.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantArray)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Experiment {
     Transpose,
@@ -16,8 +17,7 @@ pub(crate) enum Experiment {
 }
 
 impl Experiment {
-    pub(crate) const ALL: [Self; 4] =
-        [Self::Transpose, Self::Reduce, Self::ReduceU32, Self::Stride];
+    pub(crate) const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The permanent id.
     pub(crate) const fn id(self) -> &'static str {
@@ -31,7 +31,8 @@ impl Experiment {
 
     pub(crate) fn by_id(id: &str) -> Option<Self> {
         Self::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|experiment| experiment.id() == id)
     }
 
@@ -284,7 +285,7 @@ mod tests {
 
     #[test]
     fn settings_come_back_from_their_link() {
-        for experiment in Experiment::ALL {
+        for &experiment in Experiment::ALL {
             let settings = Settings {
                 kernels: Kernel::family(experiment.family())
                     .map(|k| k.name().to_owned())

@@ -4,14 +4,18 @@ use lanescope_kernels::KernelId;
 use lanescope_lab::{ActiveLanes, AdapterKind, Agreement, Banks, Fault};
 use lanescope_locale::Language;
 use lanescope_locale::lab::{self, LabWords};
-use lanescope_locale::label::Label;
+use lanescope_locale::label::{self, LabelWords};
 use lanescope_model::Device;
 use lanescope_ui::language::{chosen_language, remember_language};
 
 use crate::published::Publisher;
 use crate::settings::Experiment;
 
-pub(crate) use lanescope_locale::lab::Word;
+/// Which of the plain texts of the lab's page.
+pub(crate) type Word = fn(&LabWords) -> &'static str;
+
+/// Which of the texts that all pages say alike.
+pub(crate) type Label = fn(&LabelWords) -> &'static str;
 
 /// The words of the lab's page in one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +24,10 @@ pub(crate) struct Words(Language);
 /// The name of an experiment.
 pub(crate) const fn name_of(experiment: Experiment) -> Word {
     match experiment {
-        Experiment::Transpose => Word::Transposes,
-        Experiment::Reduce => Word::Reductions,
-        Experiment::ReduceU32 => Word::IntegerReductions,
-        Experiment::Stride => Word::Strides,
+        Experiment::Transpose => |words| words.transposes,
+        Experiment::Reduce => |words| words.reductions,
+        Experiment::ReduceU32 => |words| words.integer_reductions,
+        Experiment::Stride => |words| words.strides,
     }
 }
 
@@ -58,18 +62,29 @@ impl Words {
         Self(self.0.next())
     }
 
-    pub(crate) const fn word(self, word: Word) -> &'static str {
-        word.text(self.0)
+    /// The plain texts of the lab's page.
+    pub(crate) const fn words(self) -> &'static LabWords {
+        LabWords::of(self.0)
+    }
+
+    /// One of them.
+    pub(crate) fn word(self, word: Word) -> &'static str {
+        word(self.words())
     }
 
     /// What all pages say alike.
-    pub(crate) const fn label(self, label: Label) -> &'static str {
-        label.text(self.0)
+    pub(crate) fn label(self, label: Label) -> &'static str {
+        label(LabelWords::of(self.0))
+    }
+
+    /// The button that changes between light and dark.
+    pub(crate) fn switch_theme(self) -> &'static str {
+        label::switch_theme(self.0)
     }
 
     /// What a kernel shows.
     pub(crate) const fn shows(self, kernel: KernelId) -> &'static str {
-        let words = LabWords::of(self.0);
+        let words = self.words();
         match kernel {
             KernelId::CopyVec4 => words.shows_copy_vec4,
             KernelId::ReadVec4 => words.shows_read_vec4,
@@ -105,7 +120,7 @@ impl Words {
     }
 
     pub(crate) const fn kind(self, kind: AdapterKind) -> &'static str {
-        let words = LabWords::of(self.0);
+        let words = self.words();
         match kind {
             AdapterKind::Discrete => words.kind_discrete,
             AdapterKind::Integrated => words.kind_integrated,
@@ -121,7 +136,7 @@ impl Words {
 
     /// Whose published runs these are.
     pub(crate) const fn publisher(self, publisher: Publisher) -> &'static str {
-        let words = LabWords::of(self.0);
+        let words = self.words();
         match publisher {
             Publisher::H200 => words.by_h200,
             Publisher::Gtx1050Ti => words.by_gtx1050ti,
@@ -166,7 +181,7 @@ impl Words {
         let Agreement {
             ordered, agreeing, ..
         } = *found;
-        let words = LabWords::of(self.0);
+        let words = self.words();
         let verdict = if agreeing == ordered {
             words.agrees
         } else if agreeing * 5 >= ordered * 4 {

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lanescope_locale::label::Label;
 use lanescope_model::Device;
 use lanescope_share::{self as share, State};
 use lanescope_ui::element::{El, el};
@@ -12,7 +11,7 @@ use lanescope_ui::slider::Slider;
 use lanescope_ui::variables::Change;
 
 use crate::answer::Answer;
-use crate::words::Words;
+use crate::words::{Label, Words};
 
 /// Which warp of which block is looked into.
 pub(crate) struct Steps {
@@ -45,7 +44,7 @@ impl Steps {
         let of = answer.warps();
         let warp = u64::from(state.selection.warp).min(of - 1);
         self.warp.row.show(of > 1);
-        name(&self.warp, words.label(Label::Warp));
+        name(&self.warp, words.labels().warp);
         self.warp.put(warp, of - 1, &words.one_of(warp, of));
         let of = answer.launch.grid_blocks();
         let block = answer.block(state);
@@ -79,7 +78,7 @@ impl Launch {
         let block = shape(
             change,
             "block",
-            Label::Block,
+            |words| words.block,
             |launch| &mut launch.block,
             &row,
             &mut labels,
@@ -87,7 +86,7 @@ impl Launch {
         let grid = shape(
             change,
             "grid",
-            Label::Grid,
+            |words| words.grid,
             |launch| &mut launch.grid,
             &row,
             &mut labels,
@@ -105,7 +104,7 @@ impl Launch {
             change(&|state| state.device = share::Device::Known(id.clone()));
         });
         let label = el("label").set("for", "device");
-        labels.push((label.clone(), Label::Device));
+        labels.push((label.clone(), |words| words.device));
         let picker = el("div").class("device-picker").with(&label).with(&select);
         Self {
             all: el("div").class("launch").with(&row).with(&picker),

@@ -4,7 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use lanescope_gallery::first;
-use lanescope_locale::label::Label;
 use lanescope_model::{Device, Space};
 use lanescope_share::{Source, State, decode_plain};
 use lanescope_ui::element::{El, by_id, document_element, el};
@@ -16,7 +15,7 @@ use crate::answer::Answer;
 use crate::browser::{link, link_text, whole, write_link};
 use crate::controls::{Launch, Steps};
 use crate::source::{Editor, Folded, Line};
-use crate::words::Words;
+use crate::words::{Label, Words};
 use crate::{picture, tiles};
 
 /// The page, with the state it is in.
@@ -131,7 +130,7 @@ impl Page {
             .set("target", "_blank")
             .set("rel", "noopener");
         let back = el("p").class("back").with(&self.back[0]);
-        let heading = self.say(el("h2"), Label::SourceText);
+        let heading = self.say(el("h2"), |words| words.source_text);
         let fold = self.folded.all.clone();
         fold.add(&el("summary").with(&heading));
         fold.add(&self.folded.text);
@@ -143,7 +142,7 @@ impl Page {
             self.pictures[0].all.clone(),
             self.pictures[1].all.clone(),
             fold,
-            back.with(&self.say(link, Label::OpenInLanescope)),
+            back.with(&self.say(link, |words| words.open_in_lanescope)),
         ]));
     }
 
@@ -156,14 +155,13 @@ impl Page {
         let nav = el("nav")
             .with(&self.say(
                 el("a").set("aria-current", "page").set("href", "./"),
-                Label::Playground,
+                |words| words.playground,
             ))
-            .with(&self.say(el("a").set("href", "stories/"), Label::Stories))
-            .with(&self.say(el("a").set("href", "lab.html"), Label::Lab));
-        let skip = self.say(
-            el("a").class("skip").set("href", "#answer"),
-            Label::SkipToAnswer,
-        );
+            .with(&self.say(el("a").set("href", "stories/"), |words| words.stories))
+            .with(&self.say(el("a").set("href", "lab.html"), |words| words.lab));
+        let skip = self.say(el("a").class("skip").set("href", "#answer"), |words| {
+            words.skip_to_answer
+        });
         let skip = skip.on("click", |event| {
             // The fragment is the state: it stays.
             event.prevent_default();
@@ -175,10 +173,10 @@ impl Page {
             nav,
             el("div").class("space"),
             later(&self.language_switch, "lang-switch"),
-            self.say(later(&el("button"), "share-button"), Label::Share),
+            self.say(later(&el("button"), "share-button"), |words| words.share),
         ]));
         let chip = later(&el("button").set("aria-haspopup", "menu"), "kind");
-        let chip = self.say(chip, Label::Expression);
+        let chip = self.say(chip, |words| words.expression);
         let kind = el("div").class("kind").with(&chip);
         let source = el("section").class("card source-card");
         let source = source.with(&el("div").class("kinds").with(&kind));
@@ -193,7 +191,7 @@ impl Page {
         for (element, label) in &self.launch.labels {
             self.say(element.clone(), *label);
         }
-        let foot = self.say(el("footer").class("foot"), Label::Trust);
+        let foot = self.say(el("footer").class("foot"), |words| words.trust);
         root.add(
             &el("main").with_all(&[
                 el("div")
@@ -217,7 +215,7 @@ impl Page {
         document.put_option("data-theme", theme::wanted(state.theme));
         self.language_switch.put_text(words.language.next().name());
         for (element, label) in &*self.labels.borrow() {
-            element.put_text(words.label(*label));
+            element.put_text(label(words.labels()));
         }
         if let Some(editor) = &self.editor {
             editor.show(&state, words);

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lanescope_draw::Tone;
-use lanescope_locale::label::Label;
 use lanescope_model::{LaneMask, Space};
 use lanescope_ui::element::{El, around, el, key};
 use lanescope_ui::painter::{Painter, Place};
@@ -69,10 +68,11 @@ impl Card {
             return self.all.show(false);
         };
         self.all.show(true);
-        self.title.put_text(words.label(match self.space {
-            Space::Shared => Label::InsideShared,
-            Space::Global => Label::InsideGlobal,
-        }));
+        let labels = words.labels();
+        self.title.put_text(match self.space {
+            Space::Shared => labels.inside_shared,
+            Space::Global => labels.inside_global,
+        });
         let line = answer
             .counted()
             .site(inside.site)
@@ -87,29 +87,30 @@ impl Card {
         self.badge.put("title", &why);
         self.badge.put_text(&word);
         self.scale.put_all(&scale(self.space, words));
-        self.reading.put_text(words.label(Label::PointAtIt));
+        self.reading.put_text(labels.point_at_it);
         self.painter.borrow_mut().paint(&inside.drawing);
     }
 }
 
 /// What the colours mean.
 fn scale(space: Space, words: Words) -> Vec<El> {
-    let said = |label| el("span").text(words.label(label));
+    let labels = words.labels();
+    let said = |label| el("span").text(label);
     match space {
         Space::Shared => {
             let step = |tone: Tone| el("i").class(tone.class()).text(&tone.ways().to_string());
-            let steps = Tone::ALL.into_iter().map(step);
-            steps.chain([said(Label::NWay)]).collect()
+            let steps = Tone::ALL.iter().copied().map(step);
+            steps.chain([said(labels.n_way)]).collect()
         }
         Space::Global => {
             let colour = |name| el("i").class(name);
             vec![
                 colour("used"),
-                said(Label::Used),
+                said(labels.used),
                 colour("moved"),
-                said(Label::Wasted),
+                said(labels.wasted),
                 colour("unmoved"),
-                said(Label::NotMoved),
+                said(labels.not_moved),
             ]
         }
     }

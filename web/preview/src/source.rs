@@ -3,13 +3,12 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use lanescope_locale::label::Label;
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source, State, joined, parted_as_before};
 use lanescope_ui::element::{El, el};
 use lanescope_ui::variables::Change;
 
-use crate::words::Words;
+use crate::words::{Label, Words};
 
 fn texts(state: &State) -> [&str; 2] {
     match &state.source {
@@ -81,7 +80,10 @@ impl Editor {
         all.add(&el("div").class("controls").with(&hint).with(&switch));
         Self {
             all,
-            labels: [(name, Label::ExpressionSource), (hint, Label::Bare)],
+            labels: [
+                (name, |words| words.expression_source),
+                (hint, |words| words.bare),
+            ],
             field,
             paper,
             gutter,
@@ -156,7 +158,7 @@ impl Line {
         let [_, accesses] = texts(state);
         let [_, line, _] = around_line(accesses, self.number.get());
         self.field.put_value(line);
-        self.field.put("aria-label", words.label(Label::Accesses));
+        self.field.put("aria-label", words.labels().accesses);
         self.mark(false);
     }
 

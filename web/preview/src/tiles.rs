@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use lanescope_locale::label::Label;
 use lanescope_model::Operation;
 use lanescope_tally::{Headline, Metric, Status, global_totals, metrics, shared_totals, verdict};
 use lanescope_ui::element::{El, el};
@@ -62,7 +61,7 @@ impl Card {
             .iter()
             .find(|inside| Some(inside.site) == verdict.site);
         self.sentence.put_text(&sentences(answer, mine, words));
-        self.tiles.put("aria-label", words.label(Label::Metrics));
+        self.tiles.put("aria-label", words.labels().metrics);
         let tiles: Vec<El> = metrics(answer.counted())
             .iter()
             .map(|metric| tile(metric, words))

@@ -1,10 +1,13 @@
 //! The words, in the language of the page.
 
 use lanescope_draw::Phrase;
-use lanescope_locale::label::Label;
+use lanescope_locale::label::LabelWords;
 use lanescope_locale::{Language, verdict};
 use lanescope_model::{Basis, Operation, Width};
 use lanescope_tally::{Amount, GlobalTotals, Headline, SharedTotals};
+
+/// Which of the texts without numbers in them.
+pub(crate) type Label = fn(&LabelWords) -> &'static str;
 
 /// The words of the page in one language.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,8 +16,9 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    pub(crate) const fn label(self, label: Label) -> &'static str {
-        label.text(self.language)
+    /// Texts without numbers in them.
+    pub(crate) const fn labels(self) -> &'static LabelWords {
+        LabelWords::of(self.language)
     }
 
     /// As HTML's `lang` spells it.

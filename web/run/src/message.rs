@@ -38,7 +38,7 @@ impl Sentences {
     pub(crate) fn new(line: Option<u32>, text: impl Fn(Language) -> String) -> Self {
         Self {
             line,
-            texts: Language::ALL.into_iter().map(text).collect(),
+            texts: Language::ALL.iter().copied().map(text).collect(),
         }
     }
 
@@ -52,7 +52,7 @@ impl Sentences {
 
     /// In `language`, without its line.
     pub(crate) fn text(&self, language: Language) -> &str {
-        let all = Language::ALL.into_iter().zip(&self.texts);
+        let all = Language::ALL.iter().copied().zip(&self.texts);
         let mut of_language = all.filter(|(one, _)| *one == language);
         of_language.next().map_or("", |(_, text)| text)
     }
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_sentence_has_every_language() {
         let sentences = Sentences::new(Some(3), |language| language.name().to_owned());
-        for language in Language::ALL {
+        for &language in Language::ALL {
             assert_eq!(sentences.text(language), language.name());
         }
     }

@@ -113,7 +113,8 @@ fn search(root: &str, up: &str, index: &str, words: &DocsWords) -> String {
 fn contents(texts: &[Text], here: usize, language: Language) -> String {
     let words = DocsWords::of(language);
     let parts: String = Part::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .map(|part| {
             let items: String = (0..ENTRIES.len())
                 .filter(|at| ENTRIES[*at].part == part)

@@ -16,6 +16,7 @@ use anyhow::{Context, Result, ensure};
 use lanescope_gallery::Language;
 use lanescope_locale::docs::DocsWords;
 use serde_json::json;
+use strum::VariantArray;
 
 use crate::asset::Asset;
 use crate::esbuild::Script;
@@ -28,7 +29,7 @@ use text::{Section, Text};
 pub(crate) use preview::{Options, preview};
 
 /// A part of the list of pages.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, VariantArray)]
 enum Part {
     /// The first page, and a door for each kind of reader.
     FirstSteps,
@@ -41,7 +42,7 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 4] = [Self::FirstSteps, Self::HowTo, Self::Trust, Self::Reference];
+    const ALL: &'static [Self] = Self::VARIANTS;
 
     fn title(self, language: Language) -> &'static str {
         let words = DocsWords::of(language);
@@ -240,7 +241,7 @@ const SCRIPT: Script = Script {
 pub(crate) fn build(dress: &Dress<'_>) -> Result<Vec<Asset>> {
     let root = workspace::root();
     let mut files = Vec::new();
-    for language in Language::ALL {
+    for &language in Language::ALL {
         let texts = ENTRIES
             .iter()
             .map(|entry| entry.read(&root, language))
@@ -343,7 +344,7 @@ mod tests {
     #[test]
     fn every_page_reads_and_every_link_in_it_leads_somewhere() {
         let root = workspace::root();
-        for language in Language::ALL {
+        for &language in Language::ALL {
             let texts: Vec<_> = ENTRIES
                 .iter()
                 .map(|entry| entry.read(&root, language).unwrap())
@@ -362,7 +363,7 @@ mod tests {
             .iter()
             .filter(|entry| entry.part == Part::FirstSteps)
         {
-            for language in Language::ALL {
+            for &language in Language::ALL {
                 assert_eq!(entry.path(&root, language).1, language, "{}", entry.slug);
             }
         }

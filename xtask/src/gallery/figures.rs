@@ -210,7 +210,7 @@ mod tests {
     fn every_lesson_has_its_figures_and_no_number_of_its_own() {
         let mut figures = Figures::default();
         for preset in &PRESETS {
-            for language in Language::ALL {
+            for &language in Language::ALL {
                 let text = lesson(preset.id, language);
                 assert!(!text.is_empty(), "{} {language:?}", preset.id);
                 let bare = fill(text, &mut |_| Some(String::new())).unwrap();

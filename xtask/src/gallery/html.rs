@@ -78,7 +78,8 @@ pub(crate) fn page(frame: &Frame<'_>, page: &Page<'_>) -> String {
     let (policy, style, icon) = (frame.policy, frame.style, frame.icon);
     let canonical = absolute(frame, folder, &address(language));
     let others: String = Language::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .map(|other| {
             let there = absolute(frame, folder, &address(other));
             format!(

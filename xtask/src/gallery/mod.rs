@@ -69,7 +69,7 @@ pub(crate) fn build(frame: &Frame<'_>) -> Result<Vec<Asset>> {
         );
         entries.push(entry);
     }
-    for language in Language::ALL {
+    for &language in Language::ALL {
         let file = if language == Language::DEFAULT {
             "index.html".to_owned()
         } else {
@@ -107,7 +107,7 @@ fn entry_files(frame: &Frame<'_>, entry: &Entry, figures: &mut Figures) -> Resul
         named("oembed.json", oembed::answer(frame, entry)?),
         named(picture::SMALL, entry.pictures.small().into_bytes()),
     ];
-    for language in Language::ALL {
+    for &language in Language::ALL {
         let file = if language == Language::DEFAULT {
             "index.html".to_owned()
         } else {

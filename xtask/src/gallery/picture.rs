@@ -54,7 +54,8 @@ impl Pictures {
             Ok(picture(analysis, line, &in_language(language))?.drawing)
         };
         let others = Language::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|language| *language != Language::DEFAULT);
         Ok(Self {
             default: drawing(Language::DEFAULT)?,

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::block::Directive;
 use super::component::foot;
-use super::counts::Asked;
+use super::counts::WarpRequest;
 use super::expression::Scope;
 use super::heat;
 use super::teller::Teller;
@@ -111,7 +111,7 @@ pub(super) fn rows(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
 }
 
 /// The first lane that asks for `word`.
-fn lane_on(asked: &Asked, word: u64) -> Option<u64> {
+fn lane_on(asked: &WarpRequest, word: u64) -> Option<u64> {
     let lanes = (0..).zip(&asked.lanes);
     lanes
         .filter(|(_, address)| address.map(|at| at / WORD_BYTES) == Some(word))

@@ -22,7 +22,7 @@ const MOST_REQUESTS: u64 = 200_000;
 
 /// One request of a warp.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct WarpRequest {
     pub(super) line: u32,
     pub(super) kind: Kind,
     pub(super) warp: u32,
@@ -35,7 +35,7 @@ pub(super) struct Asked {
     pub(super) sums: Sums,
 }
 
-impl Asked {
+impl WarpRequest {
     /// Lanes that take part.
     pub(super) fn active(&self) -> u64 {
         self.lanes.iter().flatten().count() as u64
@@ -72,7 +72,7 @@ impl Asked {
 pub(super) struct Run {
     pub(super) analysis: Analysis,
     /// Of a launch of one block; empty of a larger one.
-    pub(super) requests: Vec<Asked>,
+    pub(super) requests: Vec<WarpRequest>,
 }
 
 /// Which requests are meant.
@@ -94,7 +94,7 @@ impl Chosen {
         self.line.is_none_or(|own| own == line) && self.is_store.is_none_or(|own| own == stores)
     }
 
-    pub(super) fn takes(self, asked: &Asked) -> bool {
+    pub(super) fn takes(self, asked: &WarpRequest) -> bool {
         self.has(asked.line, asked.kind)
             && self.step.is_none_or(|step| step == asked.step)
             && self.warp.is_none_or(|warp| warp == asked.warp)
@@ -145,7 +145,7 @@ fn run(state: &State, is_looked_into: bool) -> Result<Run> {
 }
 
 /// Every request of the launch, with what the tally makes of it alone.
-fn requests(analysis: &Analysis) -> Result<Vec<Asked>> {
+fn requests(analysis: &Analysis) -> Result<Vec<WarpRequest>> {
     let question = &analysis.question;
     let mut watched = Watched {
         analysis,
@@ -171,7 +171,7 @@ fn requests(analysis: &Analysis) -> Result<Vec<Asked>> {
 struct Watched<'a> {
     analysis: &'a Analysis,
     device: &'a Device,
-    requests: Vec<Asked>,
+    requests: Vec<WarpRequest>,
 }
 
 impl Observer for Watched<'_> {
@@ -182,7 +182,7 @@ impl Observer for Watched<'_> {
         let kind = Kind::of(request.space, request.operation);
         let site = self.analysis.program().site(access.site);
         let lanes = request.addresses.iter().enumerate();
-        self.requests.push(Asked {
+        self.requests.push(WarpRequest {
             line: site.map_or(0, |site| self.analysis.question.line_of(site)),
             kind,
             warp: access.warp,
@@ -238,7 +238,7 @@ impl Run {
             }
             "lanes" => {
                 let taken = self.chosen(chosen)?;
-                return whole(taken.into_iter().map(Asked::active).sum());
+                return whole(taken.into_iter().map(WarpRequest::active).sum());
             }
             _ => {}
         }
@@ -265,8 +265,8 @@ impl Run {
     }
 
     /// The requests that are `chosen`, one by one: at least one.
-    pub(super) fn chosen(&self, chosen: Chosen) -> Result<Vec<&Asked>> {
-        let taken: Vec<&Asked> = self
+    pub(super) fn chosen(&self, chosen: Chosen) -> Result<Vec<&WarpRequest>> {
+        let taken: Vec<&WarpRequest> = self
             .requests
             .iter()
             .filter(|asked| chosen.takes(asked))

@@ -1,6 +1,6 @@
 //! What the stories have to teach: the 36 items of the five articles, each with the place that tells it in every language.
 
-use super::{all_told, stories};
+use super::{all_rendered, stories};
 
 /// What an article teaches, the story that tells it, and the anchor.
 const ITEMS: [(&str, &str, &str); 36] = [
@@ -199,7 +199,7 @@ const FIGURES: [(&str, &[&str]); 5] = [
 #[test]
 fn the_stories_tell_the_whole_curriculum() {
     let stories = stories().unwrap();
-    let all = all_told(&stories, None).unwrap();
+    let all = all_rendered(&stories, None).unwrap();
     for (item, name, anchor) in ITEMS {
         let at = stories.iter().position(|story| story.name == name);
         for told in &all[at.unwrap_or_else(|| panic!("no story {name}"))] {

@@ -8,7 +8,7 @@ use lanescope_tally::Kind;
 
 use super::block::Directive;
 use super::component::foot;
-use super::counts::{Asked, Chosen, Run};
+use super::counts::{Chosen, Run, WarpRequest};
 use super::expression::Scope;
 use super::film::step_names;
 use super::ratio::Ratio;
@@ -27,7 +27,7 @@ struct Step {
     name: String,
     adds: Vec<Add>,
     /// The stores, one a warp that is up.
-    stores: Vec<Asked>,
+    stores: Vec<WarpRequest>,
 }
 
 struct Film {
@@ -200,7 +200,7 @@ fn panel(
     let stores = done.flat_map(|step| &step.stores);
     let requests = stores.clone().count() as u64;
     let wavefronts: u64 = stores.clone().map(|store| store.sums.wavefronts).sum();
-    let on: u64 = stores.map(Asked::active).sum();
+    let on: u64 = stores.map(WarpRequest::active).sum();
     let lanes = Ratio::whole(on.into()).divided_by(Ratio::whole(requests.into()));
     let lanes = lanes
         .and_then(|lanes| lanes.decimal(1))

@@ -78,7 +78,7 @@ struct Text {
 }
 
 /// A story as it is told in one language.
-struct Told {
+struct Rendered {
     language: Language,
     body: String,
     anchors: BTreeSet<String>,
@@ -136,7 +136,8 @@ fn has_own_orders(stories: &[Story]) -> Result<()> {
 
 fn story(name: String) -> Result<Story> {
     let texts = Language::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .map(|language| text(&name, language))
         .collect::<Result<Vec<_>>>()?;
     let own = texts
@@ -175,7 +176,12 @@ impl Story {
     }
 
     /// The story in `language`, its numbers computed.
-    fn told(&self, text: &Text, runs: &Runs, glossary: &BTreeMap<String, String>) -> Result<Told> {
+    fn rendered(
+        &self,
+        text: &Text,
+        runs: &Runs,
+        glossary: &BTreeMap<String, String>,
+    ) -> Result<Rendered> {
         let names = [&self.head.names[..], &text.head.names[..]].concat();
         let teller = Teller {
             language: text.language,
@@ -203,7 +209,7 @@ impl Story {
         };
         teller.holds_no_number(&format!("{} {}", text.head.title, text.head.about), &place)?;
         body += &glossary::popovers(&teller, scope, &place)?;
-        Ok(Told {
+        Ok(Rendered {
             language: text.language,
             body,
             anchors: teller.anchors.into_inner(),
@@ -215,27 +221,27 @@ impl Story {
 
 /// All stories told in all languages; links between them lead somewhere. Of `only` one story the others are told as far as
 /// its links lead into them.
-fn all_told(stories: &[Story], only: Option<&str>) -> Result<Vec<Vec<Told>>> {
+fn all_rendered(stories: &[Story], only: Option<&str>) -> Result<Vec<Vec<Rendered>>> {
     let runs = Runs::default();
     let mut all = Vec::new();
     for story in stories {
-        let mut told = Vec::new();
+        let mut rendered = Vec::new();
         for text in &story.texts {
             if only.is_none_or(|only| only == story.name) {
-                told.push(story.told(text, &runs, &glossary::of(text.language)?)?);
+                rendered.push(story.rendered(text, &runs, &glossary::of(text.language)?)?);
             }
         }
-        has_same_anchors(story, &told)?;
-        all.push(told);
+        has_same_anchors(story, &rendered)?;
+        all.push(rendered);
     }
     let names: Vec<&str> = stories.iter().map(|story| story.name.as_str()).collect();
     for index in led_into(&names, &all) {
         let story = &stories[index];
         if let Some(text) = story.texts.first() {
-            all[index].push(story.told(text, &runs, &glossary::of(text.language)?)?);
+            all[index].push(story.rendered(text, &runs, &glossary::of(text.language)?)?);
         }
     }
-    for link in all.iter().flatten().flat_map(|told| &told.links) {
+    for link in all.iter().flatten().flat_map(|rendered| &rendered.links) {
         let there = names
             .iter()
             .position(|name| *name == link.story)
@@ -246,9 +252,9 @@ fn all_told(stories: &[Story], only: Option<&str>) -> Result<Vec<Vec<Told>>> {
                     names.join(", ")
                 ))
             })?;
-        let told = all[there].first();
-        if let (Some(anchor), Some(told)) = (&link.anchor, told)
-            && !told.anchors.contains(anchor)
+        let rendered = all[there].first();
+        if let (Some(anchor), Some(rendered)) = (&link.anchor, rendered)
+            && !rendered.anchors.contains(anchor)
         {
             return Err(link
                 .place
@@ -259,16 +265,16 @@ fn all_told(stories: &[Story], only: Option<&str>) -> Result<Vec<Vec<Told>>> {
 }
 
 /// The stories that are not told, and into which a link of another leads.
-fn led_into(names: &[&str], all: &[Vec<Told>]) -> BTreeSet<usize> {
-    let links = all.iter().flatten().flat_map(|told| &told.links);
+fn led_into(names: &[&str], all: &[Vec<Rendered>]) -> BTreeSet<usize> {
+    let links = all.iter().flatten().flat_map(|rendered| &rendered.links);
     let anchored = links.filter(|link| link.anchor.is_some());
     let there = anchored.filter_map(|link| names.iter().position(|name| *name == link.story));
     there.filter(|index| all[*index].is_empty()).collect()
 }
 
 /// Links name places by the same name in each language.
-fn has_same_anchors(story: &Story, told: &[Told]) -> Result<()> {
-    let Some((first, others)) = told.split_first() else {
+fn has_same_anchors(story: &Story, rendered: &[Rendered]) -> Result<()> {
+    let Some((first, others)) = rendered.split_first() else {
         return Ok(());
     };
     for other in others {
@@ -306,12 +312,12 @@ pub(crate) fn parts(root: &Path) -> Result<(Asset, Asset)> {
 /// With file, line and the way to mend it: a number that cannot be computed, a link that leads nowhere.
 pub(crate) fn build(dress: &Dress<'_>) -> Result<Vec<Asset>> {
     let stories = stories()?;
-    let told = all_told(&stories, None)?;
+    let rendered = all_rendered(&stories, None)?;
     let mut files = Vec::new();
-    for (index, told) in told.iter().enumerate() {
-        files.extend(story_files(dress, &stories, index, told));
+    for (index, rendered) in rendered.iter().enumerate() {
+        files.extend(story_files(dress, &stories, index, rendered));
     }
-    for language in Language::ALL {
+    for &language in Language::ALL {
         let page = page::index(dress, &stories, language);
         files.push(Asset::named(
             &format!("stories/{}", page::file(language)),
@@ -321,16 +327,21 @@ pub(crate) fn build(dress: &Dress<'_>) -> Result<Vec<Asset>> {
     Ok(files)
 }
 
-fn story_files(dress: &Dress<'_>, stories: &[Story], index: usize, told: &[Told]) -> Vec<Asset> {
+fn story_files(
+    dress: &Dress<'_>,
+    stories: &[Story],
+    index: usize,
+    rendered: &[Rendered],
+) -> Vec<Asset> {
     let folder = format!("stories/{}", stories[index].name);
     let mut files = Vec::new();
-    for told in told {
-        let page = page::page(dress, stories, index, told);
+    for rendered in rendered {
+        let page = page::page(dress, stories, index, rendered);
         files.push(Asset::named(
-            &format!("{folder}/{}", page::file(told.language)),
+            &format!("{folder}/{}", page::file(rendered.language)),
             page.into_bytes(),
         ));
-        for (file, bytes) in &told.files {
+        for (file, bytes) in &rendered.files {
             files.push(Asset::named(&format!("{folder}/{file}"), bytes.clone()));
         }
     }
@@ -358,8 +369,9 @@ mod tests {
             head,
             texts: Vec::new(),
         };
-        let told = story.told(&text, &Runs::default(), &BTreeMap::new());
-        told.err()
+        let rendered = story.rendered(&text, &Runs::default(), &BTreeMap::new());
+        rendered
+            .err()
             .map_or_else(String::new, |error| format!("{error:#}"))
     }
 

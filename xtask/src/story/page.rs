@@ -4,7 +4,7 @@ use lanescope_draw::escape_xml;
 use lanescope_gallery::Language;
 use lanescope_locale::story::StoryWords;
 
-use super::{Dress, Story, Told};
+use super::{Dress, Rendered, Story};
 use crate::gallery::{Nav, Page, page as framed};
 
 /// The file of a language in a folder of pages.
@@ -15,17 +15,22 @@ pub(super) fn file(language: Language) -> String {
     crate::gallery::page_file(language)
 }
 
-pub(super) fn page(dress: &Dress<'_>, stories: &[Story], index: usize, told: &Told) -> String {
-    let language = told.language;
+pub(super) fn page(
+    dress: &Dress<'_>,
+    stories: &[Story],
+    index: usize,
+    rendered: &Rendered,
+) -> String {
+    let language = rendered.language;
     let (story, words) = (&stories[index], StoryWords::of(language));
     let head = story.words(language);
     let which = (words.which)(index + 1, stories.len(), story.head.minutes);
     let body = format!(
-        "<div class=\"shell\">\n<main>\n<p class=\"subject\">{short} · {which}</p>\n<h1>{title}</h1>\n{told}{next}\
+        "<div class=\"shell\">\n<main>\n<p class=\"subject\">{short} · {which}</p>\n<h1>{title}</h1>\n{rendered}{next}\
          <p class=\"numbers\">{numbers}</p>\n</main>\n{path}</div>\n",
         short = escape_xml(&head.short),
         title = escape_xml(&head.title),
-        told = told.body,
+        rendered = rendered.body,
         next = next(stories, index, language),
         numbers = words.numbers,
         path = path(stories, index, language),

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::Result;
 
-use super::{Dress, all_told, build, parts, stories};
+use super::{Dress, all_rendered, build, parts, stories};
 use crate::asset::Asset;
 use crate::gallery::Frame;
 use crate::{articles, bundle, npm, serve, size, workspace};
@@ -36,7 +36,7 @@ pub(crate) fn preview(options: &Options) -> Result<()> {
             names.join(", ")
         );
     }
-    all_told(&stories, options.name.as_deref())?;
+    all_rendered(&stories, options.name.as_deref())?;
     println!("every number is computed, every link leads somewhere");
     if options.check {
         return Ok(());

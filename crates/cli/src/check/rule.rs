@@ -1,7 +1,9 @@
 //! The rules that findings break.
 
+use strum::VariantArray;
+
 /// A rule; its key stays the same for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub(super) enum Rule {
     /// A line of shared memory has conflicts of more ways than it may.
     BankConflict,
@@ -21,15 +23,7 @@ pub(super) enum Rule {
 
 impl Rule {
     /// All of them.
-    pub(super) const ALL: [Self; 7] = [
-        Self::BankConflict,
-        Self::SectorsPerRequest,
-        Self::WastedSectors,
-        Self::NotCounted,
-        Self::GuessedLaunch,
-        Self::InvalidLaunch,
-        Self::Unreadable,
-    ];
+    pub(super) const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name in every format.
     pub(super) const fn key(self) -> &'static str {

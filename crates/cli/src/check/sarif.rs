@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 /// # Errors
 /// Never, in memory.
 pub(super) fn text(outcome: &Outcome) -> anyhow::Result<String> {
-    let rules = Rule::ALL.map(|rule| sarif::rule(rule.key(), rule.description()));
+    let of = |rule: &Rule| sarif::rule(rule.key(), rule.description());
+    let rules: Vec<Value> = Rule::ALL.iter().map(of).collect();
     let results: Vec<Value> = outcome.findings().map(result).collect();
     sarif::document(&rules, "unicodeCodePoints", &results)
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
+use strum::VariantArray;
 
 /// A question to the module, and its answer: the schemas of the package for other programs.
 const QUESTION: &str = include_str!("../../../../packages/js/question.schema.json");
@@ -20,7 +21,7 @@ const SECONDS: f64 = 30.0;
 const SECONDS_MAX: f64 = 600.0;
 
 /// A tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 enum Tool {
     Analyse,
     Fix,
@@ -29,7 +30,7 @@ enum Tool {
 }
 
 impl Tool {
-    const ALL: [Self; 4] = [Self::Analyse, Self::Fix, Self::Layout, Self::Devices];
+    const ALL: &'static [Self] = Self::VARIANTS;
 
     const fn name(self) -> &'static str {
         match self {
@@ -128,9 +129,10 @@ impl Job {
     /// When there is no such tool.
     pub(super) fn of(params: &Value) -> Result<Self, Refusal> {
         let name = params["name"].as_str().unwrap_or_default();
-        let tool = Tool::ALL.into_iter().find(|tool| tool.name() == name);
+        let tool = Tool::ALL.iter().copied().find(|tool| tool.name() == name);
         let Some(tool) = tool else {
-            let names = Tool::ALL.map(Tool::name).join(", ");
+            let names = Tool::ALL.iter().copied().map(Tool::name);
+            let names = names.collect::<Vec<_>>().join(", ");
             return Err(Refusal::wrong_params(format!(
                 "there is no tool `{name}`; there are {names}"
             )));

@@ -43,7 +43,7 @@ fn words() -> String {
         let words: BTreeMap<_, _> = words.into_iter().collect();
         (language.tag(), words)
     };
-    let all: BTreeMap<_, _> = Language::ALL.map(of).into_iter().collect();
+    let all: BTreeMap<_, _> = Language::ALL.iter().copied().map(of).collect();
     format!("export default {};\n", serde_json::json!(all))
 }
 

@@ -10,6 +10,18 @@ pub(super) fn span_of(place: ir::Place) -> Span {
     Span::new(place.start as usize, place.end as usize)
 }
 
+/// The memory whose requests are counted where an access names `space`.
+#[must_use]
+pub const fn counted_space(space: ir::AddressSpace) -> Space {
+    match space {
+        ir::AddressSpace::Shared | ir::AddressSpace::SharedCluster => Space::Shared,
+        ir::AddressSpace::Generic
+        | ir::AddressSpace::Global
+        | ir::AddressSpace::Local
+        | ir::AddressSpace::Constant => Space::Global,
+    }
+}
+
 pub(super) fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) -> SourceSite {
     let array = site.array.and_then(|id| kernel.arrays.get(id.index()));
     let space = match (site.space, array) {
@@ -21,13 +33,7 @@ pub(super) fn site_of(kernel: &ir::Kernel, site: &ir::Site, place: ir::Place) ->
         line: place.line.max(1),
         column: place.column.max(1),
         array: site.array,
-        space: match space {
-            ir::AddressSpace::Shared | ir::AddressSpace::SharedCluster => Space::Shared,
-            ir::AddressSpace::Generic
-            | ir::AddressSpace::Global
-            | ir::AddressSpace::Local
-            | ir::AddressSpace::Constant => Space::Global,
-        },
+        space: counted_space(space),
         operation: site.operation,
         width: site.width,
         volatile: site.is_volatile,
@@ -43,13 +49,7 @@ pub(super) fn array_of(array: &ir::Array, place: ir::Place) -> SourceArray {
         span: span_of(place),
         line: place.line.max(1),
         column: place.column.max(1),
-        space: match array.space {
-            ir::AddressSpace::Shared | ir::AddressSpace::SharedCluster => Space::Shared,
-            ir::AddressSpace::Generic
-            | ir::AddressSpace::Global
-            | ir::AddressSpace::Local
-            | ir::AddressSpace::Constant => Space::Global,
-        },
+        space: counted_space(array.space),
         element: array.element.clone(),
         element_bytes: array.element_bytes.max(1),
         header_bytes: array.header_bytes,
@@ -61,11 +61,12 @@ pub(super) fn array_of(array: &ir::Array, place: ir::Place) -> SourceArray {
 }
 
 pub(super) fn parameter_of(
+    kernel: &ir::Kernel,
     at: usize,
     parameter: &ir::Parameter,
     place: ir::Place,
 ) -> SourceParameter {
-    let name = if parameter.name.is_empty() {
+    let name = if parameter.name.is_empty() && kernel.stage != ir::Stage::Source {
         format!("param_{at}")
     } else {
         parameter.name.clone()

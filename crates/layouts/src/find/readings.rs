@@ -75,7 +75,8 @@ impl Placement {
         }
         let elements = bytes.in_elements(element).ok();
         let tma = TmaSwizzle::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|mode| mode.swizzle() == Some(bytes));
         Some(Readings {
             elements,

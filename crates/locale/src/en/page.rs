@@ -8,6 +8,11 @@ use crate::number::decimal;
 use crate::page::PageWords;
 
 pub(crate) const WORDS: &PageWords = &PageWords {
+    kernel: "Kernel",
+    layout: "Layout",
+    examples: "Examples",
+    launch: "Launch",
+    not_a_shape: "one to three numbers from 1, such as 32, 8",
     close: "Close",
     docs: "Documentation",
     how_far_to_trust: "How far to trust a number",

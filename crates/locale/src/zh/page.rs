@@ -8,6 +8,11 @@ use crate::number::decimal;
 use crate::page::PageWords;
 
 pub(crate) const WORDS: &PageWords = &PageWords {
+    kernel: "内核",
+    layout: "布局",
+    examples: "示例",
+    launch: "启动参数",
+    not_a_shape: "一到三个不小于 1 的数，例如 32, 8",
     close: "关闭",
     docs: "文档",
     how_far_to_trust: "数字有多可信",

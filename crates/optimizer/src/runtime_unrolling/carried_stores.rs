@@ -326,7 +326,7 @@ fn found(
 
 /// What becomes of a load in one of the iterations of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum LoadRewrite {
     /// It is done as it stands, or left out as any other.
     Plain,
     /// It is done, whatever was stored.
@@ -339,22 +339,22 @@ pub(super) enum Fate {
 
 impl Carried {
     /// What becomes of the load in iteration `copy` of a stage of the pieces, which are of `unit` iterations.
-    pub(super) fn fate(&self, copy: u32, unit: u32) -> Fate {
+    pub(super) fn rewrite(&self, copy: u32, unit: u32) -> LoadRewrite {
         let within = copy % unit.max(1);
         if self.is_seen && self.distance <= unit {
             return match self.behind {
-                _ if copy >= self.distance => Fate::Plain,
-                Some(behind) if copy >= behind => Fate::As(behind),
-                _ => Fate::Brought(copy),
+                _ if copy >= self.distance => LoadRewrite::Plain,
+                Some(behind) if copy >= behind => LoadRewrite::As(behind),
+                _ => LoadRewrite::Brought(copy),
             };
         }
         let is_in_piece = within >= self.distance;
         let is_held = self.behind.is_some_and(|behind| within >= behind);
         let is_in_register = !self.wraps && (is_in_piece || is_held);
         if copy < self.distance || is_in_register || self.is_last {
-            Fate::Plain
+            LoadRewrite::Plain
         } else {
-            Fate::Again
+            LoadRewrite::Again
         }
     }
 }

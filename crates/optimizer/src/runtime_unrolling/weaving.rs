@@ -1,6 +1,6 @@
 //! Writes into the stages of a loop what its pieces carry in registers from one to the next.
 
-use super::carried_stores::{Along, Carried, Fate, nearer};
+use super::carried_stores::{Along, Carried, LoadRewrite, nearer};
 use crate::facts::{bits, fresh, unguarded};
 use crate::loop_invariants::raw;
 use lanescope_ir::analysis::NaturalLoop;
@@ -135,12 +135,12 @@ impl<'a> Weaving<'a> {
         }
     }
 
-    fn fate(kind: Kind, carried: &Carried, copy: u32) -> Fate {
+    fn rewrite(kind: Kind, carried: &Carried, copy: u32) -> LoadRewrite {
         match kind {
-            Kind::Pieces(unit) => carried.fate(copy, unit),
-            Kind::Singles if carried.is_seen_in_singles => Fate::Brought(0),
-            Kind::Whole if carried.is_seen && carried.distance == 1 => Fate::Brought(0),
-            Kind::Singles | Kind::Whole => Fate::Plain,
+            Kind::Pieces(unit) => carried.rewrite(copy, unit),
+            Kind::Singles if carried.is_seen_in_singles => LoadRewrite::Brought(0),
+            Kind::Whole if carried.is_seen && carried.distance == 1 => LoadRewrite::Brought(0),
+            Kind::Singles | Kind::Whole => LoadRewrite::Plain,
         }
     }
 
@@ -154,10 +154,10 @@ impl<'a> Weaving<'a> {
     ) {
         let ty = raw(bits(kernel, carried.dst));
         let guard = |predicate, negated| Some(Guard { predicate, negated });
-        match Self::fate(kind, carried, copy) {
-            Fate::Plain => {}
-            Fate::Again => edits.guard((block, carried.at), guard(self.always, false)),
-            Fate::Brought(at) => {
+        match Self::rewrite(kind, carried, copy) {
+            LoadRewrite::Plain => {}
+            LoadRewrite::Again => edits.guard((block, carried.at), guard(self.always, false)),
+            LoadRewrite::Brought(at) => {
                 let kept = self.kept(kind);
                 if let Some(along) = kept.along.get(&(carried.at, at))
                     && let Some(valid) = kept.valid.get(&carried.at)
@@ -167,7 +167,7 @@ impl<'a> Weaving<'a> {
                     edits.guard((block, carried.at), guard(*valid, true));
                 }
             }
-            Fate::As(behind) => {
+            LoadRewrite::As(behind) => {
                 let Some(other) = nearer(self.list, carried, behind) else {
                     return;
                 };
@@ -193,7 +193,7 @@ impl<'a> Weaving<'a> {
     ) -> Vec<Instruction> {
         let mut at_end = Vec::new();
         for at in 0..carried.distance.min(size) {
-            if Self::fate(kind, carried, at) != Fate::Brought(at) {
+            if Self::rewrite(kind, carried, at) != LoadRewrite::Brought(at) {
                 continue;
             }
             let Some(along) = self.kept(kind).along.get(&(carried.at, at)) else {

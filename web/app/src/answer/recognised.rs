@@ -5,11 +5,12 @@ use lanescope_layouts::{Severity as LayoutSeverity, parse};
 use lanescope_query::{Compiler, Read};
 use lanescope_share::{Source, State};
 use lanescope_trace::Trace;
+use strum::VariantArray;
 
 use super::expression_text::begins_with_type;
 
 /// A kind of source, as the box reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 pub(crate) enum Kind {
     Expression,
     Kernel,
@@ -19,7 +20,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// In the order of the menu.
-    pub(crate) const ALL: [Self; 4] = [Self::Expression, Self::Kernel, Self::Layout, Self::Trace];
+    pub(crate) const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The kind of a source.
     pub(crate) const fn of(source: &Source) -> Self {

@@ -1,7 +1,9 @@
 //! Where articles are written.
 
+use strum::VariantArray;
+
 /// A host of articles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 pub(crate) enum Host {
     Element,
     Frame,
@@ -25,26 +27,7 @@ pub(crate) enum Host {
 
 impl Host {
     /// In the order of the list.
-    pub(crate) const ALL: [Self; 18] = [
-        Self::Element,
-        Self::Frame,
-        Self::Markdown,
-        Self::Hugo,
-        Self::Jekyll,
-        Self::Docusaurus,
-        Self::VitePress,
-        Self::Astro,
-        Self::MkDocs,
-        Self::Sphinx,
-        Self::Myst,
-        Self::MdBook,
-        Self::Jupyter,
-        Self::WordPress,
-        Self::Notion,
-        Self::Medium,
-        Self::Zhihu,
-        Self::Juejin,
-    ];
+    pub(crate) const ALL: &'static [Self] = Self::VARIANTS;
 
     /// What the list's value and the stories call it.
     pub(crate) const fn key(self) -> &'static str {
@@ -95,7 +78,7 @@ impl Host {
     }
 
     pub(crate) fn of_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|host| host.key() == key)
+        Self::ALL.iter().copied().find(|host| host.key() == key)
     }
 
     /// Whether it shows the live embed, whose height, theme and options can be chosen.

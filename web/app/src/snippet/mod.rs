@@ -3,11 +3,13 @@
 mod host;
 mod text;
 
+use strum::VariantArray;
+
 pub(crate) use host::Host;
 pub(crate) use text::text;
 
 /// What an embed lets its reader change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, VariantArray)]
 pub(crate) enum Editable {
     /// Nothing: verdict and picture.
     Nothing,
@@ -19,7 +21,7 @@ pub(crate) enum Editable {
 }
 
 impl Editable {
-    pub(crate) const ALL: [Self; 3] = [Self::Nothing, Self::Sliders, Self::Source];
+    pub(crate) const ALL: &'static [Self] = Self::VARIANTS;
 
     /// As the link's key `embed` spells it; empty for what holds without it.
     pub(crate) const fn option(self) -> &'static str {

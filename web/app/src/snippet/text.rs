@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn every_live_host_names_the_embed_and_its_height() {
-        for host in Host::ALL.into_iter().filter(|host| host.is_live()) {
+        for host in Host::ALL.iter().copied().filter(|host| host.is_live()) {
             let text = text(host, &snippet(), "");
             assert!(text.contains("https://example.org/lanescope/"), "{text}");
             assert!(host == Host::Notion || text.contains("320"), "{text}");

@@ -3,6 +3,7 @@
 use lanescope_draw::Tone;
 use lanescope_share::Source;
 use leptos::prelude::*;
+use strum::VariantArray;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, HtmlElement};
 
@@ -18,14 +19,14 @@ use lanescope_ui::element::{El, around, key, number_around};
 const LINKED: &str = "tr[data-origin]";
 
 /// One of the two texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 enum Side {
     Source,
     Code,
 }
 
 impl Side {
-    const ALL: [Self; 2] = [Self::Source, Self::Code];
+    const ALL: &'static [Self] = Self::VARIANTS;
 
     const fn name(self) -> &'static str {
         match self {
@@ -155,7 +156,7 @@ fn Switch(card: Card) -> impl IntoView {
             data-testid="sides-switch"
             aria-label=move || card.session.language().of_compilers().side_by_side
         >
-            {Side::ALL.map(button).collect_view()}
+            {Side::ALL.iter().copied().map(button).collect_view()}
         </div>
     }
 }

@@ -49,7 +49,8 @@ pub(crate) fn KindMenu(session: Session, open: Memo<Kind>) -> impl IntoView {
             .late_pages()
             .with(|page| name(page, export.as_deref()))
     });
-    let items = Kind::ALL.map(|kind| view! { <Item menu kind /> });
+    let item = |kind: &Kind| view! { <Item menu kind=*kind /> };
+    let items = Kind::ALL.iter().map(item).collect_view();
     view! {
         <div class="kind" on:keydown=move |event| menu.press(&event) on:focusout=move |event| menu.leave(&event)>
             <button

@@ -64,7 +64,10 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
                         host.set(Host::of_key(&event.target().value()).unwrap_or(Host::Element));
                     }
                 >
-                    {Host::ALL.map(|host| view! { <option value=host.key()>{host.name()}</option> })}
+                    {Host::ALL
+                        .iter()
+                        .map(|host| view! { <option value=host.key()>{host.name()}</option> })
+                        .collect_view()}
                 </select>
             </div>
             <FrameFields session host height theme editable />
@@ -153,13 +156,15 @@ fn FrameFields(
                 on:change:target=move |event| editable.set(editable_of(&event.target().value()))
             >
                 {Editable::ALL
+                    .iter()
                     .map(|one| {
                         view! {
                             <option value=one.option()>
-                                {move || session.language().editable(one)}
+                                {move || session.language().editable(*one)}
                             </option>
                         }
-                    })}
+                    })
+                    .collect_view()}
             </select>
         </div>
     }
@@ -182,7 +187,7 @@ fn theme_of(key: &str) -> Option<Theme> {
 }
 
 fn editable_of(option: &str) -> Editable {
-    let mut all = Editable::ALL.into_iter();
+    let mut all = Editable::ALL.iter().copied();
     all.find(|one| one.option() == option).unwrap_or_default()
 }
 

@@ -44,7 +44,7 @@ impl Words {
 
     /// Why a launch cannot be compared, or not wholly.
     pub(crate) fn measured_fault(self, sentences: &[String]) -> String {
-        let languages = Language::ALL.into_iter().zip(sentences);
+        let languages = Language::ALL.iter().copied().zip(sentences);
         let own = languages.filter(|(language, _)| *language == self.0);
         own.map(|(_, sentence)| measured::fault(self.0, sentence))
             .collect()

@@ -6,7 +6,7 @@
 
 mod at;
 mod client;
-mod look;
+mod inspection;
 mod request;
 mod response;
 mod serve;

@@ -188,8 +188,6 @@ fn take_launch(input: &mut &[u8]) -> Option<Launch> {
     })
 }
 
-const BROADCASTS: [Broadcast; 3] = [Broadcast::None, Broadcast::OneWord, Broadcast::Any];
-
 fn put_device(device: &Device, out: &mut Vec<u8>) {
     match device {
         Device::Known(id) => Some(id.clone()).put(out),
@@ -197,7 +195,7 @@ fn put_device(device: &Device, out: &mut Vec<u8>) {
             None::<String>.put(out);
             [own.banks, own.bank_bits, own.lanes].put(out);
             [own.sector_bytes, own.line_bytes].put(out);
-            let known = BROADCASTS.iter().position(|one| *one == own.broadcast);
+            let known = Broadcast::ALL.iter().position(|one| *one == own.broadcast);
             known.unwrap_or_default().put(out);
         }
     }
@@ -213,7 +211,7 @@ fn take_device(input: &mut &[u8]) -> Option<Device> {
         banks,
         bank_bits,
         lanes,
-        broadcast: *BROADCASTS.get(usize::take(input)?)?,
+        broadcast: *Broadcast::ALL.get(usize::take(input)?)?,
         sector_bytes,
         line_bytes,
     }))

@@ -5,7 +5,7 @@ use lanescope_wire::Wire as _;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::look::looked;
+use super::inspection::inspected;
 use super::request::{Request, Task};
 use super::response::{Response, numbered};
 use super::slices::effort;
@@ -69,7 +69,7 @@ fn perform(request: &[u8], now: impl Fn() -> f64, tell: &mut dyn FnMut(&Response
         })
         .map(Response::Fixed),
         Task::First | Task::Look | Task::Strip | Task::L1 | Task::Devices => {
-            looked(task, &question, &at)
+            inspected(task, &question, &at)
         }
     };
     if let Some(found) = &found {

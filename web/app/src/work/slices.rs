@@ -2,7 +2,7 @@
 //! browser that has none.
 
 use super::at::At;
-use super::look::looked;
+use super::inspection::inspected;
 use super::request::Task;
 use super::response::Response;
 use crate::answer::{Count, Effort, Fixes, Question, answer};
@@ -17,7 +17,7 @@ pub(super) const fn effort(task: Task) -> Effort {
         | Task::Look
         | Task::Strip
         | Task::L1
-        | Task::Devices => Effort::Asked,
+        | Task::Devices => Effort::OnRequest,
     }
 }
 
@@ -39,7 +39,7 @@ impl Slices {
             }
             Task::Fix => Some(Self::Fix(Box::new(Fixes::begin(question)?))),
             Task::First | Task::Look | Task::Strip | Task::L1 | Task::Devices => {
-                Some(Self::Looked(Box::new(looked(task, question, at)?)))
+                Some(Self::Looked(Box::new(inspected(task, question, at)?)))
             }
         }
     }

@@ -90,10 +90,10 @@ fn rules(lines: &[Line], peak: Option<f64>) -> Vec<(&'static str, Word, f64)> {
         let mut own = lines.iter().filter(|line| line.kernel == Some(id));
         own.find_map(Line::gigabytes_per_second)
     };
-    let all = [
-        ("lower", Word::LowerBound, of(KernelId::CopyCol)),
-        ("upper", Word::UpperBound, of(KernelId::CopyRow)),
-        ("peak", Word::PeakRule, peak),
+    let all: [(&'static str, Word, Option<f64>); 3] = [
+        ("lower", |words| words.lower_bound, of(KernelId::CopyCol)),
+        ("upper", |words| words.upper_bound, of(KernelId::CopyRow)),
+        ("peak", |words| words.peak_rule, peak),
     ];
     all.into_iter()
         .filter_map(|(key, word, found)| Some((key, word, found?)))
@@ -104,7 +104,7 @@ fn rules(lines: &[Line], peak: Option<f64>) -> Vec<(&'static str, Word, f64)> {
 fn about(bars: &[(&Line, f64)], language: Words) -> String {
     let named = |(line, found): &(&Line, f64)| format!("{} {} GB/s", line.name, rate(*found));
     let all: Vec<_> = bars.iter().map(named).collect();
-    format!("{}: {}", language.word(Word::Bandwidth), all.join(", "))
+    format!("{}: {}", language.words().bandwidth, all.join(", "))
 }
 
 fn bar(
@@ -137,12 +137,13 @@ fn bar(
 /// A line for the best copy and the best read; sums are not held to the copy, nor transposes to the read.
 fn ceilings(lines: &[Line], scale: f64, height: u32, language: Words) -> impl IntoView + use<> {
     let transposes = lines.iter().any(|line| line.name.starts_with("transpose"));
-    let kinds = [(false, Word::CopyCeiling), (true, Word::ReadCeiling)];
+    let words = language.words();
+    let kinds = [(false, words.copy_ceiling), (true, words.read_ceiling)];
     let wanted = kinds.into_iter().filter(|(read, _)| *read != transposes);
     let drawn = wanted.filter_map(|(read, word)| {
         let found = best_ceiling(lines, read)?;
         let x = format!("{:.2}%", found * scale);
-        let label = format!("{} {} GB/s", language.word(word), rate(found));
+        let label = format!("{word} {} GB/s", rate(found));
         Some(view! {
             <g>
                 <line class="ceiling" x1=x.clone() x2=x.clone() y1=TOP - 4 y2=height></line>

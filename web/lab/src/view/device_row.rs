@@ -4,7 +4,6 @@ use lanescope_model::Device;
 use leptos::prelude::*;
 
 use crate::session::Session;
-use crate::words::Word;
 
 /// A list of all devices.
 #[component]
@@ -20,13 +19,13 @@ pub(crate) fn DeviceRow() -> impl IntoView {
     view! {
         <div class="lab-row">
             <span class="lab-label" aria-hidden="true">
-                {session.word(Word::PredictFor)}
+                {session.word(|words| words.predict_for)}
             </span>
             <select
                 class="field lab-device"
                 id="lab-device"
                 data-testid="lab-device"
-                aria-label=session.word(Word::PredictFor)
+                aria-label=session.word(|words| words.predict_for)
                 on:change=move |event| session.choose_device(event_target_value(&event))
             >
                 {options.collect_view()}

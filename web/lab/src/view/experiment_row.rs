@@ -6,13 +6,13 @@ use super::choice_row::ChoiceRow;
 use super::toggle::Toggle;
 use crate::session::Session;
 use crate::settings::{Experiment, Settings};
-use crate::words::{Word, name_of};
+use crate::words::name_of;
 
 /// A toggle for each experiment, one of which is on.
 #[component]
 pub(crate) fn ExperimentRow() -> impl IntoView {
     let session = Session::here();
-    let toggles = Experiment::ALL.map(|experiment| {
+    let toggles = Experiment::ALL.iter().copied().map(move |experiment| {
         let choose = move || session.choose_anew(|settings| *settings = Settings::of(experiment));
         view! {
             <Toggle
@@ -26,7 +26,7 @@ pub(crate) fn ExperimentRow() -> impl IntoView {
         }
     });
     view! {
-        <ChoiceRow label=Word::Experiment testid="lab-experiment">
+        <ChoiceRow label=|words| words.experiment testid="lab-experiment">
             {toggles.collect_view()}
         </ChoiceRow>
     }

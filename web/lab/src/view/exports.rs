@@ -22,17 +22,17 @@ pub(crate) fn Exports() -> impl IntoView {
         <div class="lab-exports">
             <ExportButton
                 id="lab-csv"
-                label=Word::SaveCsv
+                label=|words| words.save_csv
                 press=move || save(session.csv(), "csv", "text/csv")
             />
             <ExportButton
                 id="lab-json"
-                label=Word::SaveJson
+                label=|words| words.save_json
                 press=move || save(session.json(), "json", "application/json")
             />
             <ExportButton
                 id="lab-markdown"
-                label=Word::SaveMarkdown
+                label=|words| words.save_markdown
                 press=move || {
                     if let Some(text) = session.markdown() {
                         save::clipboard(&text);
@@ -41,7 +41,7 @@ pub(crate) fn Exports() -> impl IntoView {
             />
             <ExportButton
                 id="lab-element"
-                label=Word::CopyElement
+                label=|words| words.copy_element
                 press=move || {
                     if let Some(text) = session.element() {
                         save::clipboard(&text);
@@ -50,7 +50,7 @@ pub(crate) fn Exports() -> impl IntoView {
             />
             <ExportButton
                 id="lab-card"
-                label=Word::SaveCard
+                label=|words| words.save_card
                 press=move || {
                     if let Some(svg) = session.card() {
                         save::png(&svg, card::SIZE, "lanescope-lab.png");
@@ -65,19 +65,19 @@ pub(crate) fn Exports() -> impl IntoView {
                     prop:checked=with_results
                     on:change=move |event| with_results.set(event_target_checked(&event))
                 />
-                <span>{session.word(Word::WithResults)}</span>
+                <span>{session.word(|words| words.with_results)}</span>
             </label>
             <input
                 class="field lab-link"
                 id="lab-link"
                 data-testid="lab-link"
                 readonly=true
-                aria-label=session.word(Word::Link)
+                aria-label=session.word(|words| words.link)
                 prop:value=link
             />
             <ExportButton
                 id="lab-copy"
-                label=Word::CopyLink
+                label=|words| words.copy_link
                 press=move || save::clipboard(&link.read_untracked())
             />
         </div>

@@ -1,6 +1,5 @@
 //! The bar at the top.
 
-use lanescope_locale::label::Label;
 use lanescope_ui::element::El;
 use lanescope_ui::emblem;
 use leptos::prelude::*;
@@ -20,10 +19,10 @@ pub(crate) fn Header() -> impl IntoView {
                 <span>{NAME}</span>
             </a>
             <nav aria-label="Lanescope">
-                <a href="./">{session.label(Label::Playground)}</a>
-                <a href="stories/">{session.label(Label::Stories)}</a>
+                <a href="./">{session.label(|words| words.playground)}</a>
+                <a href="stories/">{session.label(|words| words.stories)}</a>
                 <a href="./lab.html" aria-current="page">
-                    {session.label(Label::Lab)}
+                    {session.label(|words| words.lab)}
                 </a>
             </nav>
             <div class:space=true></div>
@@ -53,14 +52,15 @@ fn LanguageSwitch() -> impl IntoView {
 #[component]
 fn ThemeSwitch() -> impl IntoView {
     let session = Session::here();
+    let name = move || session.language().switch_theme();
     view! {
         <button
             type="button"
             class="button"
             id="theme-switch"
             data-testid="theme-switch"
-            aria-label=session.label(Label::SwitchTheme)
-            title=session.label(Label::SwitchTheme)
+            aria-label=name
+            title=name
             use:begins_with=Picture(emblem::half_dark)
             on:click=move |_| session.switch_theme()
         ></button>

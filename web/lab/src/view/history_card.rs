@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::history::Entry;
 use crate::session::Session;
-use crate::words::{Word, Words, name_of, rate, size_name};
+use crate::words::{Words, name_of, rate, size_name};
 
 /// The runs that the browser remembers, where there are any.
 #[component]
@@ -15,8 +15,8 @@ pub(crate) fn HistoryCard() -> impl IntoView {
         <Show when=move || !session.past().is_empty()>
             <section class="card">
                 <div class="head">
-                    <h2>{session.word(Word::History)}</h2>
-                    <span class="about">{session.word(Word::HistoryLead)}</span>
+                    <h2>{session.word(|words| words.history)}</h2>
+                    <span class="about">{session.word(|words| words.history_lead)}</span>
                     <div class="tools">
                         <button
                             type="button"
@@ -25,7 +25,7 @@ pub(crate) fn HistoryCard() -> impl IntoView {
                             data-testid="lab-forget"
                             on:click=move |_| session.forget_past()
                         >
-                            {session.word(Word::Forget)}
+                            {session.word(|words| words.forget)}
                         </button>
                     </div>
                 </div>

@@ -7,7 +7,6 @@ use super::choice_row::ChoiceRow;
 use super::toggle::Toggle;
 use crate::session::Session;
 use crate::settings::flip;
-use crate::words::Word;
 
 /// A toggle for all kernels of the experiment, and one for each.
 #[component]
@@ -29,10 +28,10 @@ pub(crate) fn KernelRow() -> impl IntoView {
         }
     };
     view! {
-        <ChoiceRow label=Word::Kernels testid="lab-kernel">
+        <ChoiceRow label=|words| words.kernels testid="lab-kernel">
             <Toggle
                 id="lab-kernel-all".to_owned()
-                label=Signal::derive(move || session.language().word(Word::All).to_owned())
+                label=Signal::derive(move || session.language().words().all.to_owned())
                 is_on=Signal::derive(move || {
                     session.of_settings(|settings| settings.kernels.is_empty())
                 })

@@ -4,7 +4,7 @@ use lanescope_lab::report::Report;
 use leptos::prelude::*;
 
 use crate::session::Session;
-use crate::words::{Word, Words, mebibytes};
+use crate::words::{Words, mebibytes};
 
 /// A name and a value for each limit of the report's device.
 #[component]
@@ -16,7 +16,7 @@ pub(crate) fn LimitsList() -> impl IntoView {
             let limits = limits(&shown.report, language).map(|(word, text)| {
                 view! {
                     <div>
-                        <dt>{language.word(word)}</dt>
+                        <dt>{word}</dt>
                         <dd>{text}</dd>
                     </div>
                 }
@@ -31,20 +31,18 @@ pub(crate) fn LimitsList() -> impl IntoView {
     }
 }
 
-fn limits(report: &Report, language: Words) -> [(Word, String); 5] {
+fn limits(report: &Report, language: Words) -> [(&'static str, String); 5] {
     let limits = &report.limits;
-    let yes = |is_there: bool| {
-        let word = if is_there { Word::Yes } else { Word::No };
-        language.word(word).to_owned()
-    };
+    let words = language.words();
+    let yes = |is_there: bool| if is_there { words.yes } else { words.no }.to_owned();
     [
-        (Word::Binding, mebibytes(limits.binding_bytes)),
+        (words.binding, mebibytes(limits.binding_bytes)),
         (
-            Word::SharedMemory,
+            words.shared_memory,
             format!("{} KiB", limits.workgroup_bytes / 1024),
         ),
-        (Word::Invocations, limits.invocations.to_string()),
-        (Word::Subgroups, yes(limits.subgroups)),
-        (Word::Timestamps, yes(limits.timestamps)),
+        (words.invocations, limits.invocations.to_string()),
+        (words.subgroups, yes(limits.subgroups)),
+        (words.timestamps, yes(limits.timestamps)),
     ]
 }

@@ -11,7 +11,6 @@ use super::size_row::SizeRow;
 use super::standing::Standing;
 use crate::session::Session;
 use crate::settings::Experiment;
-use crate::words::Word;
 
 /// The card that the page opens with.
 #[component]
@@ -19,8 +18,8 @@ pub(crate) fn OpeningCard() -> impl IntoView {
     let session = Session::here();
     view! {
         <section class="card lab-opening">
-            <h1>{session.word(Word::Title)}</h1>
-            <p class="lab-note">{session.word(Word::Lead)}</p>
+            <h1>{session.word(|words| words.title)}</h1>
+            <p class="lab-note">{session.word(|words| words.lead)}</p>
             <Form />
             <RunButtons />
             <Standing />

@@ -8,7 +8,7 @@ use super::result_table::ResultTable;
 use super::sweep_grid::SweepGrid;
 use crate::session::Session;
 use crate::sheet::Sheet;
-use crate::words::{Word, Words, size_name};
+use crate::words::{Words, size_name};
 
 /// The sheet at `index` of those on screen.
 #[component]
@@ -27,7 +27,7 @@ pub(crate) fn ProblemSheet(index: usize) -> impl IntoView {
             0 | 1 => String::new(),
             sets => language.sets(sets),
         };
-        format!("{} {sets}", language.word(Word::RoofNote))
+        format!("{} {sets}", language.words().roof_note)
     };
     view! {
         <div class="lab-sheet">
@@ -38,7 +38,7 @@ pub(crate) fn ProblemSheet(index: usize) -> impl IntoView {
                 </p>
             </Show>
             <Show when=move || sheet.with(|sheet| sheet.has_small_tile() && sheet.has_run())>
-                <p class="lab-note" data-testid="lab-small-tile">{session.word(Word::SmallTile)}</p>
+                <p class="lab-note" data-testid="lab-small-tile">{session.word(|words| words.small_tile)}</p>
             </Show>
             <BandwidthChart sheet />
             <RankingLine sheet />
@@ -52,5 +52,5 @@ pub(crate) fn ProblemSheet(index: usize) -> impl IntoView {
 /// Why the run was cut short.
 fn interruption(sheet: &Sheet, language: Words) -> Option<String> {
     let fault = language.fault(sheet.ended.as_ref()?);
-    Some(format!("{}{fault}", language.word(Word::Interrupted)))
+    Some(format!("{}{fault}", language.words().interrupted))
 }

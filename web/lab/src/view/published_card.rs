@@ -8,10 +8,10 @@ use crate::session::Session;
 use crate::words::{Word, Words};
 
 const COLUMNS: [(Word, &str); 4] = [
-    (Word::Kernel, ""),
-    (Word::Size, "number"),
-    (Word::Time, "number"),
-    (Word::Bandwidth, "number"),
+    (|words| words.kernel, ""),
+    (|words| words.size, "number"),
+    (|words| words.time, "number"),
+    (|words| words.bandwidth, "number"),
 ];
 
 /// A table for each source that has runs of the experiment, where there are any.
@@ -21,7 +21,8 @@ pub(crate) fn PublishedCard() -> impl IntoView {
     let publishers = move || {
         let has_runs = |one: &Publisher| !runs(*one, session.experiment()).is_empty();
         Publisher::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(has_runs)
             .collect::<Vec<_>>()
     };
@@ -29,8 +30,8 @@ pub(crate) fn PublishedCard() -> impl IntoView {
         <Show when=move || !publishers().is_empty()>
             <section class="card" data-testid="lab-published">
                 <div class="head">
-                    <h2>{session.word(Word::Published)}</h2>
-                    <span class="about">{session.word(Word::PublishedLead)}</span>
+                    <h2>{session.word(|words| words.published)}</h2>
+                    <span class="about">{session.word(|words| words.published_lead)}</span>
                 </div>
                 <div class="lab-columns">
                     <For
@@ -85,7 +86,7 @@ fn row(run: Run, most: f64, language: Words) -> impl IntoView {
             true => ("", run.rate.to_owned()),
             false => ("lab-computed", format!("{found:.1}")),
         };
-        let title = (!is_said).then(|| language.word(Word::Computed));
+        let title = (!is_said).then(|| language.words().computed);
         view! {
             <SmallBar share=found / most />
             <span class=class title=title>{text}</span>

@@ -23,7 +23,7 @@ pub(crate) fn ReportCard() -> impl IntoView {
     };
     let strides = Memo::new(move |_| strides());
     let is_empty = move || sheets.with(Vec::is_empty) && strides.with(Option::is_none);
-    let prediction = move || view! { <h2>{session.word(Word::Prediction)}</h2> };
+    let prediction = move || view! { <h2>{session.word(|words| words.prediction)}</h2> };
     view! {
         <section class="card" data-testid="lab-report">
             <Show when=move || session.has_report() fallback=prediction>
@@ -34,7 +34,7 @@ pub(crate) fn ReportCard() -> impl IntoView {
             </Show>
             {move || strides.get().map(|strides| view! { <StrideCosts strides /> })}
             <Show when=is_empty>
-                <p class="lab-note">{session.word(Word::StrideLead)}</p>
+                <p class="lab-note">{session.word(|words| words.stride_lead)}</p>
             </Show>
             <For
                 each=move || 0..sheets.with(Vec::len)
@@ -73,15 +73,15 @@ fn ReportHead() -> impl IntoView {
 
 const fn name_of(origin: Origin) -> Word {
     match origin {
-        Origin::Here => Word::ResultsHere,
-        Origin::Link => Word::ResultsLink,
-        Origin::History => Word::ResultsHistory,
+        Origin::Here => |words| words.results_here,
+        Origin::Link => |words| words.results_link,
+        Origin::History => |words| words.results_history,
     }
 }
 
 const fn clock_of(clock: Clock) -> Word {
     match clock {
-        Clock::Device => Word::DeviceClock,
-        Clock::Wall => Word::WallClock,
+        Clock::Device => |words| words.device_clock,
+        Clock::Wall => |words| words.wall_clock,
     }
 }

@@ -10,7 +10,7 @@ use super::result_table::PREDICTED;
 use crate::line::{Line, Size};
 use crate::session::Session;
 use crate::sheet::Sheet;
-use crate::words::{Word, Words, grouped, rate};
+use crate::words::{Words, grouped, rate};
 
 /// The line at `index` of a sheet; what was measured of it where anything has run.
 #[component]
@@ -40,7 +40,7 @@ pub(crate) fn ResultRow(
             <th scope="row">{name}</th>
             <td
                 class="number"
-                data-h=session.word(Word::Block)
+                data-h=session.word(|words| words.block)
                 title=move || line.with(|line| line.as_ref().map(Line::parameters))
             >
                 {move || line.with(|line| line.as_ref().and_then(Line::block))}
@@ -67,7 +67,7 @@ fn name(line: &Line, size: Size, language: Words) -> impl IntoView + use<> {
     let code = view! { <code>{name}</code> };
     let code = match line.source_link(size) {
         Some(link) => view! {
-            <a href=link title=language.word(Word::Open) data-testid="lab-open">
+            <a href=link title=language.words().open data-testid="lab-open">
                 {code}
             </a>
         }
@@ -76,7 +76,7 @@ fn name(line: &Line, size: Size, language: Words) -> impl IntoView + use<> {
     };
     let shows = match line.kernel {
         Some(kernel) => language.shows(kernel),
-        None => language.word(Word::DeviceCopy),
+        None => language.words().device_copy,
     };
     view! {
         {code}
@@ -101,7 +101,7 @@ fn measured(
     });
     let of_peak = line.gigabytes_per_second().zip(peak).map(|(rate, peak)| {
         let share = percent(rate / peak);
-        view! { <span class="lab-of-peak" data-testid="lab-of-peak">{format!("{share} {}", language.word(Word::OfPeak))}</span> }
+        view! { <span class="lab-of-peak" data-testid="lab-of-peak">{format!("{share} {}", language.words().of_peak)}</span> }
     });
     let noise = match line.outcome {
         Some(Outcome::TooNoisy { noise, .. }) => noise,
@@ -123,13 +123,13 @@ fn measured(
         "number"
     };
     view! {
-        <td class="number edge" data-h=language.word(Word::Time)>{time}{noisy_time}</td>
-        <td class="number" data-h=language.word(Word::TimesFirst) data-testid="lab-times-first">{first}</td>
-        <td class="number" data-h=language.word(Word::TimesBefore) data-testid="lab-times-before">{before}</td>
-        <td class="number" data-h=language.word(Word::Bandwidth)>{bandwidth}{noisy_rate}{of_peak}</td>
-        <td class="number" data-h=language.word(Word::Ceiling)>{ceiling}</td>
-        <td class="number" data-h=language.word(Word::Spread)>{spread}</td>
-        <td class=class data-h=language.word(Word::Result)>{result}</td>
+        <td class="number edge" data-h=language.words().time>{time}{noisy_time}</td>
+        <td class="number" data-h=language.words().times_first data-testid="lab-times-first">{first}</td>
+        <td class="number" data-h=language.words().times_before data-testid="lab-times-before">{before}</td>
+        <td class="number" data-h=language.words().bandwidth>{bandwidth}{noisy_rate}{of_peak}</td>
+        <td class="number" data-h=language.words().ceiling>{ceiling}</td>
+        <td class="number" data-h=language.words().spread>{spread}</td>
+        <td class=class data-h=language.words().result>{result}</td>
     }
 }
 
@@ -156,9 +156,9 @@ fn figures(outcome: &Outcome) -> [String; 4] {
 
 fn result(outcome: &Outcome, language: Words) -> String {
     match outcome {
-        Outcome::Measured { .. } => language.word(Word::Verified).to_owned(),
-        Outcome::TooNoisy { .. } => language.word(Word::TooNoisy).to_owned(),
-        Outcome::Failed { index } => format!("{} ({index})", language.word(Word::Wrong)),
+        Outcome::Measured { .. } => language.words().verified.to_owned(),
+        Outcome::TooNoisy { .. } => language.words().too_noisy.to_owned(),
+        Outcome::Failed { index } => format!("{} ({index})", language.words().wrong),
         Outcome::NotRun { reason } => language.fault(reason),
     }
 }
@@ -170,17 +170,17 @@ fn predicted(line: &Line, change: Option<[f64; 3]>, language: Words) -> impl Int
         let dash = if line.kernel.is_some() { "…" } else { "–" };
         return view! {
             {unknown(dash, language)}
-            <td data-h=language.word(Word::Cause)></td>
+            <td data-h=language.words().cause></td>
         }
         .into_any();
     };
     view! {
         {lanes(&counts.lanes, language)}
-        <td class="number" data-h=language.word(Word::Wavefronts)>{grouped(counts.shared_wavefronts)}</td>
+        <td class="number" data-h=language.words().wavefronts>{grouped(counts.shared_wavefronts)}</td>
         {conflicts(&counts, language)}
-        <td class="number" data-h=language.word(Word::Sectors)>{grouped(counts.sectors)}</td>
-        <td class="number" data-h=language.word(Word::SectorsARequest)>{format!("{:.1}", counts.sectors_per_request())}</td>
-        <td class="lab-cause" data-h=language.word(Word::Cause) data-testid="lab-cause">{change.map(|change| cause(change, language))}</td>
+        <td class="number" data-h=language.words().sectors>{grouped(counts.sectors)}</td>
+        <td class="number" data-h=language.words().sectors_a_request>{format!("{:.1}", counts.sectors_per_request())}</td>
+        <td class="lab-cause" data-h=language.words().cause data-testid="lab-cause">{change.map(|change| cause(change, language))}</td>
     }
     .into_any()
 }
@@ -191,7 +191,7 @@ fn lanes(lanes: &ActiveLanes, language: Words) -> impl IntoView + use<> {
         .worst_line
         .map(|line| language.lanes_of_line(line.line, lanes.all.lanes_hundredths()));
     view! {
-        <td class="number edge" data-h=language.word(Word::ActiveLanes) data-testid="lab-lanes">
+        <td class="number edge" data-h=language.words().active_lanes data-testid="lab-lanes">
             {language.lanes(lanes)}
             {line.map(|line| view! { <span class="lab-of-peak">{line}</span> })}
         </td>
@@ -201,19 +201,20 @@ fn lanes(lanes: &ActiveLanes, language: Words) -> impl IntoView + use<> {
 /// What the model expects a step to change: active lanes, wavefronts and sectors against those of the step before.
 fn cause([lanes, wavefronts, sectors]: [f64; 3], language: Words) -> String {
     const SAME: f64 = 0.02;
-    let of = |word: Word, ratio: f64| match ratio {
+    let words = language.words();
+    let of = |word: &str, ratio: f64| match ratio {
         ratio if (ratio - 1.0).abs() < SAME => None,
-        ratio if ratio < 1.0 => Some(format!("{} ÷ {:.1}", language.word(word), 1.0 / ratio)),
-        ratio => Some(format!("{} × {ratio:.1}", language.word(word))),
+        ratio if ratio < 1.0 => Some(format!("{word} ÷ {:.1}", 1.0 / ratio)),
+        ratio => Some(format!("{word} × {ratio:.1}")),
     };
     let all = [
-        of(Word::ActiveLanes, lanes),
-        of(Word::Wavefronts, wavefronts),
-        of(Word::Sectors, sectors),
+        of(words.active_lanes, lanes),
+        of(words.wavefronts, wavefronts),
+        of(words.sectors, sectors),
     ];
     let all: Vec<String> = all.into_iter().flatten().collect();
     match all.as_slice() {
-        [] => language.word(Word::SameCounts).to_owned(),
+        [] => words.same_counts.to_owned(),
         all => all.join(", "),
     }
 }
@@ -228,7 +229,7 @@ fn conflicts(counts: &Prediction, language: Words) -> impl IntoView + use<> {
     view! {
         <td
             class="number"
-            data-h=language.word(Word::Conflicts)
+            data-h=language.words().conflicts
             data-ways=ways.map(|ways| ways.to_string())
         >
             {grouped(counts.shared_conflicts)}
@@ -239,7 +240,6 @@ fn conflicts(counts: &Prediction, language: Words) -> impl IntoView + use<> {
 
 /// Cells of figures that are not known, the first at an edge.
 fn unknown(dash: &'static str, language: Words) -> impl IntoView {
-    let figures = PREDICTED.into_iter().filter(|word| *word != Word::Cause);
     let cell = |(index, word)| {
         let class = if index == 0 { "number edge" } else { "number" };
         view! {
@@ -248,7 +248,7 @@ fn unknown(dash: &'static str, language: Words) -> impl IntoView {
             </td>
         }
     };
-    figures.enumerate().map(cell).collect_view()
+    PREDICTED.into_iter().enumerate().map(cell).collect_view()
 }
 
 fn milliseconds(seconds: f64) -> String {

@@ -9,22 +9,22 @@ use crate::session::Session;
 use crate::sheet::Sheet;
 use crate::words::Word;
 
-const MEASURED: [Word; 7] = [
-    Word::Time,
-    Word::TimesFirst,
-    Word::TimesBefore,
-    Word::Bandwidth,
-    Word::Ceiling,
-    Word::Spread,
-    Word::Result,
+/// The figures that were measured; the result stands behind them.
+const MEASURED: [Word; 6] = [
+    |words| words.time,
+    |words| words.times_first,
+    |words| words.times_before,
+    |words| words.bandwidth,
+    |words| words.ceiling,
+    |words| words.spread,
 ];
-pub(super) const PREDICTED: [Word; 6] = [
-    Word::ActiveLanes,
-    Word::Wavefronts,
-    Word::Conflicts,
-    Word::Sectors,
-    Word::SectorsARequest,
-    Word::Cause,
+/// The figures that are predicted; the cause of a change stands behind them.
+pub(super) const PREDICTED: [Word; 5] = [
+    |words| words.active_lanes,
+    |words| words.wavefronts,
+    |words| words.conflicts,
+    |words| words.sectors,
+    |words| words.sectors_a_request,
 ];
 
 /// A row for each line. The region scrolls, so the keyboard must reach it.
@@ -33,7 +33,7 @@ pub(crate) fn ResultTable(sheet: Memo<Arc<Sheet>>) -> impl IntoView {
     let session = Session::here();
     let has_run = Memo::new(move |_| sheet.with(|sheet| sheet.has_run()));
     view! {
-        <div class="wide" role="region" tabindex="0" aria-label=session.word(Word::Results)>
+        <div class="wide" role="region" tabindex="0" aria-label=session.word(|words| words.results)>
             <table class="lab-cards" data-testid="lab-results">
                 <Head has_run />
                 <tbody>
@@ -58,35 +58,35 @@ fn Head(has_run: Memo<bool>) -> impl IntoView {
             <tr>
                 <td colspan=2></td>
                 <Show when=move || has_run.get()>
-                    <th class="part edge" scope="colgroup" colspan=MEASURED.len()>
-                        {session.word(Word::MeasuredHere)}
+                    <th class="part edge" scope="colgroup" colspan=MEASURED.len() + 1>
+                        {session.word(|words| words.measured_here)}
                     </th>
                 </Show>
-                <th class="part edge" scope="colgroup" colspan=PREDICTED.len()>
+                <th class="part edge" scope="colgroup" colspan=PREDICTED.len() + 1>
                     {predicted_for}
                 </th>
             </tr>
             <tr>
-                <ColumnName word=Word::Kernel class="" />
-                <ColumnName word=Word::Block class="number" />
-                <Show when=move || has_run.get()>{group(MEASURED)}</Show>
-                {group(PREDICTED)}
+                <ColumnName word=|words| words.kernel class="" />
+                <ColumnName word=|words| words.block class="number" />
+                <Show when=move || has_run.get()>{group(MEASURED, |words| words.result)}</Show>
+                {group(PREDICTED, |words| words.cause)}
             </tr>
         </thead>
     }
 }
 
-/// Names of columns, the first at an edge.
-fn group<const N: usize>(words: [Word; N]) -> impl IntoView {
+/// Names of columns: of figures, the first at an edge, then of what is said of them.
+fn group<const N: usize>(figures: [Word; N], remark: Word) -> impl IntoView {
     let name = |(index, word)| {
-        let class = match (word, index) {
-            (Word::Result | Word::Cause, _) => "",
-            (_, 0) => "number edge",
-            _ => "number",
-        };
+        let class = if index == 0 { "number edge" } else { "number" };
         view! { <ColumnName word class /> }
     };
-    words.into_iter().enumerate().map(name).collect_view()
+    let figures = figures.into_iter().enumerate().map(name).collect_view();
+    view! {
+        {figures}
+        <ColumnName word=remark class="" />
+    }
 }
 
 #[component]

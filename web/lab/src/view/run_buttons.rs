@@ -7,7 +7,6 @@ use leptos::prelude::*;
 
 use crate::message::Progress;
 use crate::session::Session;
-use crate::words::Word;
 
 /// The two buttons; progress stands beside them while a run is under way.
 #[component]
@@ -30,7 +29,7 @@ pub(crate) fn RunButtons() -> impl IntoView {
                 disabled=move || session.is_running()
                 on:click=move |_| session.run()
             >
-                {session.word(Word::Run)}
+                {session.word(|words| words.run)}
             </button>
             <button
                 type="button"
@@ -41,7 +40,7 @@ pub(crate) fn RunButtons() -> impl IntoView {
                 disabled=move || !session.is_running()
                 on:click=move |_| session.cancel()
             >
-                {session.word(Word::Cancel)}
+                {session.word(|words| words.cancel)}
             </button>
             <Show when=move || session.is_running()>
                 <RunProgress />
@@ -66,13 +65,13 @@ fn RunProgress() -> impl IntoView {
     let said = move || {
         let language = session.language();
         match session.progress() {
-            None => language.word(Word::Waiting).to_owned(),
+            None => language.words().waiting.to_owned(),
             Some(Progress {
                 done,
                 total,
                 kernel,
             }) if kernel.is_empty() => {
-                format!("{done} / {total} · {}", language.word(Word::InTurn))
+                format!("{done} / {total} · {}", language.words().in_turn)
             }
             Some(Progress {
                 done,

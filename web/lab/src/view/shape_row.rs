@@ -6,7 +6,6 @@ use super::choice_row::ChoiceRow;
 use super::toggle::Toggle;
 use crate::session::Session;
 use crate::settings::{SHAPES, Settings, flip};
-use crate::words::Word;
 
 /// A toggle for each kernel's own shape, and one for each of the sweep.
 #[component]
@@ -26,13 +25,13 @@ pub(crate) fn ShapeRow() -> impl IntoView {
     });
     view! {
         <ChoiceRow
-            label=Word::BlockShapes
+            label=|words| words.block_shapes
             testid="lab-shape"
             is_idle=Signal::derive(move || !session.of_settings(Settings::takes_shapes))
         >
             <Toggle
                 id="lab-shape-own".to_owned()
-                label=Signal::derive(move || session.language().word(Word::OwnShape).to_owned())
+                label=Signal::derive(move || session.language().words().own_shape.to_owned())
                 is_on=Signal::derive(move || {
                     session.of_settings(|settings| settings.shapes.is_empty())
                 })

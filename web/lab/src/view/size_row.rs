@@ -6,7 +6,7 @@ use super::choice_row::ChoiceRow;
 use super::toggle::Toggle;
 use crate::session::Session;
 use crate::settings::Settings;
-use crate::words::{Word, size_name};
+use crate::words::size_name;
 
 /// A toggle for each size that is offered or that a link names.
 #[component]
@@ -27,7 +27,7 @@ pub(crate) fn SizeRow() -> impl IntoView {
         }
     };
     view! {
-        <ChoiceRow label=Word::Size testid="lab-size">
+        <ChoiceRow label=|words| words.size testid="lab-size">
             <For each=sizes key=Clone::clone children=toggle />
         </ChoiceRow>
     }

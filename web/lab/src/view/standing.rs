@@ -4,7 +4,7 @@ use lanescope_lab::AdapterCard;
 use leptos::prelude::*;
 
 use crate::session::Session;
-use crate::words::{Word, Words};
+use crate::words::Words;
 
 /// What is to be said of the link, the adapter and the run.
 #[component]
@@ -24,7 +24,7 @@ pub(crate) fn Standing() -> impl IntoView {
             </Show>
             <Show when=move || session.is_unreadable()>
                 <p class="lab-fault" data-testid="lab-unreadable">
-                    {session.word(Word::Unreadable)}
+                    {session.word(|words| words.unreadable)}
                 </p>
             </Show>
             <Show when=move || session.adapter().is_some()>
@@ -77,7 +77,7 @@ fn SoftwareWarning() -> impl IntoView {
     };
     view! {
         <p class="lab-warning" data-testid="lab-software">
-            {session.word(Word::Software)}
+            {session.word(|words| words.software)}
             <Show when=has_choice>
                 <span>{" "}</span>
                 <button
@@ -87,7 +87,7 @@ fn SoftwareWarning() -> impl IntoView {
                     data-testid="lab-small"
                     on:click=choose
                 >
-                    {session.word(Word::ChooseSmall)}
+                    {session.word(|words| words.choose_small)}
                 </button>
             </Show>
         </p>

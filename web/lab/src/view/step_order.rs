@@ -23,14 +23,14 @@ pub(crate) fn StepOrder() -> impl IntoView {
         }
     };
     view! {
-        <p class="lab-note" data-testid="lab-formula">{session.word(Word::Formula)}</p>
+        <p class="lab-note" data-testid="lab-formula">{session.word(|words| words.formula)}</p>
         <div class="lab-actions">
-            <div class="lab-toggles" role="group" aria-label=session.word(Word::OrderOf)>
-                {toggle(Order::Story, "lab-order-story", Word::OrderStory)}
-                {toggle(Order::Speed, "lab-order-speed", Word::OrderSpeed)}
+            <div class="lab-toggles" role="group" aria-label=session.word(|words| words.order_of)>
+                {toggle(Order::Story, "lab-order-story", |words| words.order_story)}
+                {toggle(Order::Speed, "lab-order-speed", |words| words.order_speed)}
             </div>
             <label class="lab-check" for="lab-peak">
-                <span>{session.word(Word::Peak)}</span>
+                <span>{session.word(|words| words.peak)}</span>
                 <input
                     class="field lab-peak-field"
                     id="lab-peak"

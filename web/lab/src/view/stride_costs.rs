@@ -13,9 +13,14 @@ pub(crate) fn StrideCosts(strides: StrideTable) -> impl IntoView {
     let session = Session::here();
     let verdict = move || match strides.banks {
         Some(banks) => session.language().banks(banks),
-        None => session.language().word(Word::CannotTell).to_owned(),
+        None => session.language().words().cannot_tell.to_owned(),
     };
-    let names = [Word::Stride, Word::Cost, Word::Spread].map(|word| {
+    let names: [Word; 3] = [
+        |words| words.stride,
+        |words| words.cost,
+        |words| words.spread,
+    ];
+    let names = names.map(|word| {
         view! {
             <th scope="col" class="number">
                 {session.word(word)}

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::line::Line;
 use crate::session::Session;
 use crate::sheet::Sheet;
-use crate::words::{Word, rate};
+use crate::words::rate;
 
 /// Five tints, each for shares of the fastest below its own.
 const TINTS: [(&str, f64); 5] = [
@@ -37,12 +37,12 @@ pub(crate) fn SweepGrid(sheet: Memo<Arc<Sheet>>) -> impl IntoView {
     view! {
         <Show when=move || is_swept.get()>
             <div>
-                <h3>{session.word(Word::Sweep)}</h3>
-                <div class="wide" role="region" tabindex="0" aria-label=session.word(Word::Sweep)>
+                <h3>{session.word(|words| words.sweep)}</h3>
+                <div class="wide" role="region" tabindex="0" aria-label=session.word(|words| words.sweep)>
                     <table data-testid="lab-sweep">
                         <thead>
                             <tr>
-                                <th scope="col">{session.word(Word::Kernel)}</th>
+                                <th scope="col">{session.word(|words| words.kernel)}</th>
                                 {head}
                             </tr>
                         </thead>

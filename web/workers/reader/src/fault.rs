@@ -9,12 +9,12 @@ use lanescope_query::{ArgumentError, AskError};
 use crate::comparison::field;
 
 /// A sentence in each language, in the order of [`Language::ALL`].
-pub(crate) struct Fault([String; Language::ALL.len()]);
+pub(crate) struct Fault(Vec<String>);
 
 impl Fault {
     /// What `sentence` says.
     pub(crate) fn of(sentence: impl Fn(Language) -> String) -> Self {
-        Self(Language::ALL.map(sentence))
+        Self(Language::ALL.iter().copied().map(sentence).collect())
     }
 
     /// What `sentence` says, which names nothing.

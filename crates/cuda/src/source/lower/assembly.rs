@@ -377,7 +377,7 @@ impl Lower<'_> {
             let reg = self.constant(value);
             return Some(Value::scalar(scalar, reg));
         }
-        let preset = match text {
+        let builtin = match text {
             "%laneid" => BuiltinValue::Lane,
             "%tid.x" => BuiltinValue::ThreadIdx(0),
             "%tid.y" => BuiltinValue::ThreadIdx(1),
@@ -393,7 +393,7 @@ impl Lower<'_> {
             "%nctaid.z" => BuiltinValue::GridDim(2),
             _ => return None,
         };
-        let reg = self.preset(preset);
+        let reg = self.builtin_value(builtin);
         Some(Value::scalar(Scalar::U32, reg))
     }
 

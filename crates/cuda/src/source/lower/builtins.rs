@@ -91,8 +91,8 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn builtin(&mut self, preset: BuiltinValue, scalar: Scalar) -> Value {
-        let reg = self.preset(preset);
+    pub(super) fn builtin(&mut self, builtin: BuiltinValue, scalar: Scalar) -> Value {
+        let reg = self.builtin_value(builtin);
         Value::scalar(scalar, reg)
     }
 
@@ -103,8 +103,8 @@ impl Lower<'_> {
         if let Some((base, last)) = name.rsplit_once('_')
             && base.starts_with("hip")
         {
-            let preset = dimensioned(base, axis(last)?)?;
-            return Some(self.builtin(preset, Scalar::U32));
+            let builtin = dimensioned(base, axis(last)?)?;
+            return Some(self.builtin(builtin, Scalar::U32));
         }
         if let Some(limit) = limit_of(name) {
             return Some(limit_value(self, limit));
@@ -112,7 +112,9 @@ impl Lower<'_> {
         if dimensioned(name, 0).is_some() {
             // `dim3` as a whole.
             let regs = (0..3)
-                .map(|axis| dimensioned(name, axis).map_or(0, |preset| self.preset(preset)))
+                .map(|axis| {
+                    dimensioned(name, axis).map_or(0, |builtin| self.builtin_value(builtin))
+                })
                 .collect();
             let ty = crate::source::ctype::Struct::vector("dim3")?;
             return Some(Value {
@@ -121,7 +123,7 @@ impl Lower<'_> {
             });
         }
         self.bare?;
-        let preset = match name {
+        let builtin = match name {
             "lane" => BuiltinValue::Lane,
             "warp" => BuiltinValue::Warp,
             "tid" => BuiltinValue::ThreadRank,
@@ -133,7 +135,7 @@ impl Lower<'_> {
             "bz" => BuiltinValue::BlockIdx(2),
             _ => return None,
         };
-        Some(self.builtin(preset, Scalar::I32))
+        Some(self.builtin(builtin, Scalar::I32))
     }
 
     /// `threadIdx.x` and its kin.
@@ -149,8 +151,8 @@ impl Lower<'_> {
         let ExprKind::Name(name) = &object.kind else {
             return None;
         };
-        let preset = dimensioned(name, axis(field)?)?;
-        Some(self.builtin(preset, Scalar::U32))
+        let builtin = dimensioned(name, axis(field)?)?;
+        Some(self.builtin(builtin, Scalar::U32))
     }
 
     /// `tidx.local[0]` and its kin, as C++ AMP has them: the last index is x.
@@ -179,9 +181,9 @@ impl Lower<'_> {
             }
             "global" => {
                 let (block, size, thread) = (
-                    self.preset(BuiltinValue::BlockIdx(axis)),
-                    self.preset(BuiltinValue::BlockDim(axis)),
-                    self.preset(BuiltinValue::ThreadIdx(axis)),
+                    self.builtin_value(BuiltinValue::BlockIdx(axis)),
+                    self.builtin_value(BuiltinValue::BlockDim(axis)),
+                    self.builtin_value(BuiltinValue::ThreadIdx(axis)),
                 );
                 let first = self.binary_reg(BinaryOp::Multiply, Scalar::I32, block, size);
                 let reg = self.binary_reg(BinaryOp::Add, Scalar::I32, first, thread);

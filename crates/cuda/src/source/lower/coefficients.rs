@@ -2,14 +2,12 @@
 
 use std::rc::Rc;
 
-use lanescope_model::Space;
-
-use super::declarations::buffer_base;
+use super::declarations::BUFFER_ALIGNMENT;
 use super::{Lower, Memory};
 use crate::source::ctype::{Struct, Target, Type};
 use crate::source::lower::registers::{BuiltinValue, Reg};
-use lanescope_frontend::{ArrayId, SourceArray, Span};
-use lanescope_ir::{BinaryOp, UnaryOp};
+use lanescope_frontend::{ArrayId, Span};
+use lanescope_ir::{AddressSpace, Array, BinaryOp, UnaryOp};
 use lanescope_syntax::scalar::Scalar;
 
 /// Its symbol in a cubin: 16 coefficients, those of the sine's polynomial and then those of the cosine's, of which six are read.
@@ -36,7 +34,7 @@ impl Lower<'_> {
         let bytes = self.constant(ROW_BYTES);
         let row = self.binary_reg(BinaryOp::Multiply, Scalar::I64, row, bytes);
         let table = self.coefficient_table(span);
-        let start = self.preset(BuiltinValue::Array(table));
+        let start = self.builtin_value(BuiltinValue::Array(table));
         let address = self.binary_reg(BinaryOp::Add, Scalar::I64, start, row);
         let Some(pair) = Struct::vector("double2") else {
             return;
@@ -58,20 +56,20 @@ impl Lower<'_> {
         let at = u32::try_from(known.unwrap_or(self.arrays.len())).unwrap_or(u32::MAX);
         let id = ArrayId(at);
         if known.is_none() {
-            let (line, column) = self.sink.lines.place(span.start);
-            self.arrays.push(SourceArray {
+            let place = self.place_id(span);
+            self.arrays.push(Array {
                 name: NAME.to_owned(),
-                span,
-                line,
-                column,
-                space: Space::Global,
+                place,
+                space: AddressSpace::Global,
                 element: "double".to_owned(),
                 element_bytes: 8,
                 header_bytes: 0,
                 extents: vec![BYTES / 8],
                 bytes: Some(BYTES),
-                restrict: true,
-                base: buffer_base(id),
+                alignment: BUFFER_ALIGNMENT,
+                base: 0,
+                is_restrict: true,
+                initial: Vec::new(),
             });
         }
         id

@@ -3,21 +3,20 @@
 mod local;
 mod statics;
 
-use lanescope_model::Space;
-
-use super::tables::{Declared, Initial};
+use super::tables::initial_bytes;
 use super::{Binding, Lower, Memory, Place, Value};
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::Given;
 use crate::source::lower::registers::BuiltinValue;
-use lanescope_frontend::{ArrayId, SourceArray};
+use lanescope_frontend::ArrayId;
+use lanescope_ir::{AddressSpace, Array};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     tree::{Declaration, Expr, ExprKind, Name, TypeExpr, TypeKind},
 };
 
-/// Each buffer of global memory has a stretch of 2 to this power bytes of addresses of its own.
-const REGION_BITS: u32 = 40;
+/// Buffers begin where an allocation does.
+pub(super) const BUFFER_ALIGNMENT: u64 = 256;
 
 /// The most numbers that an initialiser gives.
 const MOST_INITIAL: usize = 1 << 16;
@@ -156,11 +155,11 @@ impl Lower<'_> {
         let id = self.array(
             declaration,
             &ty,
-            Space::Shared,
+            AddressSpace::Shared,
             base,
             if dynamic { None } else { Some(bytes) },
         );
-        self.aligns.insert(id, ty.align().max(stated.unwrap_or(1)));
+        self.arrays[id.0 as usize].alignment = ty.align().max(stated.unwrap_or(1));
         if dynamic {
             self.dynamic.get_or_insert(id);
         } else {
@@ -176,8 +175,8 @@ impl Lower<'_> {
             return None;
         };
         let shown = element.shown();
-        let is_same = |array: &SourceArray| {
-            array.space == Space::Shared
+        let is_same = |array: &Array| {
+            array.space == AddressSpace::Shared
                 && array.bytes.is_none()
                 && *array.name == *declaration.name
                 && array.element == shown
@@ -198,24 +197,31 @@ impl Lower<'_> {
             Type::Pointer(pointer) => (None, pointer.to.clone()),
             _ => (Some(ty.bytes()), ty.clone()),
         };
-        let id = self.array(declaration, &element, Space::Global, 0, bytes);
         let offset = declaration
             .base_offset
             .as_ref()
             .and_then(|offset| self.fold(offset))
             .and_then(|offset| u64::try_from(offset).ok())
             .unwrap_or(0);
-        self.arrays[id.0 as usize].base = buffer_base(id).saturating_add(offset.min(1 << 32));
-        self.declared_values(declaration, &ty, id);
+        let (space, base) = match declaration.storage.constant {
+            true => (AddressSpace::Constant, offset.min(1 << 32)),
+            false => (AddressSpace::Global, offset.min(1 << 32)),
+        };
+        let id = self.array(declaration, &element, space, base, bytes);
+        if let Some(init) = &declaration.init {
+            let mut values = Vec::new();
+            self.initial_values(&ty, init, 0, &mut values);
+            self.arrays[id.0 as usize].initial = values;
+        }
         if !declaration.storage.constant || declaration.init.is_none() {
             self.parameter(declaration, id);
         }
         if let Type::Pointer(pointer) = &ty {
-            self.arrays[id.0 as usize].restrict = pointer.restrict;
+            self.arrays[id.0 as usize].is_restrict = pointer.restrict;
             let reg = if is_unread || ty.is_unread() {
                 self.unread_address(&declaration.name, declaration.span)
             } else {
-                self.preset(BuiltinValue::Array(id))
+                self.builtin_value(BuiltinValue::Array(id))
             };
             let mut pointer = (**pointer).clone();
             pointer.target = Target::Array(id);
@@ -231,23 +237,14 @@ impl Lower<'_> {
         }
     }
 
-    /// Notes what a buffer that the source declares holds, and in which memory it lies.
-    fn declared_values(&mut self, declaration: &Declaration, ty: &Type, id: ArrayId) {
-        let mut values = Vec::new();
-        if let Some(init) = &declaration.init {
-            self.initial_values(ty, init, 0, &mut values);
-        }
-        if declaration.storage.constant || !values.is_empty() {
-            self.declared.push(Declared {
-                array: id,
-                constant: declaration.storage.constant,
-                values,
-            });
-        }
-    }
-
     /// The numbers that an initialiser puts into memory from byte `offset` on.
-    fn initial_values(&mut self, ty: &Type, init: &Expr, offset: i64, list: &mut Vec<Initial>) {
+    fn initial_values(
+        &mut self,
+        ty: &Type,
+        init: &Expr,
+        offset: i64,
+        list: &mut Vec<(u64, Vec<u8>)>,
+    ) {
         if list.len() >= MOST_INITIAL {
             return;
         }
@@ -256,11 +253,7 @@ impl Lower<'_> {
             let value = self.value(init);
             let value = self.convert(value, ty, init.span);
             if let Some(value) = value.regs.first().and_then(|reg| self.known(*reg)) {
-                list.push(Initial {
-                    offset,
-                    scalar: *scalar,
-                    value,
-                });
+                list.extend(initial_bytes(offset, *scalar, value));
             }
             return;
         };
@@ -298,7 +291,7 @@ impl Lower<'_> {
         &mut self,
         declaration: &Declaration,
         ty: &Type,
-        space: Space,
+        space: AddressSpace,
         base: u64,
         bytes: Option<u64>,
     ) -> ArrayId {
@@ -308,27 +301,28 @@ impl Lower<'_> {
             extents.push(*count);
             element = inner;
         }
-        if bytes.is_none() && space == Space::Shared {
+        if bytes.is_none() && space == AddressSpace::Shared {
             extents.clear();
         }
         let (header_bytes, element_bytes) = match element.tail() {
             Some((offset, tail)) => (offset, tail.stride()),
             None => (0, element.stride()),
         };
-        let (line, column) = self.sink.lines.place(declaration.span.start);
-        self.arrays.push(SourceArray {
+        let place = self.place_id(declaration.span);
+        let is_shared = space == AddressSpace::Shared;
+        self.arrays.push(Array {
             name: declaration.name.to_string(),
-            span: declaration.span,
-            line,
-            column,
+            place,
             space,
             element: element.shown(),
             element_bytes,
             header_bytes,
             extents,
             bytes,
-            restrict: false,
+            alignment: if is_shared { 1 } else { BUFFER_ALIGNMENT },
             base,
+            is_restrict: false,
+            initial: Vec::new(),
         });
         id
     }
@@ -337,7 +331,7 @@ impl Lower<'_> {
         let address = if is_unread || ty.is_unread() {
             self.unread_address(&declaration.name, declaration.span)
         } else {
-            self.preset(BuiltinValue::Array(id))
+            self.builtin_value(BuiltinValue::Array(id))
         };
         let memory = Memory {
             volatile: declaration.ty.is_volatile,
@@ -385,9 +379,4 @@ fn counted(ty: Type, init: Option<&Expr>) -> Type {
         }
         _ => ty,
     }
-}
-
-/// Address of the first byte of a buffer in global memory: each has its own stretch.
-pub(super) fn buffer_base(id: ArrayId) -> u64 {
-    (u64::from(id.0) + 1) << REGION_BITS
 }

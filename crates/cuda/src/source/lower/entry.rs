@@ -5,16 +5,15 @@ mod parameters;
 mod walk;
 
 use lanescope_frontend::{
-    Construct, KernelOptions, Program, SourceArray, Span, mark_data_dependence,
-    promote_memory_to_registers,
+    Construct, KernelOptions, Program, Span, mark_data_dependence, promote_memory_to_registers,
 };
 use std::rc::Rc;
-use std::sync::Arc;
 
 use lanescope_ir::Position;
 use lanescope_model::{Operation, Space};
 
 use super::calls::{FunctionEffects, names_bytes};
+use super::tables::Heading;
 use super::{Binding, Lower};
 
 use super::builtins::is_known_name;
@@ -73,11 +72,12 @@ pub(crate) fn lower_accesses(
             lower.say(span, DiagnosticKind::NoAccess);
         }
     }
-    let named = Named {
+    let heading = Heading {
+        name: String::new(),
         is_expression: true,
-        ..Named::default()
+        block: None,
     };
-    finish(lower, named, text.source)
+    finish(lower, &heading, Vec::new(), text.source)
 }
 
 /// The program of one kernel of a source.
@@ -105,19 +105,22 @@ pub(crate) fn lower_kernel(
         .collect();
     let mut lower = Lower::new(sink);
     lower.rank = text.rank;
-    let mut named = Named {
-        kernels: names,
-        ..Named::default()
-    };
     let Some(kernel) = lower.choose(&kernels, options) else {
-        return finish(lower, named, text.source);
+        return Program {
+            kernels: names,
+            lines: lower.sink.lines.clone(),
+            ..Program::default()
+        };
     };
     lower.globals(tree);
     lower.survey(&kernel.body);
     lower.kernel(&kernel, options);
-    named.block = lower.block_of(&kernel);
-    named.name = kernel.name.to_string();
-    finish(lower, named, text.source)
+    let heading = Heading {
+        name: kernel.name.to_string(),
+        is_expression: false,
+        block: lower.block_of(&kernel),
+    };
+    finish(lower, &heading, names, text.source)
 }
 
 /// The layouts of a source's structures, in their order.
@@ -139,50 +142,37 @@ pub(crate) fn lower_records(tree: &Tree, sink: &mut Sink) -> Vec<RecordLayout> {
         .collect()
 }
 
-/// What a program is called, and what the source says of its launch.
-#[derive(Default)]
-struct Named {
-    /// The kernel's name; empty where there is none.
-    name: String,
-    kernels: Vec<String>,
-    is_expression: bool,
-    block: Option<[u32; 3]>,
-}
+/// Each buffer of global memory has a stretch of 2 to this power bytes of addresses of its own.
+const REGION_BITS: u32 = 40;
 
-fn finish(mut lower: Lower<'_>, named: Named, source: &str) -> Program {
+/// The program of what was lowered; `kernels`: the names of all of the source.
+fn finish(mut lower: Lower<'_>, heading: &Heading, kernels: Vec<String>, source: &str) -> Program {
     if lower.full {
         // What is cut short anywhere says nothing right.
         lower.sites.clear();
         lower.uncounted.clear();
     }
-    let dynamic_base = lower.shared_bytes.div_ceil(16).saturating_mul(16);
-    let is_dynamic =
-        |array: &&mut SourceArray| array.space == Space::Shared && array.bytes.is_none();
-    for array in lower.arrays.iter_mut().filter(is_dynamic) {
-        array.base = dynamic_base;
-    }
+    let counted = lower.sites.len();
+    let shared_bytes = lower.shared_bytes;
+    let passed = std::mem::take(&mut lower.passed);
+    let mut kernel = lower.finished(heading, source);
+    promote_memory_to_registers(&mut kernel);
     let mut program = Program {
-        name: named.name,
-        sites: std::mem::take(&mut lower.sites),
-        arrays: std::mem::take(&mut lower.arrays),
-        variables: std::mem::take(&mut lower.variables),
-        parameters: std::mem::take(&mut lower.parameters),
-        parameter_types: lower.parameter_types.clone(),
-        overrides: Vec::new(),
-        kernels: named.kernels,
-        shared_bytes: lower.shared_bytes,
-        is_expression: named.is_expression,
-        lines: lower.sink.lines.clone(),
-        block: named.block,
-        recorded: Vec::new(),
-        lowered: None,
-        origins: Vec::new(),
+        is_expression: heading.is_expression,
+        shared_bytes,
+        ..Program::new(kernel, source, kernels)
     };
-    if program.is_expression || !program.name.is_empty() {
-        let mut kernel = lower.finished(&program, source);
-        promote_memory_to_registers(&mut kernel);
+    program.sites.truncate(counted);
+    for (parameter, passed) in program.parameters.iter_mut().zip(passed) {
+        parameter.passed = passed;
+    }
+    for (at, array) in (1..).zip(&mut program.arrays) {
+        if array.space == Space::Global {
+            array.base = array.base.saturating_add(at << REGION_BITS);
+        }
+    }
+    if let Some(kernel) = program.lowered.clone() {
         mark_data_dependence(&mut program, &kernel);
-        program.lowered = Some(Arc::new(kernel));
     }
     program
 }

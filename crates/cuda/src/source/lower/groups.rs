@@ -164,7 +164,7 @@ impl Lower<'_> {
                 return self.whole(i64::from(method == "meta_group_size"), Scalar::U32);
             }
             "meta_group_rank" if lanes != LABELED => {
-                let rank = self.preset(BuiltinValue::ThreadRank);
+                let rank = self.builtin_value(BuiltinValue::ThreadRank);
                 let around = self.around(group);
                 let rank = self.binary_reg(BinaryOp::Remainder, Scalar::U32, rank, around);
                 return self.tiles(rank, lanes);
@@ -235,7 +235,7 @@ impl Lower<'_> {
 
     /// The lanes before this one, as a mask.
     fn lanes_below(&mut self) -> Reg {
-        let lane = self.preset(BuiltinValue::Lane);
+        let lane = self.builtin_value(BuiltinValue::Lane);
         let one = self.constant(1);
         let bit = self.binary_reg(BinaryOp::ShiftLeft, Scalar::U32, one, lane);
         self.binary_reg(BinaryOp::Subtract, Scalar::U32, bit, one)
@@ -296,7 +296,7 @@ impl Lower<'_> {
     }
 
     fn thread_rank(&mut self, lanes: u32) -> Value {
-        let rank = self.preset(BuiltinValue::ThreadRank);
+        let rank = self.builtin_value(BuiltinValue::ThreadRank);
         match lanes {
             0 => Value::scalar(Scalar::U32, rank),
             GRID => {
@@ -357,7 +357,7 @@ impl Lower<'_> {
     fn volume(&mut self, side: impl Fn(u8) -> BuiltinValue) -> Reg {
         let sides: Vec<Reg> = (0..3)
             .map(|axis| {
-                let side = self.preset(side(axis));
+                let side = self.builtin_value(side(axis));
                 self.convert_reg(side, Scalar::U32, Scalar::U64)
             })
             .collect();
@@ -369,8 +369,8 @@ impl Lower<'_> {
     fn block_rank(&mut self) -> Reg {
         let mut rank = self.constant(0);
         for axis in [2, 1, 0] {
-            let wide = |lower: &mut Self, preset| {
-                let reg = lower.preset(preset);
+            let wide = |lower: &mut Self, builtin| {
+                let reg = lower.builtin_value(builtin);
                 lower.convert_reg(reg, Scalar::U32, Scalar::U64)
             };
             let side = wide(self, BuiltinValue::GridDim(axis));

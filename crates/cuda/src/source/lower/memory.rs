@@ -4,9 +4,7 @@ use super::registers::{Reg, scalar_type};
 use super::resolve::scalar_or_int;
 use super::{Lower, Memory};
 use crate::source::ctype::{Leaf, Target};
-use lanescope_frontend::{
-    Part, SiteId as CountedSite, Span, element_type, load_pieces, store_pieces,
-};
+use lanescope_frontend::{Part, Span, element_type, load_pieces, store_pieces};
 pub(super) use lanescope_frontend::{Piece, address_at};
 use lanescope_ir::{
     Address, AddressSpace, BinaryOp, Op, Operand, PlaceId, ScalarType, Site, SiteId,
@@ -99,8 +97,10 @@ impl Lower<'_> {
     }
 
     /// A counted site in shared memory, whose elements are of this type.
-    pub(super) fn shared_site(&mut self, site: CountedSite, ty: ScalarType) -> SiteId {
-        self.in_shared.insert(site);
+    pub(super) fn shared_site(&mut self, site: SiteId, ty: ScalarType) -> SiteId {
+        if let Some(one) = self.site_mut(site) {
+            one.space = AddressSpace::Shared;
+        }
         self.site_of(site, ty)
     }
 
@@ -108,8 +108,7 @@ impl Lower<'_> {
     pub(super) fn names_access(&mut self, site: SiteId, span: Span, width: Width) {
         let span = self.place_in_source(span);
         let place = self.place_id(span);
-        let at = (site.0 & !UNCOUNTED) as usize;
-        if let Some(one) = self.uncounted.get_mut(at) {
+        if let Some(one) = self.site_mut(site) {
             one.space = AddressSpace::Shared;
             one.width = width;
             one.place = place;
@@ -169,9 +168,11 @@ impl Lower<'_> {
     }
 
     /// A counted site, whose elements are of this type.
-    pub(super) fn site_of(&mut self, site: CountedSite, ty: ScalarType) -> SiteId {
-        self.elements.insert(site, ty);
-        SiteId(site.0)
+    pub(super) fn site_of(&mut self, site: SiteId, ty: ScalarType) -> SiteId {
+        if let Some(one) = self.site_mut(site) {
+            one.element = ty;
+        }
+        site
     }
 
     /// A new site of a scalar whose traffic is not counted: of a thread's own memory, or constant.
@@ -184,7 +185,7 @@ impl Lower<'_> {
         let id = u32::try_from(self.uncounted.len()).unwrap_or(0);
         let is_local = matches!(memory.target, Target::Local(_));
         let array = match memory.target {
-            Target::Array(id) => Some(lanescope_ir::ArrayId(id.0)),
+            Target::Array(id) => Some(id),
             Target::Local(_) | Target::Within(_) | Target::Unknown => None,
         };
         self.uncounted.push(Site {

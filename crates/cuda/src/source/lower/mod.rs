@@ -48,9 +48,7 @@ use lanescope_model::{Operation, Space, Width};
 
 use crate::source::aligned::Aligned;
 use crate::source::ctype::{Target, Type};
-use lanescope_frontend::{
-    ArrayId, Limits, SiteId, SourceArray, SourceParameter, SourceSite, SourceVariable, Span,
-};
+use lanescope_frontend::{ArrayId, Limits, Passed, SiteId, Span, counted_space};
 use lanescope_syntax::{
     diagnostic::DiagnosticKind,
     scalar::Scalar,
@@ -58,7 +56,9 @@ use lanescope_syntax::{
     tree::{Function, FunctionId, Name, StructItem, TypeExpr},
 };
 
-use lanescope_ir::{Builder, PlaceId, Position, ScalarType, Stage};
+use lanescope_ir::{
+    AddressSpace, Array, Builder, Parameter, PlaceId, Position, ScalarType, Site, Stage, Variable,
+};
 pub(crate) use registers::scalar_type;
 use registers::{BuiltinValue, Held, Reg};
 use scopes::constant_mark;
@@ -222,27 +222,22 @@ struct Lower<'a> {
     held: Vec<Held>,
     /// `[value]`: whether it lives no longer than a statement.
     passing: Vec<bool>,
-    /// The value of each preset.
+    /// The register of each builtin value.
     registers_of: BTreeMap<BuiltinValue, Reg>,
-    /// The places of the kernel, from the first on that is one.
-    places: Vec<Span>,
+    /// The places of the kernel; the first is none.
+    places: Vec<lanescope_ir::Place>,
     place_ids: BTreeMap<Span, PlaceId>,
+    /// Sites that stand for requests; what they say is read off their places in the end.
+    sites: Vec<Site>,
     /// Sites that stand for no request.
-    uncounted: Vec<lanescope_ir::Site>,
-    /// The type of the elements that a site moves.
-    elements: BTreeMap<SiteId, ScalarType>,
-    /// Sites whose addresses count in shared memory.
-    in_shared: BTreeSet<SiteId>,
-    sites: Vec<SourceSite>,
-    /// What is known of alignment: of sites in global memory, and of arrays.
-    aligned: BTreeMap<SiteId, Aligned>,
-    aligns: BTreeMap<ArrayId, u64>,
-    arrays: Vec<SourceArray>,
-    variables: Vec<SourceVariable>,
+    uncounted: Vec<Site>,
+    arrays: Vec<Array>,
+    variables: Vec<Variable>,
     /// Values of all variables so far.
     values: usize,
-    parameters: Vec<SourceParameter>,
-    parameter_types: Vec<Scalar>,
+    parameters: Vec<Parameter>,
+    /// By parameter: where the launch passes it.
+    passed: Vec<Option<Passed>>,
     functions: BTreeMap<Name, Vec<Rc<Function>>>,
     structs: BTreeMap<Name, Rc<StructItem>>,
     /// Functions and structures that stand for certain arguments of a template.
@@ -278,7 +273,6 @@ struct Lower<'a> {
     around: Vec<Around>,
     shared_bytes: u64,
     dynamic: Option<ArrayId>,
-    declared: Vec<tables::Declared>,
     local_bytes: u32,
     open_units: places::OpenUnits,
     /// Pointers that are assigned more than once, by name.
@@ -296,8 +290,6 @@ struct Lower<'a> {
     called_at: Option<Span>,
     /// Dimensions of a C++ AMP index, so far as the source tells.
     rank: i64,
-    /// Offset and bytes of each parameter.
-    parameter_places: Vec<(u32, u32)>,
     /// Bytes of the kernel's parameters so far.
     parameter_bytes: u64,
 }
@@ -309,20 +301,16 @@ impl<'a> Lower<'a> {
             builder: Builder::new(Stage::Source),
             held: Vec::new(),
             passing: Vec::new(),
-            places: Vec::new(),
+            places: vec![lanescope_ir::Place::default()],
             place_ids: BTreeMap::new(),
             uncounted: Vec::new(),
-            elements: BTreeMap::new(),
-            in_shared: BTreeSet::new(),
             registers_of: BTreeMap::new(),
             sites: Vec::new(),
-            aligned: BTreeMap::new(),
-            aligns: BTreeMap::new(),
             arrays: Vec::new(),
             variables: Vec::new(),
             values: 0,
             parameters: Vec::new(),
-            parameter_types: Vec::new(),
+            passed: Vec::new(),
             functions: BTreeMap::new(),
             structs: BTreeMap::new(),
             specialised: BTreeMap::new(),
@@ -345,7 +333,6 @@ impl<'a> Lower<'a> {
             around: Vec::new(),
             shared_bytes: 0,
             dynamic: None,
-            declared: Vec::new(),
             local_bytes: 0,
             open_units: places::OpenUnits::default(),
             moving: BTreeSet::new(),
@@ -356,7 +343,6 @@ impl<'a> Lower<'a> {
             depth: 0,
             called_at: None,
             rank: 1,
-            parameter_places: Vec::new(),
             parameter_bytes: 0,
         }
     }
@@ -414,16 +400,6 @@ impl<'a> Lower<'a> {
         self.builder.set_place(PlaceId::default());
     }
 
-    fn place_id(&mut self, span: Span) -> PlaceId {
-        if let Some(place) = self.place_ids.get(&span) {
-            return *place;
-        }
-        self.places.push(span);
-        let id = PlaceId(u32::try_from(self.places.len()).unwrap_or(0));
-        self.place_ids.insert(span, id);
-        id
-    }
-
     fn too_large(&mut self) {
         let limit = Limits::DEFAULT.instructions;
         self.stop(DiagnosticKind::TooLarge { limit });
@@ -450,40 +426,43 @@ impl<'a> Lower<'a> {
     /// Which memory it is, as far as that is known before the launch.
     fn space_of(&self, memory: &Memory) -> Space {
         match memory.target {
-            Target::Array(id) => self.arrays[id.0 as usize].space,
+            Target::Array(id) => self.array_space(id),
             Target::Within(space) => space,
-            _ => Space::Global,
+            Target::Local(_) | Target::Unknown => Space::Global,
         }
+    }
+
+    fn array_space(&self, id: ArrayId) -> Space {
+        counted_space(self.arrays[id.0 as usize].space)
     }
 
     fn site(&mut self, span: Span, memory: &Memory, operation: Operation, width: Width) -> SiteId {
         let span = self.place_in_source(span);
-        let (line, column) = self.sink.lines.place(span.start);
-        let array = if let Target::Array(id) = memory.target {
-            Some(id)
-        } else {
-            None
+        let (array, space) = match memory.target {
+            Target::Array(id) => (Some(id), AddressSpace::Generic),
+            Target::Within(Space::Shared) => (None, AddressSpace::Shared),
+            Target::Within(Space::Global) | Target::Local(_) | Target::Unknown => {
+                (None, AddressSpace::Generic)
+            }
         };
-        let space = self.space_of(memory);
+        let alignment = match memory.aligned.to {
+            0 => (1, 0),
+            to => (u32::from(to), u32::from(memory.aligned.behind % to)),
+        };
         let id = SiteId(u32::try_from(self.sites.len()).unwrap_or(u32::MAX));
-        if memory.aligned.to > 0 {
-            self.aligned.insert(id, memory.aligned);
-        } else {
-            self.aligned.remove(&id);
-        }
-        self.in_shared.remove(&id);
-        self.sites.push(SourceSite {
-            span,
-            line,
-            column,
-            array,
+        let place = self.place_id(span);
+        self.sites.push(Site {
+            text: String::new(),
+            place,
             space,
             operation,
+            element: ScalarType::U32,
             width,
-            volatile: memory.volatile,
-            read_only: memory.read_only,
-            depends_on: None,
-            reached_by: None,
+            array,
+            is_volatile: memory.volatile,
+            is_read_only: memory.read_only,
+            is_warp_aggregated: false,
+            alignment,
         });
         id
     }

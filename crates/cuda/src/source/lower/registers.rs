@@ -180,11 +180,11 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn preset(&mut self, preset: BuiltinValue) -> Reg {
-        if let Some(reg) = self.registers_of.get(&preset) {
+    pub(super) fn builtin_value(&mut self, builtin: BuiltinValue) -> Reg {
+        if let Some(reg) = self.registers_of.get(&builtin) {
             return *reg;
         }
-        let held = match preset {
+        let held = match builtin {
             BuiltinValue::Constant(value) => Held::Constant(value),
             BuiltinValue::Parameter(at) => self.parameter_read(at),
             BuiltinValue::Local(base) => self.local_address(base),
@@ -205,7 +205,7 @@ impl Lower<'_> {
             }
         };
         let reg = self.hold(held, false);
-        self.registers_of.insert(preset, reg);
+        self.registers_of.insert(builtin, reg);
         reg
     }
 
@@ -221,10 +221,10 @@ impl Lower<'_> {
     }
 
     fn parameter_read(&mut self, at: u16) -> Held {
-        let scalar = self.parameter_types.get(usize::from(at)).copied();
-        let ty = scalar.map_or(ScalarType::I32, scalar_type);
-        let place = self.parameter_places.get(usize::from(at));
-        let offset = place.map_or(0, |(offset, _)| *offset);
+        let parameter = self.parameters.get(usize::from(at));
+        let ty = parameter.and_then(|one| one.scalar);
+        let ty = ty.unwrap_or(ScalarType::I32);
+        let offset = parameter.map_or(0, |one| one.offset);
         let dst = self.builder.at_entry(ty, |dst| Op::Parameter {
             ty,
             dst,
@@ -252,7 +252,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn constant(&mut self, value: i64) -> Reg {
-        self.preset(BuiltinValue::Constant(value))
+        self.builtin_value(BuiltinValue::Constant(value))
     }
 
     pub(super) fn whole(&mut self, value: i64, scalar: Scalar) -> Value {

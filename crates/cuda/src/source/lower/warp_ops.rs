@@ -107,7 +107,7 @@ impl Lower<'_> {
         let width = match (width, values.get(2)) {
             (Some(width), _) => width,
             (None, Some(width)) => width.regs.first().copied().unwrap_or(zero),
-            (None, None) => self.preset(BuiltinValue::WarpLanes),
+            (None, None) => self.builtin_value(BuiltinValue::WarpLanes),
         };
         let dst = self.warp_operation(exchange, scalar, (a, b, width));
         let ty = match exchange {

@@ -8,7 +8,7 @@ use crate::source::lower::atomics::Rmw;
 use crate::source::lower::copies::{self, CopyForm};
 use crate::source::lower::registers::{BuiltinValue, Reg};
 use lanescope_frontend::Span;
-use lanescope_ir::{BinaryOp, Op, ScalarType};
+use lanescope_ir::{AddressSpace, BinaryOp, Op, ScalarType};
 use lanescope_model::{Operation, Space, Width};
 use lanescope_syntax::scalar::Scalar;
 use std::rc::Rc;
@@ -62,9 +62,9 @@ impl Lower<'_> {
         let array = self
             .arrays
             .iter()
-            .position(|array| array.space == Space::Shared)?;
+            .position(|array| array.space == AddressSpace::Shared)?;
         let id = lanescope_frontend::ArrayId(u32::try_from(array).ok()?);
-        let within = self.preset(BuiltinValue::Array(id));
+        let within = self.builtin_value(BuiltinValue::Array(id));
         let (high, low) = (self.constant(!IN_WINDOW), self.constant(IN_WINDOW));
         let window = self.binary_reg(BinaryOp::And, Scalar::I64, within, high);
         let low = self.binary_reg(BinaryOp::And, Scalar::I64, reg, low);

@@ -300,7 +300,7 @@ impl Lower<'_> {
             return None;
         }
         self.local_bytes = base + u32::try_from(bytes).unwrap_or(0);
-        let address = self.preset(BuiltinValue::Local(base));
+        let address = self.builtin_value(BuiltinValue::Local(base));
         Some(Memory::at(ty, address, Target::Local(Some(base))))
     }
 

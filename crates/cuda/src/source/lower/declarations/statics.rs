@@ -6,9 +6,8 @@
 use super::counted;
 use crate::source::ctype::Type;
 use crate::source::lower::Lower;
-use crate::source::lower::tables::{Declared, Initial};
-use lanescope_frontend::{ArrayId, SourceArray};
-use lanescope_model::Space;
+use lanescope_frontend::ArrayId;
+use lanescope_ir::{AddressSpace, Array};
 use lanescope_syntax::tree::{Declaration, TypeKind};
 
 impl Lower<'_> {
@@ -40,15 +39,8 @@ impl Lower<'_> {
         if let Some(id) = self.static_before(&declaration, &ty, &values) {
             return self.bind_array(&declaration, ty, id, is_unread);
         }
-        let id = self.array(&declaration, &ty, Space::Global, 0, Some(ty.bytes()));
-        self.arrays[id.0 as usize].base = super::buffer_base(id);
-        if !values.is_empty() {
-            self.declared.push(Declared {
-                array: id,
-                constant: false,
-                values,
-            });
-        }
+        let id = self.array(&declaration, &ty, AddressSpace::Global, 0, Some(ty.bytes()));
+        self.arrays[id.0 as usize].initial = values;
         self.bind_array(&declaration, ty, id, is_unread);
     }
 
@@ -57,16 +49,16 @@ impl Lower<'_> {
         &self,
         declaration: &Declaration,
         ty: &Type,
-        values: &[Initial],
+        values: &[(u64, Vec<u8>)],
     ) -> Option<ArrayId> {
-        let is_same = |(id, array): &(ArrayId, &SourceArray)| {
-            let declared = self.declared.iter().find(|declared| declared.array == *id);
-            array.span == declaration.span
-                && array.space == Space::Global
+        let place = self.place_ids.get(&declaration.span);
+        let is_same = |array: &Array| {
+            Some(&array.place) == place
+                && array.space == AddressSpace::Global
                 && array.bytes == Some(ty.bytes())
-                && declared.map_or(&[][..], |declared| &declared.values[..]) == values
+                && array.initial == values
         };
-        let all = (0..).map(ArrayId).zip(&self.arrays);
-        all.into_iter().find(is_same).map(|(id, _)| id)
+        let at = self.arrays.iter().position(is_same)?;
+        u32::try_from(at).ok().map(ArrayId)
     }
 }

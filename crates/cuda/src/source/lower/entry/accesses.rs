@@ -1,7 +1,8 @@
 //! Lists of accesses: arrays that nobody declared, and names that stand for several values.
 
-use lanescope_frontend::{Construct, Limits, SourceVariable, Span};
-use lanescope_model::{Operation, Space};
+use lanescope_frontend::{Construct, Limits, Span};
+use lanescope_ir::{AddressSpace, Variable};
+use lanescope_model::Operation;
 
 use super::Step;
 use crate::source::ctype::{Target, Type};
@@ -90,8 +91,14 @@ impl Lower<'_> {
             is_volatile: false,
         };
         let one = declaration(&name, span, ty);
-        let id = self.array(&one, &Type::Scalar(Scalar::F32), Space::Shared, 0, None);
-        let address = self.preset(BuiltinValue::Array(id));
+        let id = self.array(
+            &one,
+            &Type::Scalar(Scalar::F32),
+            AddressSpace::Shared,
+            0,
+            None,
+        );
+        let address = self.builtin_value(BuiltinValue::Array(id));
         let memory = Memory::at(Type::Scalar(Scalar::F32), address, Target::Array(id));
         self.scopes[0].insert(name, Binding::Place(Place::Memory(memory.clone())));
         memory
@@ -132,12 +139,13 @@ impl Lower<'_> {
         }
         self.values += values.len();
         let at = u16::try_from(self.variables.len()).unwrap_or(u16::MAX);
-        self.variables.push(SourceVariable {
+        let place = self.place_id(span);
+        self.variables.push(Variable {
             name: name.to_string(),
-            span,
+            place,
             values,
         });
-        let reg = self.preset(BuiltinValue::Variable(at));
+        let reg = self.builtin_value(BuiltinValue::Variable(at));
         self.bind(name, Binding::Value(Value::scalar(Scalar::I32, reg)));
     }
 

@@ -2,18 +2,16 @@
 
 use std::rc::Rc;
 
-use lanescope_model::Space;
-
 use super::accesses::{leaf_names, named_values};
 use super::shown;
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::calls::FunctionEffects;
-use crate::source::lower::declarations::buffer_base;
-use crate::source::lower::registers::BuiltinValue;
+use crate::source::lower::registers::{BuiltinValue, scalar_type};
+use crate::source::lower::resolve::scalar_or_int;
 use crate::source::lower::{Binding, Lower, Place, Value};
-use lanescope_frontend::{ArrayId, KernelOptions, Passed, SourceParameter, Span};
+use lanescope_frontend::{ArrayId, KernelOptions, Passed, Span};
+use lanescope_ir::{AddressSpace, Parameter, ScalarType};
 use lanescope_syntax::{
-    scalar::Scalar,
     sink::Sink,
     tree::{Declaration, Function, Name},
 };
@@ -98,8 +96,8 @@ impl Lower<'_> {
         } else {
             value
         };
-        for (parameter, leaf) in self.parameters.iter_mut().skip(first).zip(ty.leaves()) {
-            parameter.passed = Some(Passed {
+        for (passed, leaf) in self.passed.iter_mut().skip(first).zip(ty.leaves()) {
+            *passed = Some(Passed {
                 position,
                 offset: leaf.offset,
                 of_bytes: ty.bytes(),
@@ -141,14 +139,13 @@ impl Lower<'_> {
         ty: String,
         offset: u32,
     ) -> Value {
-        let id = self.array(declaration, &pointer.to, Space::Global, 0, None);
-        self.arrays[id.0 as usize].base = buffer_base(id);
+        let id = self.array(declaration, &pointer.to, AddressSpace::Global, 0, None);
         self.arrays[id.0 as usize].extents.clear();
-        self.arrays[id.0 as usize].restrict = pointer.restrict;
+        self.arrays[id.0 as usize].is_restrict = pointer.restrict;
         self.add_buffer(declaration, ty, id, (offset, 8));
         let mut pointer = pointer.clone();
         pointer.target = Target::Array(id);
-        let reg = self.preset(BuiltinValue::Array(id));
+        let reg = self.builtin_value(BuiltinValue::Array(id));
         Value {
             ty: Type::Pointer(Rc::new(pointer)),
             regs: vec![reg],
@@ -164,32 +161,28 @@ impl Lower<'_> {
         place: (u32, u32),
     ) {
         let name = declaration.name.to_string();
-        self.add_parameter(declaration.span, name, ty, Some(id), Scalar::I64, place);
+        self.add_parameter(declaration.span, (name, ty), Some(id), None, place);
     }
 
     fn add_parameter(
         &mut self,
         span: Span,
-        name: String,
-        ty: String,
+        (name, declared): (String, String),
         array: Option<ArrayId>,
-        scalar: Scalar,
-        place: (u32, u32),
+        scalar: Option<ScalarType>,
+        (offset, bytes): (u32, u32),
     ) {
-        let (line, column) = self.sink.lines.place(span.start);
-        self.parameters.push(SourceParameter {
+        let place = self.place_id(span);
+        self.parameters.push(Parameter {
             name,
-            span,
-            line,
-            column,
-            ty,
+            place,
+            declared,
+            offset,
+            bytes,
+            scalar,
             array,
-            passed: None,
-            role: None,
-            implied: None,
         });
-        self.parameter_types.push(scalar);
-        self.parameter_places.push(place);
+        self.passed.push(None);
     }
 
     /// A parameter that is a number, or a structure of numbers and pointers.
@@ -213,11 +206,12 @@ impl Lower<'_> {
                     return value.regs.first().copied().unwrap_or(0);
                 }
                 let at = u16::try_from(self.parameters.len()).unwrap_or(u16::MAX);
-                let scalar = crate::source::lower::resolve::scalar_or_int(&leaf.ty);
+                let scalar = scalar_type(scalar_or_int(&leaf.ty));
                 let bytes = u32::try_from(leaf.ty.bytes()).unwrap_or(u32::MAX);
                 let place = (offset, bytes);
-                self.add_parameter(declaration.span, name, leaf.ty.shown(), None, scalar, place);
-                self.preset(BuiltinValue::Parameter(at))
+                let named = (name, leaf.ty.shown());
+                self.add_parameter(declaration.span, named, None, Some(scalar), place);
+                self.builtin_value(BuiltinValue::Parameter(at))
             })
             .collect();
         Value {

@@ -1,12 +1,11 @@
 //! Loads and stores of a place, cut into the widths that memory has.
 
-use lanescope_frontend::{Construct, Span, cut_into_widths};
-use lanescope_ir::Op;
+use lanescope_frontend::{ArrayId, Construct, Span, cut_into_widths};
+use lanescope_ir::{AddressSpace, Op};
 use lanescope_model::{Operation, Width};
 
 use crate::source::ctype::{Target, Type};
 use crate::source::lower::memory::Piece;
-use crate::source::lower::tables::Declared;
 use crate::source::lower::{Lower, Memory, Value};
 use lanescope_syntax::diagnostic::DiagnosticKind;
 
@@ -50,8 +49,9 @@ impl Lower<'_> {
         }
         self.check(memory, span);
         if let Some(id) = self.constant_array(memory.target) {
-            let (name, at) = (&self.arrays[id].name, self.arrays[id].span);
-            let what = Construct::ConstantMemory(name.to_string());
+            let array = &self.arrays[id.0 as usize];
+            let at = self.span_at(array.place);
+            let what = Construct::ConstantMemory(array.name.clone());
             self.say(at, DiagnosticKind::Ignored { what });
             return Vec::new();
         }
@@ -76,12 +76,12 @@ impl Lower<'_> {
     }
 
     /// The array of constant memory, whose reads are no requests, that a pointer points into.
-    fn constant_array(&self, target: Target) -> Option<usize> {
+    fn constant_array(&self, target: Target) -> Option<ArrayId> {
         let Target::Array(id) = target else {
             return None;
         };
-        let is = |one: &Declared| one.array == id && one.constant;
-        self.declared.iter().any(is).then_some(id.0 as usize)
+        let space = self.arrays[id.0 as usize].space;
+        (space == AddressSpace::Constant).then_some(id)
     }
 
     /// Watches the indices of an access.
@@ -102,7 +102,7 @@ impl Lower<'_> {
                     index,
                     ty,
                     extent: bound.extent.min(u64::from(u32::MAX)),
-                    array: lanescope_ir::ArrayId(array.0),
+                    array,
                     dimension: bound.dimension,
                 });
                 self.stand_nowhere();

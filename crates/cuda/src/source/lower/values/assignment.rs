@@ -158,7 +158,7 @@ impl Lower<'_> {
             return ty.clone();
         };
         let mut pointer = (**pointer).clone();
-        pointer.target = Target::Within(self.arrays[id.0 as usize].space);
+        pointer.target = Target::Within(self.array_space(id));
         Type::Pointer(std::rc::Rc::new(pointer))
     }
 

@@ -145,7 +145,7 @@ impl Lower<'_> {
 
     fn joined(&self, a: Target, b: Target) -> Target {
         let space = |target| match target {
-            Target::Array(id) => Some(self.arrays[id.0 as usize].space),
+            Target::Array(id) => Some(self.array_space(id)),
             Target::Within(space) => Some(space),
             _ => None,
         };

@@ -10,7 +10,7 @@ use super::response::Response;
 use crate::answer::{DeviceCount, Place, Question, l1, seen, strip};
 
 /// What `task` finds of `question`; `None` for another kind of task, or one that says not what to look at.
-pub(super) fn looked(task: Task, question: &Question, at: &At) -> Option<Response> {
+pub(super) fn inspected(task: Task, question: &Question, at: &At) -> Option<Response> {
     let read = question.read_once();
     let is_told = question.is_read_by_worker();
     let told = is_told.then(|| read.clone().without_code());
