@@ -36,14 +36,14 @@ impl Gather<'_, '_> {
         if self.is_wgsl() {
             return format!("var {name}: vec{count}<{}>;", array.element);
         }
-        let of = self.element(array);
+        let ty = self.element(array);
         let size = array.target.element_bytes;
         let bytes = count * size;
-        let declared = format!("__align__({bytes}) {of} {name}[{count}];");
+        let declared = format!("__align__({bytes}) {ty} {name}[{count}];");
         let mut templates = self.kernel.templates.iter();
-        match templates.any(|one| *one.name == *of) {
+        match templates.any(|one| *one.name == *ty) {
             // The kernel may be made for other types too.
-            true => format!("static_assert(sizeof({of}) == {size});\n{indent}{declared}"),
+            true => format!("static_assert(sizeof({ty}) == {size});\n{indent}{declared}"),
             false => declared,
         }
     }
@@ -78,13 +78,13 @@ impl Gather<'_, '_> {
             let made = format!("vec{count}<{}>", array.element);
             return Some([self.wgsl_vector(one, first, count)?, made]);
         }
-        let of = vector_of(array.element, count)?;
-        let to = self.vector(&of, one, first, count);
-        Some([to, format!("make_{of}")])
+        let ty = vector_of(array.element, count)?;
+        let to = self.vector(&ty, one, first, count);
+        Some([to, format!("make_{ty}")])
     }
 
     /// The vector `of` that begins `first` elements from the use's stem.
-    pub(crate) fn vector(&self, of: &str, one: &Use<'_>, first: u64, count: u64) -> String {
+    pub(crate) fn vector(&self, ty: &str, one: &Use<'_>, first: u64, count: u64) -> String {
         let is_flat = !one.base.contains('[');
         match one.factor(self.code, count).filter(|_| is_flat) {
             Some(factor) => {
@@ -92,10 +92,10 @@ impl Gather<'_, '_> {
                     0 => factor,
                     more => format!("{factor} + {more}"),
                 };
-                format!("reinterpret_cast<{of}*>({})[{index}]", one.base)
+                format!("reinterpret_cast<{ty}*>({})[{index}]", one.base)
             }
             None => format!(
-                "*reinterpret_cast<{of}*>(&{}[{}])",
+                "*reinterpret_cast<{ty}*>(&{}[{}])",
                 one.base,
                 one.index(first)
             ),
