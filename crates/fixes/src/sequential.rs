@@ -287,19 +287,23 @@ fn set_before<'t>(stmt: &Stmt, function: &[&'t Stmt], step: &str) -> Option<&'t 
         if is_inside || holds {
             continue;
         }
-        match counter(one) {
-            Some((name, first)) if *name == *step && one.span.end <= stmt.span.start => {
-                found = Some(first);
-            }
-            Some(_) | None => {
-                let own = own_expressions(one);
-                if own.into_iter().any(|expr| any(expr, &|e| is_name(e, step))) {
-                    return None;
-                }
-            }
+        let is_before = one.span.end <= stmt.span.start;
+        let own = own_expressions(one);
+        let is_named = own.into_iter().any(|expr| any(expr, &|e| is_name(e, step)));
+        match (declared(one, step), counter(one)) {
+            (Some(first), _) if is_before && !is_named => found = Some(first),
+            (None, Some((name, first))) if *name == *step && is_before => found = Some(first),
+            _ if is_named => return None,
+            _ => {}
         }
     }
     found
+}
+
+/// What a statement declares a name with, perhaps beside others.
+fn declared<'t>(stmt: &'t Stmt, name: &str) -> Option<&'t Expr> {
+    let mut declarations = stmt.declarations().iter();
+    declarations.find(|one| *one.name == *name)?.init.as_ref()
 }
 
 /// Where an expression has twice `thread`.
