@@ -272,7 +272,7 @@ const IMPURE: [&str; 6] = [
     "libc",
 ];
 
-/// The crates that must not know on what they run; their tests run in WASM too.
+/// The crates that must not know on what they run; the tests of most run in WASM too.
 pub(crate) const PURE: &[&str] = &[
     "lanescope-sass",
     "lanescope-ptx",

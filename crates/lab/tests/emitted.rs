@@ -15,7 +15,7 @@ use lanescope_lab::{Fault, Machine, Variant};
 use run::{Argument, Case, gpu};
 
 /// Programs that every run of the tests compares; `LANESCOPE_PROGRAMS` says otherwise (`cargo xtask oracle`).
-const SOME: u64 = 300;
+const SOME: u64 = 100;
 
 fn kernel(source: &str) -> Kernel {
     let parsed = read(source, &KernelOptions::default());

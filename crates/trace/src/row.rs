@@ -10,7 +10,7 @@ use lanescope_model::{AsyncCopy, Device, LaneMask, MAX_LANES, Operation, Request
 const MAX_OFFSET: u64 = 1 << 48;
 
 /// What a row says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Data rows count from 1.
     pub number: usize,
@@ -29,7 +29,7 @@ pub struct Row {
 }
 
 /// The instruction and where each lane points.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// What is done.
     pub instruction: Instruction,

@@ -39,9 +39,6 @@ pub(crate) struct Options {
     lanescope: Option<PathBuf>,
 }
 
-/// Kernels at a time.
-const AT_ONCE: usize = 2;
-
 /// Compiles every fix of every kernel, and prints what falls short.
 ///
 /// # Errors
@@ -90,7 +87,8 @@ fn tally(
     };
     let work = &work;
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..AT_ONCE)
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..cores)
             .map(|worker| scope.spawn(move || work(worker)))
             .collect();
         workers.into_iter().try_for_each(|worker| {

@@ -22,6 +22,8 @@ pub(super) struct Totals {
     pub(super) sectors: u64,
     /// Requests to shared memory.
     pub(super) requests: u64,
+    /// Whether an access has no number.
+    pub(super) is_partial: bool,
 }
 
 /// A fix as the command line offers it.
@@ -57,6 +59,7 @@ impl Fix {
             wavefronts: json[side]["shared_wavefronts"].as_u64().unwrap_or(0),
             sectors: json[side]["global_units"].as_u64().unwrap_or(0),
             requests: json[side]["shared_requests"].as_u64().unwrap_or(0),
+            is_partial: false,
         };
         let options = list(&json["launch_options"]);
         Self {
@@ -174,7 +177,10 @@ impl Compiler {
 
 /// All totals in wavefronts and all in sectors, and the requests of all lines to shared memory.
 fn sum(counted: &Value) -> Option<Totals> {
-    let mut sum = Totals::default();
+    let mut sum = Totals {
+        is_partial: counted["status"] == "partial",
+        ..Totals::default()
+    };
     for line in counted["lines"].as_array()? {
         let is_shared = line["op"].as_str()?.starts_with("shared_");
         sum.requests += line["requests"].as_u64().filter(|_| is_shared).unwrap_or(0);
@@ -198,6 +204,7 @@ mod tests {
     #[test]
     fn totals_are_summed_by_their_unit() {
         let counted = json!({
+            "status": "partial",
             "totals": {
                 "shared_load_wavefronts": 3, "shared_store_wavefronts": 4, "shared_load_bank_conflicts": 9,
                 "global_load_requests": 8, "global_load_sectors": 16, "global_store_sectors": 32,
@@ -212,6 +219,7 @@ mod tests {
             wavefronts: 7,
             sectors: 48,
             requests: 5,
+            is_partial: true,
         };
         assert_eq!(sum(&counted), Some(expected));
     }
@@ -243,7 +251,8 @@ mod tests {
             Totals {
                 wavefronts: 2,
                 sectors: 8,
-                requests: 3
+                requests: 3,
+                is_partial: false,
             }
         );
         assert_eq!(fix.index_instructions, 2);

@@ -14,7 +14,7 @@ pub(super) enum Verdict {
     NotBetter(Change),
     /// Both totals together are as high or higher.
     Worse(Change),
-    /// The source as it is could not be compiled or counted.
+    /// The source as it is could not be compiled, or not be counted where the fix changes something.
     Unreadable(String),
 }
 
@@ -65,6 +65,9 @@ impl Verdict {
             true => (wavefronts, sectors),
             false => (sectors, wavefronts),
         };
+        if named.before == named.after && before.is_partial {
+            return Self::Unreadable(format!("{named}, but the SASS is not fully counted"));
+        }
         match (named.is_lower(), both.is_lower()) {
             (false, _) => Self::NotBetter(named),
             (true, false) => Self::Worse(both),
@@ -87,7 +90,7 @@ impl fmt::Display for Verdict {
             Self::Refused(why) => write!(f, "refused: {why}"),
             Self::NotBetter(change) => write!(f, "not better: {change}"),
             Self::Worse(change) => write!(f, "worse: {change}"),
-            Self::Unreadable(why) => write!(f, "not compiled as it is: {why}"),
+            Self::Unreadable(why) => write!(f, "unknown: {why}"),
         }
     }
 }
@@ -131,7 +134,7 @@ impl fmt::Display for Tally {
         )?;
         writeln!(
             f,
-            "{} kernels are not compiled as they are",
+            "{} are unknown: the source does not compile as it is, or its SASS is not fully counted",
             self.unreadable
         )
     }
@@ -148,6 +151,7 @@ mod tests {
             wavefronts,
             sectors,
             requests: 2,
+            is_partial: false,
         };
         let fix = Fix {
             name: String::new(),
@@ -164,6 +168,12 @@ mod tests {
             verdict(totals(59, 10)),
             "worse: wavefronts and sectors 68 -> 69"
         );
+        let partial = Totals {
+            is_partial: true,
+            ..totals(60, 8)
+        };
+        let unknown = Verdict::of(&fix, partial, Ok(totals(60, 8)));
+        assert!(matches!(unknown, Verdict::Unreadable(_)), "{unknown}");
         let refused = Verdict::of(&fix, totals(60, 8), Err("no".to_owned()));
         assert_eq!(refused, Verdict::Refused("no".to_owned()));
     }
