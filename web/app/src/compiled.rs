@@ -231,7 +231,7 @@ pub(crate) fn follow(session: Session, pasted: fn(&Page) -> Option<Compiled>) {
             pasting.begin(pasted);
         }
     });
-    let told = window_event_listener_untyped(EVENT, move |event| {
+    let listener = window_event_listener_untyped(EVENT, move |event| {
         let detail = js_sys::Reflect::get(&event, &JsValue::from_str("detail"));
         let text = detail.ok().and_then(|detail| detail.as_string());
         let compiled = text.and_then(|text| Compiled::of(&text)).map(Arc::new);
@@ -244,7 +244,7 @@ pub(crate) fn follow(session: Session, pasted: fn(&Page) -> Option<Compiled>) {
             counter.begin(compiled);
         }
     });
-    on_cleanup(move || told.remove());
+    on_cleanup(move || listener.remove());
 }
 
 /// What was made of the source on screen, followed.

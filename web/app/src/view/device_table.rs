@@ -144,12 +144,17 @@ impl Devices {
             return self.take(&count.tallies());
         }
         let asked = Arc::clone(&page);
-        background::ask(Task::Devices, page.question(), At::Nothing, move |told| {
-            let is_current = asked.has_answer_of(&self.session.page());
-            if let (true, Some(Response::Devices(tallies))) = (is_current, told) {
-                self.take(&tallies);
-            }
-        });
+        background::ask(
+            Task::Devices,
+            page.question(),
+            At::Nothing,
+            move |response| {
+                let is_current = asked.has_answer_of(&self.session.page());
+                if let (true, Some(Response::Devices(tallies))) = (is_current, response) {
+                    self.take(&tallies);
+                }
+            },
+        );
     }
 
     fn take(self, tallies: &DeviceTallies) {

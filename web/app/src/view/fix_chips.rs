@@ -254,13 +254,13 @@ impl Search {
             };
             let all = &advice.suggestions;
             // What a row shows is not shown again.
-            let told: Vec<usize> = self.in_rows.with(|rows| {
+            let in_rows: Vec<usize> = self.in_rows.with(|rows| {
                 let best = rows.iter().filter_map(|access| best_of(all, access));
                 best.collect()
             });
             let order = simplest_first(all).into_iter();
             order
-                .filter(|index| !told.contains(index))
+                .filter(|index| !in_rows.contains(index))
                 .filter_map(|index| Some(Chip::of(index, (of, all.get(index)?), language)))
                 .collect()
         })

@@ -58,9 +58,9 @@ pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
             }
             let at = At::Place(Place::of_site(site, block));
             let asked = subject(&page);
-            background::ask(Task::Strip, page.question(), at, move |told| {
+            background::ask(Task::Strip, page.question(), at, move |response| {
                 let is_current = asked == subject(&session.page());
-                if let (true, Some(Response::Strip(made))) = (is_current, told) {
+                if let (true, Some(Response::Strip(made))) = (is_current, response) {
                     take(made);
                 }
             });

@@ -64,9 +64,9 @@ fn look_at(session: Session, known: RwSignal<Option<L1>>) {
     }
     let at = At::Place(Place::of_site(site, block));
     let insides = Arc::clone(&page.insides);
-    background::ask(Task::L1, page.question(), at, move |told| {
+    background::ask(Task::L1, page.question(), at, move |response| {
         let is_current = Arc::ptr_eq(&insides, &session.page().insides);
-        if let (true, Some(Response::L1(found))) = (is_current, told) {
+        if let (true, Some(Response::L1(found))) = (is_current, response) {
             known.set(found);
         }
     });
