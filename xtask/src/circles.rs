@@ -236,9 +236,9 @@ mod tests {
     #[test]
     fn paths_of_a_tree_are_told_in_full() {
         let found = paths("use crate::{a::{self, B}, c}; fn f() { super::d::e(); }");
-        let told: Vec<String> = found.iter().map(|path| path.join("::")).collect();
+        let paths: Vec<String> = found.iter().map(|path| path.join("::")).collect();
         assert_eq!(
-            told,
+            paths,
             ["crate::a::self", "crate::a::B", "crate::c", "super::d::e"]
         );
     }

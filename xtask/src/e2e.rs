@@ -42,7 +42,7 @@ pub(crate) fn run(program: &Path, filter: &str, browser: Browser) -> Result<Tall
             if !is_timed {
                 node.env("LANESCOPE_UNTIMED", "1");
             }
-            tally += told(&mut node, &stories, if is_timed { 1 } else { 2 })?;
+            tally += run_stories(&mut node, &stories, if is_timed { 1 } else { 2 })?;
         }
     }
     Ok(tally)
@@ -66,8 +66,8 @@ fn teller(program: &Path, browser: Browser, executable: &str) -> Command {
     node
 }
 
-/// Has `node` tell stories, `at_once` of their files beside each other.
-fn told(node: &mut Command, stories: &[String], at_once: u32) -> Result<Tally> {
+/// Has `node` run stories, `at_once` of their files beside each other.
+fn run_stories(node: &mut Command, stories: &[String], at_once: u32) -> Result<Tally> {
     node.args([
         "--test",
         &format!("--test-concurrency={at_once}"),

@@ -41,7 +41,7 @@ pub(crate) fn tally(cargo: &mut Command, runner: impl Fn() -> Command + Sync) ->
             .try_fold(Tally::default(), |mut sum, worker| {
                 sum += worker
                     .join()
-                    .unwrap_or_else(|told| panic::resume_unwind(told))?;
+                    .unwrap_or_else(|payload| panic::resume_unwind(payload))?;
                 Ok(sum)
             })
     })

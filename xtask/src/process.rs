@@ -142,8 +142,8 @@ fn tally_lines(command: &mut Command, show: impl Fn(&str)) -> Result<Tally> {
     for line in output.flat_map(|output| BufReader::new(output).lines()) {
         let line = line?;
         show(&line);
-        if let Some(told) = Tally::read(&line) {
-            tally += told;
+        if let Some(part) = Tally::read(&line) {
+            tally += part;
         }
     }
     Ok(tally.ended(child.wait()?.success()))

@@ -53,7 +53,7 @@ impl Tally {
     /// The sum of what `lines` tell, of a program that succeeded or not.
     pub(crate) fn of<'a>(lines: impl Iterator<Item = &'a str>, succeeded: bool) -> Self {
         let mut tally = Self::default();
-        lines.filter_map(Self::read).for_each(|told| tally += told);
+        lines.filter_map(Self::read).for_each(|part| tally += part);
         tally.ended(succeeded)
     }
 

@@ -148,21 +148,21 @@ mod tests {
     }
 
     /// What each parameter stands for, and its value by a shape of 3 × 5.
-    fn said(mangled: &str) -> Vec<(String, Option<i64>)> {
+    fn roles_and_values(mangled: &str) -> Vec<(String, Option<i64>)> {
         let list = parameters(mangled).expect("Numba's");
         let known = |at: u32| [3, 5].get(at.checked_sub(5)? as usize).copied();
-        let said = list.iter().take(9).map(|one| {
+        let pairs = list.iter().take(9).map(|one| {
             let value = one.implied.as_ref().and_then(|one| one.certain(known));
             (one.role.text(Language::English), value)
         });
-        said.collect()
+        pairs.collect()
     }
 
     #[test]
     fn an_array_is_its_members() {
         let own = |text: &str, value| (text.to_owned(), value);
         assert_eq!(
-            said(&mangled("f", 'C')),
+            roles_and_values(&mangled("f", 'C')),
             [
                 own("argument 0: memory info (hidden)", Some(0)),
                 own("argument 0: parent (hidden)", Some(0)),
@@ -176,7 +176,7 @@ mod tests {
             ]
         );
         let strides = |mangled: &str| {
-            said(mangled)[7..]
+            roles_and_values(mangled)[7..]
                 .iter()
                 .map(|one| one.1)
                 .collect::<Vec<_>>()

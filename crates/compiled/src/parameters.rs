@@ -55,11 +55,11 @@ fn infer(kernel: &mut Kernel) {
 /// Gives a kernel of a listing the parameters that its object, if there is one, or its mangled name tells of; else those
 /// that its reads show. The object's size of a block, where it has one, is the kernel's.
 pub(crate) fn tell_parameters(kernel: &mut Kernel, object: Option<&KernelInfo>) {
-    let told = match object {
+    let places = match object {
         Some(object) => Some(object.parameters.clone()),
         None => signature::places(&kernel.name),
     };
-    match told {
+    match places {
         Some(places) => place_parameters(kernel, &places),
         None => infer(kernel),
     }
@@ -299,7 +299,7 @@ mod tests {
     use lanescope_frontend::Program;
 
     /// Of each parameter its name, what it is, and whether it points.
-    fn said(program: &Program) -> Vec<(&str, &str, bool)> {
+    fn declared(program: &Program) -> Vec<(&str, &str, bool)> {
         let parameters = program.parameters().iter();
         parameters
             .map(|parameter| {
@@ -341,7 +341,7 @@ mod tests {
         let listing = format!("code for sm_90\nFunction : f\n{LISTING}{OBJECT}");
         let program = crate::read(&listing, None).expect("a listing").program;
         assert_eq!(
-            said(&program),
+            declared(&program),
             [
                 ("param_0", "pointer at 0x0", true),
                 ("param_1", "pointer at 0x8", true),
@@ -355,7 +355,7 @@ mod tests {
     fn pointers_and_numbers_are_told_apart() {
         let parsed = crate::read(LISTING, None).expect("a listing");
         assert_eq!(
-            said(&parsed.program),
+            declared(&parsed.program),
             [
                 ("param_0", "pointer at 0x0", true),
                 ("param_1", "pointer at 0x8", true),
@@ -395,7 +395,7 @@ mod tests {
     fn a_number_whose_registers_hold_an_address_later_is_no_pointer() {
         let parsed = crate::read(REUSED, None).expect("a listing");
         assert_eq!(
-            said(&parsed.program),
+            declared(&parsed.program),
             [
                 ("param_0", "pointer at 0x0", true),
                 ("param_1", "8 bytes at 0x8", false),

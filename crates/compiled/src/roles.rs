@@ -127,8 +127,8 @@ mod tests {
 	.file	1 "/home/me/copy.py"
 "#;
 
-    /// What is said of each parameter.
-    fn said(text: &str, language: Language) -> Vec<Option<String>> {
+    /// The role of each parameter in words.
+    fn role_texts(text: &str, language: Language) -> Vec<Option<String>> {
         let program = crate::read(text, None).expect("PTX").program;
         let roles = program.parameters().iter().map(|one| one.role);
         roles.map(|role| Some(role?.text(language))).collect()
@@ -138,7 +138,7 @@ mod tests {
     fn pointers_that_triton_adds_are_named() {
         let hidden = |text: &str| Some(text.to_owned());
         assert_eq!(
-            said(TRITON, Language::English),
+            role_texts(TRITON, Language::English),
             [
                 None,
                 None,
@@ -149,12 +149,12 @@ mod tests {
         );
         let one = TRITON.replace(",\n\t.param .u64 .ptr .global .align 1 copy_param_4", "");
         assert_eq!(
-            said(&one, Language::Chinese)[3],
+            role_texts(&one, Language::Chinese)[3],
             hidden("Triton 的暂存区（隐藏）")
         );
         let other = TRITON.replace("copy.py", "copy.mojo");
-        assert_eq!(said(&other, Language::English), vec![None; 5]);
+        assert_eq!(role_texts(&other, Language::English), vec![None; 5]);
         let read = TRITON.replace("[copy_param_1]", "[copy_param_4]");
-        assert_eq!(said(&read, Language::English), vec![None; 5]);
+        assert_eq!(role_texts(&read, Language::English), vec![None; 5]);
     }
 }

@@ -89,7 +89,7 @@ mod tests {
     use super::places;
 
     /// Of each parameter its offset, its bytes, and whether it points.
-    fn told(mangled: &str) -> Option<Vec<(u32, u32, bool)>> {
+    fn layout(mangled: &str) -> Option<Vec<(u32, u32, bool)>> {
         let places = places(mangled)?.into_iter();
         Some(
             places
@@ -102,12 +102,12 @@ mod tests {
     fn fundamental_types_and_pointers_have_places() {
         // void dot<unsigned int, 1>(unsigned int const*, unsigned int*, unsigned long)
         assert_eq!(
-            told("_Z3dotIjLi1EEvPKT_PS0_m"),
+            layout("_Z3dotIjLi1EEvPKT_PS0_m"),
             Some(vec![(0, 8, true), (8, 8, true), (16, 8, false)])
         );
         // (anonymous namespace)::f(bool, double, short, char)
         assert_eq!(
-            told("_ZN12_GLOBAL__N_11fEbdsc"),
+            layout("_ZN12_GLOBAL__N_11fEbdsc"),
             Some(vec![
                 (0, 1, false),
                 (8, 8, false),
@@ -115,10 +115,10 @@ mod tests {
                 (18, 1, false)
             ])
         );
-        assert_eq!(told("_Z1fv"), Some(Vec::new()));
+        assert_eq!(layout("_Z1fv"), Some(Vec::new()));
         // f(pair<int, float>*, int)
         assert_eq!(
-            told("_Z1fP4pairIifEi"),
+            layout("_Z1fP4pairIifEi"),
             Some(vec![(0, 8, true), (8, 4, false)])
         );
     }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn types_of_unknown_size_tell_nothing() {
         for name in ["_Z1f6float2i", "_Z1fPFivE", "_Z1fRi", "kernel", ""] {
-            assert_eq!(told(name), None, "{name}");
+            assert_eq!(layout(name), None, "{name}");
         }
     }
 }

@@ -3,8 +3,8 @@
 use lanescope_cuda::parse_kernel;
 use lanescope_frontend::{Diagnostic, KernelOptions, Severity};
 
-/// The lines that something is said about.
-fn said(source: &str, kernel: Option<&str>) -> Vec<u32> {
+/// The lines with errors.
+fn error_lines(source: &str, kernel: Option<&str>) -> Vec<u32> {
     let options = KernelOptions {
         kernel: kernel.map(str::to_owned),
         ..KernelOptions::default()
@@ -28,7 +28,7 @@ int main() { at::Tensor t; std::vector<int> v{1, 2}; second<<<1, 32>>>(v.data())
 
 #[test]
 fn only_what_the_kernel_reaches_is_said() {
-    let of_second = said(SOURCE, Some("second"));
+    let of_second = error_lines(SOURCE, Some("second"));
     assert!(
         of_second.contains(&3) && of_second.contains(&6),
         "{of_second:?}"
@@ -37,16 +37,16 @@ fn only_what_the_kernel_reaches_is_said() {
         of_second.iter().all(|line| [1, 3, 6, 8].contains(line)),
         "{of_second:?}"
     );
-    assert_eq!(said(SOURCE, None), of_second);
-    assert_eq!(said(SOURCE, Some("first")), [5]);
+    assert_eq!(error_lines(SOURCE, None), of_second);
+    assert_eq!(error_lines(SOURCE, Some("first")), [5]);
 }
 
 #[test]
 fn a_broken_kernel_is_not_taken_for_another_in_silence() {
     let source =
         "__global__ void good(int *a) { a[0] = 1; }\n__global__ void bad(int *a { a[0] = 1; }";
-    assert_eq!(said(source, Some("good")), Vec::<u32>::new());
-    assert!(said(source, None).contains(&2));
+    assert_eq!(error_lines(source, Some("good")), Vec::<u32>::new());
+    assert!(error_lines(source, None).contains(&2));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn operators_on_the_device_are_reached_without_a_name() {
 __device__ V operator+(V a, V b) { return missing(a, b); }
 std::ostream &operator<<(std::ostream &out, V v) { return out << unknown; }
 __global__ void k(int *a) { V v; a[0] = (v + v).x; }";
-    assert_eq!(said(source, None), [2]);
+    assert_eq!(error_lines(source, None), [2]);
 }
 
 #[test]
@@ -66,7 +66,7 @@ __attribute__((cold)) Size largest(Other1 x), *next(Other2 y);
 typedef int Size;
 __attribute__((noinline)) __device__ Size used(Missing x);
 __global__ void k(int *a) { Size n = 1; a[n] = 1; }";
-    assert_eq!(said(source, None), Vec::<u32>::new());
+    assert_eq!(error_lines(source, None), Vec::<u32>::new());
 }
 
 #[test]
@@ -77,10 +77,10 @@ typedef struct late late_t;
 struct node { int value; list next; };
 struct late { int a, b; };
 __global__ void k(int *out, list of, late_t *all, handle unused) { out[0] = of[1].value + all[2].b; }";
-    assert_eq!(said(source, None), Vec::<u32>::new());
+    assert_eq!(error_lines(source, None), Vec::<u32>::new());
     let source = "typedef struct opaque *handle;
 __global__ void k(int *out, handle of) {
   out[0] = of->value;
 }";
-    assert_eq!(said(source, None), [3]);
+    assert_eq!(error_lines(source, None), [3]);
 }

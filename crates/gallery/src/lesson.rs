@@ -12,9 +12,9 @@ use crate::Language;
 #[must_use]
 pub fn lesson(id: &str, language: Language) -> &'static str {
     let text = lanescope_locale::gallery::lessons(language);
-    let told = text.split("\n## ").find_map(|section| {
-        let (name, told) = section.split_once('\n')?;
-        (name == id).then_some(told)
+    let body = text.split("\n## ").find_map(|section| {
+        let (name, body) = section.split_once('\n')?;
+        (name == id).then_some(body)
     });
-    told.unwrap_or_default().trim()
+    body.unwrap_or_default().trim()
 }

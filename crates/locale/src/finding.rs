@@ -2,6 +2,8 @@
 
 use lanescope_model::Unit;
 
+use crate::Language;
+
 sentences! { finding:
     /// How much of what a launch takes is needed: of wavefronts of shared memory `[needed, all]`, of units of global
     /// memory `[wasted, all]`; `None` of a memory that nothing asks.
@@ -10,34 +12,10 @@ sentences! { finding:
     fn wasted_part(unit: Option<Unit>, counts: [u64; 2]) -> String;
     /// The same bar in words: how many are needed and how many wasted, `[needed, wasted]`.
     fn needed_and_wasted(unit: Option<Unit>, counts: [u64; 2]) -> String;
-    /// A part of a bar: what is needed.
-    fn needed_part() -> &'static str;
-    /// A part of a bar: the rest.
-    fn rest_part() -> &'static str;
     /// What a row of the list wastes: so many wavefronts.
     fn wasted_wavefronts(count: u64) -> String;
     /// What a row of the list wastes: so many units.
     fn wasted_units(unit: Unit, count: u64) -> String;
-    /// The name of the list.
-    fn findings() -> &'static str;
-    /// What a number at a line or a row is: its percentage of the waste.
-    fn of_the_waste() -> &'static str;
-    /// Heading: the fix of a row.
-    fn best_fix() -> &'static str;
-    /// A row for which no fix was found.
-    fn no_fix() -> &'static str;
-    /// Makes a row's fix.
-    fn apply() -> &'static str;
-    /// Keys: to the next row.
-    fn key_move() -> &'static str;
-    /// Keys: makes the row's fix.
-    fn key_apply() -> &'static str;
-    /// Keys: takes it back.
-    fn key_undo() -> &'static str;
-    /// Takes all fixes that were applied, as a unified diff.
-    fn copy_patch() -> &'static str;
-    /// The list of fixes that were applied.
-    fn applied() -> &'static str;
     /// Lane slots used of those that warps issued, in hundredths of a percent.
     fn lane_slots(hundredths: u64) -> String;
     /// The line that leaves most of them idle.
@@ -48,10 +26,47 @@ sentences! { finding:
     fn lanes_used(hundredths: u64, lanes: u32) -> String;
     /// Rows that are not shown.
     fn more(count: u64) -> String;
-    /// Fold: the metrics by the profiler's names.
-    fn profiler_names() -> &'static str;
-    /// Fold: the table of all accesses.
-    fn all_accesses() -> &'static str;
     /// Error: a field for grid or block, by its label, holds no shape.
     fn not_a_shape(label: &str, typed: &str) -> String;
+}
+
+/// Texts without numbers in them.
+#[derive(Clone, Copy, Debug)]
+pub struct FindingWords {
+    /// A part of a bar: what is needed.
+    pub needed_part: &'static str,
+    /// A part of a bar: the rest.
+    pub rest_part: &'static str,
+    /// The name of the list.
+    pub findings: &'static str,
+    /// What a number at a line or a row is: its percentage of the waste.
+    pub of_the_waste: &'static str,
+    /// Heading: the fix of a row.
+    pub best_fix: &'static str,
+    /// A row for which no fix was found.
+    pub no_fix: &'static str,
+    /// Makes a row's fix.
+    pub apply: &'static str,
+    /// Keys: to the next row.
+    pub key_move: &'static str,
+    /// Keys: makes the row's fix.
+    pub key_apply: &'static str,
+    /// Keys: takes it back.
+    pub key_undo: &'static str,
+    /// Takes all fixes that were applied, as a unified diff.
+    pub copy_patch: &'static str,
+    /// The list of fixes that were applied.
+    pub applied: &'static str,
+    /// Fold: the metrics by the profiler's names.
+    pub profiler_names: &'static str,
+    /// Fold: the table of all accesses.
+    pub all_accesses: &'static str,
+}
+
+impl FindingWords {
+    /// In `language`.
+    #[must_use]
+    pub const fn of(language: Language) -> &'static Self {
+        in_folder!(language, finding::WORDS)
+    }
 }

@@ -5,8 +5,6 @@ use lanescope_model::{CustomDeviceError, LaneMask, Quantity, Unknown, Value, Ven
 sentences! { hardware:
     /// Who makes a device.
     fn vendor(vendor: Vendor) -> &'static str;
-    /// Devices of generations that no compiler of today compiles for.
-    fn historical() -> &'static str;
     /// Why four numbers make no device.
     fn custom_error(error: CustomDeviceError) -> String;
     /// Why there is no number.

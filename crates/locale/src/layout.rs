@@ -22,8 +22,6 @@ sentences! { layout:
     fn about(size: [u64; 3], is_cut: bool) -> String;
     /// Where an element stands: its row, first and last column, byte address and bank, and the lane that wants it.
     fn cell(row: u64, columns: [u64; 2], place: [u64; 2], lane: Option<usize>) -> String;
-    /// A picture that is wider than its place: how the rest of it is seen.
-    fn sideways() -> &'static str;
     /// Which bits a swizzle reads and changes.
     fn bits(swizzle: &str, read: &str, changed: &str, on_bytes: bool) -> String;
     /// How to read the table of a swizzle, and whether its rows and columns hold each group once.

@@ -3,6 +3,14 @@
 use lanescope_model::Unit;
 
 use crate::Language;
+use crate::compiler::CompilerWords;
+use crate::finding::FindingWords;
+use crate::label::LabelWords;
+use crate::measured::MeasuredWords;
+use crate::run_card::RunWords;
+use crate::share::ShareWords;
+use crate::source_kind::SourceKindWords;
+use crate::trace::TraceWords;
 
 sentences! { page:
     /// A count that runs: so many blocks of all.
@@ -65,10 +73,18 @@ sentences! { page:
     fn l1(sectors: [u64; 3], kib: Option<u64>) -> String;
 }
 
-/// Texts without numbers in them.
+/// Texts without numbers in them: the page's own, and by area those that others say too.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "each says its own English")]
 pub struct PageWords {
+    pub compiler: &'static CompilerWords,
+    pub finding: &'static FindingWords,
+    pub label: &'static LabelWords,
+    pub measured: &'static MeasuredWords,
+    pub run: &'static RunWords,
+    pub share: &'static ShareWords,
+    pub source_kind: &'static SourceKindWords,
+    pub trace: &'static TraceWords,
     pub kernel: &'static str,
     pub layout: &'static str,
     pub examples: &'static str,
@@ -96,6 +112,8 @@ pub struct PageWords {
     pub layout_tile: &'static str,
     pub layout_logical: &'static str,
     pub layout_physical: &'static str,
+    /// A picture that is wider than its place: how the rest of it is seen.
+    pub layout_sideways: &'static str,
     pub layout_point: &'static str,
     /// What the view of the L1 cache is.
     pub l1_model: &'static str,
@@ -115,6 +133,8 @@ pub struct PageWords {
     pub work_silent: &'static str,
     pub recent: &'static str,
     pub forget_recent: &'static str,
+    /// Devices of generations that no compiler of today compiles for.
+    pub historical: &'static str,
     pub custom_device: &'static str,
     pub custom_banks: &'static str,
     pub custom_bits: &'static str,

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use lanescope_share::{self as share, Source, State};
 
-    fn said(compiler: Option<share::Compiler>) -> Vec<(u32, &'static str, String)> {
+    fn remark_rows(compiler: Option<share::Compiler>) -> Vec<(u32, &'static str, String)> {
         let text = "__global__ void k(const float *in, float *out) {
   int i = 2 * threadIdx.x;
   float a = in[i];
@@ -158,17 +158,17 @@ mod tests {
 
     #[test]
     fn what_the_passes_did_is_said_by_access() {
-        let said = said(None);
+        let rows = remark_rows(None);
         let overwritten = (
             5,
             "overwritten",
             "left out: overwritten before anything reads it".to_owned(),
         );
-        assert!(said.contains(&overwritten), "{said:?}");
+        assert!(rows.contains(&overwritten), "{rows:?}");
     }
 
     #[test]
     fn nothing_is_done_to_a_kernel_as_written() {
-        assert_eq!(said(Some(share::Compiler::None)), []);
+        assert_eq!(remark_rows(Some(share::Compiler::None)), []);
     }
 }

@@ -51,7 +51,7 @@ fn spread(text: &str) -> String {
     format!("// Spread.\n{}\n", lines.join("\n"))
 }
 
-fn told(answer: &Answer) -> impl PartialEq + std::fmt::Debug + use<> {
+fn comparable(answer: &Answer) -> impl PartialEq + std::fmt::Debug + use<> {
     let program = &answer.program;
     (
         program.sites().to_vec(),
@@ -79,7 +79,11 @@ fn a_text_with_the_same_tokens_has_the_same_answer_elsewhere() {
             ..state
         };
         let after = answer(&state, read(&state));
-        assert_eq!(told(&before.moved(&spread, &moves)), told(&after), "{text}");
+        assert_eq!(
+            comparable(&before.moved(&spread, &moves)),
+            comparable(&after),
+            "{text}"
+        );
         moved += 1;
     }
     assert!(moved > 10, "{moved} texts");

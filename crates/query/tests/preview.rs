@@ -7,8 +7,8 @@ use lanescope_preview::{Glance, read};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 
-/// A request as both tell it.
-type Told = (
+/// What both have of a request.
+type RequestFields = (
     u32,
     [u32; 3],
     u64,
@@ -20,7 +20,7 @@ type Told = (
     Vec<u64>,
 );
 
-fn told(access: &Access<'_>) -> Told {
+fn request_fields(access: &Access<'_>) -> RequestFields {
     let request = &access.request;
     // What stands for a lane that is off means nothing.
     let addresses = request.addresses.iter().enumerate();
@@ -44,10 +44,14 @@ fn told(access: &Access<'_>) -> Told {
     )
 }
 
-fn requests_of_glance(glance: &Glance, launch: &NamedLaunch, lanes: u32) -> Option<Vec<Told>> {
+fn requests_of_glance(
+    glance: &Glance,
+    launch: &NamedLaunch,
+    lanes: u32,
+) -> Option<Vec<RequestFields>> {
     let mut all = Vec::new();
     let mut see = |access: &Access<'_>| {
-        all.push(told(access));
+        all.push(request_fields(access));
         true
     };
     let count = glance.run(launch, lanes, &mut see)?;
@@ -55,10 +59,10 @@ fn requests_of_glance(glance: &Glance, launch: &NamedLaunch, lanes: u32) -> Opti
     Some(all)
 }
 
-fn requests_of_lang(parsed: &Parsed, launch: &NamedLaunch, lanes: u32) -> Vec<Told> {
+fn requests_of_lang(parsed: &Parsed, launch: &NamedLaunch, lanes: u32) -> Vec<RequestFields> {
     let mut all = Vec::new();
     let mut see = |access: &Access<'_>| {
-        all.push(told(access));
+        all.push(request_fields(access));
         true
     };
     let budget = Budget {
@@ -94,16 +98,16 @@ fn compare(
         let lane = (0..mine.8.len())
             .find(|lane| mine.8[*lane] != other.8[*lane])
             .unwrap_or(0);
-        let short = |told: &Told| {
+        let short = |request: &RequestFields| {
             (
-                told.0,
-                told.2,
-                told.3,
-                told.4,
-                told.5,
-                told.7,
+                request.0,
+                request.2,
+                request.3,
+                request.4,
+                request.5,
+                request.7,
                 lane,
-                told.8[lane],
+                request.8[lane],
             )
         };
         assert_eq!(short(mine), short(other), "{declarations}\n{accesses}");

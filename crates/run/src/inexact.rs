@@ -64,7 +64,7 @@ mod tests {
         floats.iter().map(|float| float.to_bits()).collect()
     }
 
-    fn told(text: &str, expected: &[f32], found: &[f32]) -> Option<Verdict> {
+    fn verdict(text: &str, expected: &[f32], found: &[f32]) -> Option<Verdict> {
         let expected: Vec<_> = words(expected).into_iter().map(Some).collect();
         inexact(text, &expected, &words(found))
     }
@@ -72,21 +72,25 @@ mod tests {
     #[test]
     fn what_cancels_is_measured_by_the_largest_value() {
         let exp = "let r1 = exp(r0);";
-        let small = told(exp, &[1000.0, 0.001], &[1000.0, 0.0015]);
+        let small = verdict(exp, &[1000.0, 0.001], &[1000.0, 0.0015]);
         assert_eq!(small, Some(Verdict::Inexact(1)));
         assert_eq!(
-            told(exp, &[1000.0, 0.001], &[1000.0, 5.0]),
+            verdict(exp, &[1000.0, 0.001], &[1000.0, 5.0]),
             None,
             "too far apart"
         );
-        assert_eq!(told(exp, &[1.0, f32::NAN], &[1.0, 2.0]), None, "no number");
         assert_eq!(
-            told(exp, &[0.0, 0.0], &[0.0, 1e-9]),
+            verdict(exp, &[1.0, f32::NAN], &[1.0, 2.0]),
+            None,
+            "no number"
+        );
+        assert_eq!(
+            verdict(exp, &[0.0, 0.0], &[0.0, 1e-9]),
             None,
             "nothing to measure by"
         );
         assert_eq!(
-            told("let export = expect;", &[1000.0, 0.001], &[1000.0, 0.0015]),
+            verdict("let export = expect;", &[1000.0, 0.001], &[1000.0, 0.0015]),
             None,
             "no function of the device"
         );

@@ -52,20 +52,20 @@ fn launch() -> Launch {
     }
 }
 
-/// How many requests are told of those that are made, after comparing both, and what is found.
-fn told(kernel: &Kernel) -> (u64, u64) {
+/// How many requests are observed of those that are made, after comparing both, and what is found.
+fn observed_and_made(kernel: &Kernel) -> (u64, u64) {
     let ([full, classes], outcomes) = both(kernel, &launch());
     assert!(outcomes.iter().all(|outcome| outcome.end == End::Complete));
     assert_eq!(full.all, classes.all);
     assert_eq!(outcomes[0].findings, outcomes[1].findings);
-    (classes.told, full.told)
+    (classes.observed, full.observed)
 }
 
 #[test]
 fn what_is_regular_about_blocks_is_told_at_once() {
-    let (told, made) = told(&kernel(&format!("{GATHER}\n  exit")));
+    let (observed, made) = observed_and_made(&kernel(&format!("{GATHER}\n  exit")));
     // Four blocks are watched for races; of the others the loads of keys are told of the first alone.
-    assert_eq!((told, made), (2 * (4 * 2 + 2 + 35), 2 * 2 * BLOCKS));
+    assert_eq!((observed, made), (2 * (4 * 2 + 2 + 35), 2 * 2 * BLOCKS));
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn lanes_that_leave_are_the_same_in_all_blocks() {
     let body = format!(
         "  p10 = lt.u32 r2, 50; branch p10, b1, b2, b2\nb1:\n{GATHER}\n  jump b2\nb2: exit"
     );
-    let (told, made) = told(&kernel(&body));
-    assert!(told < made * 8 / 10, "{told} of {made}");
+    let (observed, made) = observed_and_made(&kernel(&body));
+    assert!(observed < made * 8 / 10, "{observed} of {made}");
 }
 
 #[test]
@@ -85,8 +85,8 @@ fn what_data_keeps_from_being_alike_runs_block_by_block() {
     // What a block has written to its shared memory is not written again.
     let own = format!("  store s2 [r7], r6; barrier 0; r6 = load s3 [r7]\n{GATHER}\n  exit");
     for body in [branch, own] {
-        let (told, made) = told(&kernel(&body));
-        assert_eq!(told, made, "{body}");
+        let (observed, made) = observed_and_made(&kernel(&body));
+        assert_eq!(observed, made, "{body}");
     }
 }
 

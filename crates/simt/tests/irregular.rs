@@ -149,12 +149,12 @@ fn launch() -> Launch {
     }
 }
 
-/// How many requests are told of those that are made, after comparing both.
-fn told(kernel: &Kernel) -> (u64, u64) {
+/// How many requests are observed of those that are made, after comparing both.
+fn observed_and_made(kernel: &Kernel) -> (u64, u64) {
     let ([full, classes], outcomes) = both(kernel, &launch());
     assert!(outcomes.iter().all(|outcome| outcome.end == End::Complete));
     assert_eq!(full.all, classes.all);
-    (classes.told, full.told)
+    (classes.observed, full.observed)
 }
 
 /// What makes a loop's accesses irregular, by name.
@@ -212,9 +212,9 @@ const CARRIED: [Case; 2] = [
 fn irregular_accesses_are_made_for_each_iteration() {
     for (name, body) in IRREGULAR {
         for is_ragged in [false, true] {
-            let (told, made) = told(&looped(body, is_ragged));
-            assert!(told < made * 9 / 10, "{name}: {told} of {made}");
-            assert!(told > made * 4 / 10, "{name}: {told} of {made}");
+            let (observed, made) = observed_and_made(&looped(body, is_ragged));
+            assert!(observed < made * 9 / 10, "{name}: {observed} of {made}");
+            assert!(observed > made * 4 / 10, "{name}: {observed} of {made}");
         }
     }
 }
@@ -222,7 +222,7 @@ fn irregular_accesses_are_made_for_each_iteration() {
 #[test]
 fn iterations_that_hang_on_each_other_run_one_by_one() {
     for (name, body) in CARRIED {
-        let (told, made) = told(&looped(body, false));
-        assert_eq!(told, made, "{name}");
+        let (observed, made) = observed_and_made(&looped(body, false));
+        assert_eq!(observed, made, "{name}");
     }
 }

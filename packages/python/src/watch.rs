@@ -65,7 +65,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) => {}
         }
         let done = watch.stop.blocks_done();
-        let told = progress
+        let called = progress
             .as_ref()
             .filter(|_| done > 0)
             .map_or(Ok(()), |progress| progress.call1(py, (done,)).map(|_| ()));
@@ -80,7 +80,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
                 )));
             }
         }
-        if let Err(error) = py.check_signals().and(told) {
+        if let Err(error) = py.check_signals().and(called) {
             watch.stop.stop();
             return Err(error);
         }

@@ -1,5 +1,6 @@
 //! The root of the page.
 
+use lanescope_locale::page::PageWords;
 use lanescope_share::Source;
 use leptos::ev;
 use leptos::prelude::*;
@@ -27,7 +28,6 @@ use crate::view::source_card::SourceCard;
 use crate::view::trace_card::TraceCard;
 use crate::view::verdict_card::VerdictCard;
 use crate::view::{drop_anywhere, linked_access, paste_anywhere};
-use crate::words::Message;
 use crate::{background, compiled, opened, read_ahead};
 use crate::{recent, undo};
 use lanescope_ui::element::{by_id, document_element};
@@ -60,7 +60,7 @@ pub(crate) fn App() -> impl IntoView {
             data-testid="to-source"
             on:click=move |_| by_id("source").scroll_here()
         >
-            {session.text(Message::ToSource)}
+            {session.word(|words| words.to_source)}
         </button>
     }
 }
@@ -119,11 +119,13 @@ fn name_tab(session: Session) {
     session.follow_late(|page, _| {
         let page = page.counted_page();
         let standing = page.answer.standing();
-        let said = Message::Qualified(&page.verdict.headline, &standing);
         let is_nothing = page.verdict.headline == Headline::Nothing;
         document().set_title(&match is_nothing {
-            true => format!("Lanescope: {}", page.language.say(&Message::Tagline)),
-            false => format!("{} · Lanescope", page.language.say(&said)),
+            true => format!("Lanescope: {}", PageWords::of(page.language).tagline),
+            false => format!(
+                "{} · Lanescope",
+                page.verdict.headline.qualified(&standing, page.language)
+            ),
         });
     });
 }
@@ -132,7 +134,7 @@ fn name_tab(session: Session) {
 pub(crate) fn follow_document(session: Session) {
     session.follow(|page, _| {
         let document = document_element();
-        document.put("lang", page.language.code());
+        document.put("lang", page.language.bcp47());
         document.put_option("data-theme", theme::wanted(page.state.theme));
     });
 }

@@ -26,7 +26,7 @@ fn svg_of(page: &Page, gain: Option<&Gain>) -> String {
     let first = first.filter(|one| page.is_kernel() && Some(one.tally.site) == site);
     let device = page.answer.device.as_ref();
     let text = CardAnswer {
-        language: page.language.language(),
+        language: page.language,
         standing: &page.answer.standing(),
         verdict: &page.verdict,
         sites: &page.answer.sites,

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_frontend::SiteId;
+use lanescope_locale::Language;
 use lanescope_query::assumption;
 use lanescope_share::{Selection, Source, State, decode_kept};
 use leptos::prelude::*;
@@ -22,7 +23,6 @@ use crate::answer::{
 use crate::page::Page;
 use crate::reader;
 use crate::session::Session;
-use crate::words::Words;
 use crate::work::{At, Client, Heard, Response, Task};
 
 /// What a page is told by: an event of the window, whose `detail` is a text of lines.
@@ -169,9 +169,9 @@ pub(crate) struct CountedCode {
 }
 
 impl CountedCode {
-    pub(crate) fn of(code: &CompiledAnswer, language: Words, view: View) -> Self {
+    pub(crate) fn of(code: &CompiledAnswer, language: Language, view: View) -> Self {
         let state = State {
-            language: Some(language.language()),
+            language: Some(language),
             ..code.listing.clone()
         };
         let page = Page::of_whole(&state, view, code.question.clone(), &code.answer);
@@ -184,7 +184,7 @@ impl CountedCode {
     }
 
     /// Whether it shows `code` so.
-    pub(crate) fn is_of(&self, code: &CompiledAnswer, language: Words, view: View) -> bool {
+    pub(crate) fn is_of(&self, code: &CompiledAnswer, language: Language, view: View) -> bool {
         Arc::ptr_eq(&self.page.answer, &code.answer)
             && self.page.language == language
             && self.page.view() == view
@@ -231,7 +231,7 @@ pub(crate) fn follow(session: Session, pasted: fn(&Page) -> Option<Compiled>) {
             pasting.begin(pasted);
         }
     });
-    let told = window_event_listener_untyped(EVENT, move |event| {
+    let listener = window_event_listener_untyped(EVENT, move |event| {
         let detail = js_sys::Reflect::get(&event, &JsValue::from_str("detail"));
         let text = detail.ok().and_then(|detail| detail.as_string());
         let compiled = text.and_then(|text| Compiled::of(&text)).map(Arc::new);
@@ -244,7 +244,7 @@ pub(crate) fn follow(session: Session, pasted: fn(&Page) -> Option<Compiled>) {
             counter.begin(compiled);
         }
     });
-    on_cleanup(move || told.remove());
+    on_cleanup(move || listener.remove());
 }
 
 /// What was made of the source on screen, followed.

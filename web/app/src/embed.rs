@@ -16,7 +16,6 @@ use crate::view::notices::Notices;
 use crate::view::source_card::SourceCard;
 use crate::view::variables::VariableSliders;
 use crate::view::verdict_card::VerdictCard;
-use crate::words::Message;
 
 /// The embed. It reads its address and never writes it. The sliders stand beside the picture; the style sheet hides those
 /// inside the folded source.
@@ -40,7 +39,7 @@ pub(crate) fn Embed() -> impl IntoView {
             <InsideCard session index=1 strip beside />
             <details class="fold" data-testid="source" open=session.page().state.embed.source>
                 <summary>
-                    <h2>{session.text(Message::SourceText)}</h2>
+                    <h2>{session.word(|words| words.label.source_text)}</h2>
                 </summary>
                 <SourceCard session has_launch=false />
             </details>
@@ -65,7 +64,7 @@ fn Back(session: Session) -> impl IntoView {
                 rel="noopener"
                 href=session.of_page(|page| address::link(&page.state))
             >
-                {session.text(Message::OpenInLanescope)}
+                {session.word(|words| words.label.open_in_lanescope)}
             </a>
         </p>
     }

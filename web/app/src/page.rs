@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use lanescope_draw::{Drawing, Say};
 use lanescope_frontend::Severity;
+use lanescope_locale::{Language, page};
 use lanescope_model::Space;
 use lanescope_share::{Selection, Source, State};
+use lanescope_ui::language::chosen_language;
 
 use crate::answer::{
     Answer, Folded, Inside, Picture, Place, Question, Ranked, Verdict, View, at_edit, at_text,
@@ -13,13 +15,12 @@ use crate::answer::{
 };
 use crate::background;
 use crate::compiled::{CompiledAnswer, CountedCode};
-use crate::words::{Message, Words};
 
 /// What there is to show. Parts that did not change are the same allocation as before.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     pub(crate) state: State,
-    pub(crate) language: Words,
+    pub(crate) language: Language,
     pub(crate) answer: Arc<Answer>,
     pub(crate) verdict: Arc<Verdict>,
     /// What wastes something, the costliest first.
@@ -63,7 +64,7 @@ impl Page {
         let question = Question::of(state);
         let settled = before.and_then(|before| before.settled(&question));
         let question = settled.unwrap_or(question);
-        let language = Words::chosen(state.language);
+        let language = chosen_language(state.language);
         let same = before.filter(|before| before.question == question && !before.is_blank());
         let whole = counted.filter(|(asked, _)| *asked == question);
         let came = match (whole, same) {
@@ -128,7 +129,7 @@ impl Page {
         question: Question,
         answer: &Arc<Answer>,
     ) -> Self {
-        let language = Words::chosen(state.language);
+        let language = chosen_language(state.language);
         let place = Place::of(answer, &state.selection);
         let insides = insides(answer, &place, &seen(answer, &place));
         Self {
@@ -176,7 +177,7 @@ impl Page {
 
     /// The page while a worker runs what `state` asks: it shows what it did `before` of the same text.
     fn awaited(state: &State, view: View, question: Question, before: Option<&Self>) -> Self {
-        let language = Words::chosen(state.language);
+        let language = chosen_language(state.language);
         let may_stand = |before: &&Self| question.has_signatures_of(&before.question);
         if let Some(before) = before.filter(may_stand) {
             let moved = match &state.source {
@@ -305,12 +306,12 @@ fn drawn(
     state: &State,
     insides: &[Inside],
     view: View,
-    language: Words,
+    language: Language,
 ) -> [Option<Arc<Drawing>>; 2] {
     let is_kernel = matches!(state.source, Source::Kernel(_));
     let draw = |space: Space| {
         let inside = insides.iter().find(|inside| inside.space == space)?;
-        let say: Say<'_> = &|phrase| language.phrase(phrase);
+        let say: Say<'_> = &|phrase| phrase.text(language);
         let folded = folded(inside, view).filter(|_| is_kernel);
         let drawing = match folded {
             Some(folded) => folded.draw(say, &|others| alike(others, language)),
@@ -330,15 +331,12 @@ fn folded(inside: &Inside, view: View) -> Option<Folded> {
     }
 }
 
-fn alike(others: &[usize], language: Words) -> String {
+fn alike(others: &[usize], language: Language) -> String {
     let numbers: Vec<String> = others.iter().map(ToString::to_string).collect();
     let is_span = others.len() > 2 && others.windows(2).all(|pair| pair[0] + 1 == pair[1]);
     let numbers = match (is_span, &numbers[..]) {
         (true, [first, .., last]) => format!("{first}–{last}"),
         _ => numbers.join(", "),
     };
-    language.say(&Message::PhasesAlike {
-        others: &numbers,
-        count: others.len() + 1,
-    })
+    page::phases_alike(language, &numbers, others.len() + 1)
 }

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use lanescope_fixes::Totals;
 use lanescope_frontend::SiteId;
+use lanescope_locale::Language;
+use lanescope_locale::page::PageWords;
 use lanescope_model::{LaneMask, Space};
 use lanescope_share::{Launch, Source, State};
 use leptos::prelude::*;
@@ -18,7 +20,7 @@ use crate::compiled::{Compiled, CompiledAnswer};
 use crate::link_notice::{FileFault, LinkNotice};
 use crate::measured_column::Measurements;
 use crate::page::Page;
-use crate::words::{Message, Words};
+use crate::words::Word;
 use crate::{address, examples, painted, recent, tasks};
 
 /// What the pointer, the focus or a click points at in a picture.
@@ -62,7 +64,7 @@ pub(crate) struct Session {
     page: Memo<Arc<Page>>,
     /// The page a frame later: what may come after verdict and picture follows it.
     late_page: RwSignal<Arc<Page>>,
-    language: Memo<Words>,
+    language: Memo<Language>,
     pub(crate) notices: RwSignal<Vec<LinkNotice>>,
     pub(crate) pointed: RwSignal<Option<Pointed>>,
     pub(crate) pinned: RwSignal<Option<Pointed>>,
@@ -171,18 +173,18 @@ impl Session {
         self.page.get_untracked()
     }
 
-    /// What the page says of `message`, as components follow it.
-    pub(crate) fn text(self, said: Message<'static>) -> impl Fn() -> String + Send + Sync + Clone {
-        move || self.language().say(&said)
+    /// A text of the page, as components follow it.
+    pub(crate) fn word(self, word: Word) -> impl Fn() -> &'static str + Copy + Send + Sync {
+        move || word(PageWords::of(self.language()))
     }
 
     /// The language, followed.
-    pub(crate) fn language(self) -> Words {
+    pub(crate) fn language(self) -> Language {
         self.language.get()
     }
 
     /// The language as it is now.
-    pub(crate) fn language_now(self) -> Words {
+    pub(crate) fn language_now(self) -> Language {
         self.language.get_untracked()
     }
 

@@ -126,9 +126,9 @@ impl Forecast {
     }
 
     /// The report with the active lanes that are predicted for `device`.
-    pub(crate) fn told_in(&self, report: &Report, device: &str) -> Report {
-        let mut told = report.clone();
-        for table in &mut told.experiments {
+    pub(crate) fn with_predictions(&self, report: &Report, device: &str) -> Report {
+        let mut report = report.clone();
+        for table in &mut report.experiments {
             let questions = table.results.iter();
             let questions: Vec<_> = questions
                 .map(|row| Question::of_row(row, table, device))
@@ -137,7 +137,7 @@ impl Forecast {
                 row.predicted_lanes = self.get(question).map(|counts| counts.lanes);
             }
         }
-        told
+        report
     }
 
     pub(crate) fn get(&self, question: &Question) -> Option<Prediction> {

@@ -352,24 +352,24 @@ impl Session {
 
     /// The report as Markdown, with the link to it.
     pub(crate) fn markdown(self) -> Option<String> {
-        self.told(true, markdown::text)
+        self.exported(true, markdown::text)
     }
 
     /// The report as an element of other people's pages, with the link to it.
     pub(crate) fn element(self) -> Option<String> {
-        self.told(true, element::text)
+        self.exported(true, element::text)
     }
 
     /// The report as a card, an SVG of the size of [`card::SIZE`]; `None` where nothing was measured.
     pub(crate) fn card(self) -> Option<String> {
-        self.told(false, card::svg).flatten()
+        self.exported(false, card::svg).flatten()
     }
 
-    /// What `tell` makes of the sheets, the GPU, the experiment and a link, with results in it or without.
-    fn told<T>(
+    /// What `export` makes of the sheets, the GPU, the experiment and a link, with results in it or without.
+    fn exported<T>(
         self,
         with_results: bool,
-        tell: impl FnOnce(&[Arc<Sheet>], (&str, Experiment), &str, Words) -> T,
+        export: impl FnOnce(&[Arc<Sheet>], (&str, Experiment), &str, Words) -> T,
     ) -> Option<T> {
         untrack(|| {
             let gpu = self.of_report(|shown| shown.report.adapter.name.clone())?;
@@ -378,7 +378,7 @@ impl Session {
             let language = self.language();
             Some(
                 self.sheets
-                    .with(|sheets| tell(sheets, about, &link, language)),
+                    .with(|sheets| export(sheets, about, &link, language)),
             )
         })
     }
@@ -390,7 +390,7 @@ impl Session {
             self.of_report(|shown| {
                 let report = self
                     .forecast
-                    .with(|forecast| forecast.told_in(&shown.report, &device));
+                    .with(|forecast| forecast.with_predictions(&shown.report, &device));
                 serde_json::to_string_pretty(&report).ok()
             })
         })

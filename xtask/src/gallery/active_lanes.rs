@@ -30,7 +30,7 @@ impl LaneSlots {
     }
 
     /// Lanes a request, to two digits; nothing without a request.
-    pub(super) fn told(self) -> String {
+    pub(super) fn per_request(self) -> String {
         if self.requests == 0 {
             return String::new();
         }

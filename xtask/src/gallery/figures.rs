@@ -49,14 +49,14 @@ impl Figures {
             .clone()
     }
 
-    /// The figure that a lesson on `told` names by `text` (see [`lanescope_gallery::lesson`]); `None` where there is
+    /// The figure that a lesson on `own` names by `text` (see [`lanescope_gallery::lesson`]); `None` where there is
     /// none.
-    pub(super) fn figure(&mut self, told: &Preset, text: &str) -> Option<String> {
+    pub(super) fn figure(&mut self, own: &Preset, text: &str) -> Option<String> {
         let (text, other) = split(text, '>');
         let (text, device) = split(text, '|');
         let mut state = match other {
             Some(id) => preset(id)?.state(),
-            None => told.state(),
+            None => own.state(),
         };
         if let Some(id) = device {
             state.device = Device::Known(id.to_owned());
@@ -78,14 +78,14 @@ impl Figures {
     /// Active lanes of `ROW`, or with ` over NAME` of the row at all values of a variable together.
     fn active(&mut self, state: &State, text: &str) -> Option<String> {
         let Some((row, name)) = text.split_once(" over ") else {
-            return Some(self.of(state)?.lanes_of(text)?.told());
+            return Some(self.of(state)?.lanes_of(text)?.per_request());
         };
         let values = self.values(state, name)?.into_iter();
         let all = values
             .map(|value| self.of(&at(state, name, value))?.lanes_of(row))
             .collect::<Option<Vec<LaneSlots>>>()?;
         let none = LaneSlots::default();
-        Some(all.into_iter().fold(none, LaneSlots::plus).told())
+        Some(all.into_iter().fold(none, LaneSlots::plus).per_request())
     }
 
     /// The terms over all values of a variable, and their sum; or so many times the sum.
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use lanescope_gallery::{Language, PRESETS, fill, lesson};
 
-    fn told(id: &str, text: &str) -> String {
+    fn figure(id: &str, text: &str) -> String {
         let mut figures = Figures::default();
         figures.figure(preset(id).unwrap(), text).unwrap()
     }
@@ -281,7 +281,7 @@ mod tests {
             ("four-banks-broadcast", "ways@1", "1"),
         ];
         for (id, text, published) in cases {
-            assert_eq!(told(id, text), published, "{id} {text}");
+            assert_eq!(figure(id, text), published, "{id} {text}");
         }
     }
 

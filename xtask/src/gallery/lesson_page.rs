@@ -20,15 +20,15 @@ pub(super) fn page(
     figures: &mut Figures,
 ) -> Result<String> {
     let preset = entry.preset;
-    let told = fill(lesson(preset.id, language), &mut |name| {
+    let lesson = fill(lesson(preset.id, language), &mut |name| {
         figures.figure(preset, name)
     })?;
-    let description = told
+    let description = lesson
         .split("\n\n")
         .next()
         .unwrap_or_default()
         .replace('`', "");
-    let body = body(entry, language, &told, figures)?;
+    let body = body(entry, language, &lesson, figures)?;
     let folder = format!("gallery/{}/", preset.id);
     Ok(html::page(
         frame,
@@ -65,17 +65,17 @@ fn head(frame: &Frame<'_>, entry: &Entry, folder: &str, language: Language) -> S
     )
 }
 
-fn body(entry: &Entry, language: Language, told: &str, figures: &mut Figures) -> Result<String> {
+fn body(entry: &Entry, language: Language, lesson: &str, figures: &mut Figures) -> Result<String> {
     let preset = entry.preset;
     let state = preset.state();
     let analysed = figures.of(&state).context("it cannot be analysed")?;
     let device = analysed.analysis.question.device.name();
     Ok(format!(
-        "<main>\n<p class=\"subject\">{subject}</p>\n<h1>{title}</h1>\n{told}{source}{live}{links}\
+        "<main>\n<p class=\"subject\">{subject}</p>\n<h1>{title}</h1>\n{lesson}{source}{live}{links}\
          <h2>{counts}</h2>\n<p class=\"device\">{on} {device}</p>\n{lines}{elsewhere}</main>\n{around}",
         subject = escape_xml(preset.subject.title(language)),
         title = escape_xml(preset.title(language)),
-        told = paragraphs(told),
+        lesson = paragraphs(lesson),
         source = source(&state),
         live = live(entry, language) + &beside(entry, language),
         links = links(entry, language),

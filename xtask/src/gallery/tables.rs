@@ -39,7 +39,11 @@ pub(super) fn lines(analysed: &Analysed, language: Language) -> String {
     let rows = analysed.report["lines"].as_array().unwrap_or(&none).iter();
     let rows = rows.enumerate().map(|(row, line)| {
         let mut cells = line_row(line, language);
-        cells.push(lanes.get(row).map_or_else(String::new, |own| own.told()));
+        cells.push(
+            lanes
+                .get(row)
+                .map_or_else(String::new, |own| own.per_request()),
+        );
         cells
     });
     let table = table(&heads, rows);
@@ -47,9 +51,11 @@ pub(super) fn lines(analysed: &Analysed, language: Language) -> String {
         return table;
     }
     let all = lanes.iter().copied();
-    let all = all.fold(LaneSlots::default(), LaneSlots::plus).told();
-    let told = gallery::active_in_all(language, &all, warp_lanes);
-    format!("{table}<p class=\"device\">{told}</p>\n")
+    let all = all
+        .fold(LaneSlots::default(), LaneSlots::plus)
+        .per_request();
+    let summary = gallery::active_in_all(language, &all, warp_lanes);
+    format!("{table}<p class=\"device\">{summary}</p>\n")
 }
 
 fn line_row(line: &Value, language: Language) -> Vec<String> {

@@ -50,7 +50,7 @@ pub(super) fn ask(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) 
         answers += &format!("<button type=\"button\"{is_right}>{text}</button>");
     }
     let question = prose::line(teller, scope, &lines[..first].join("\n"), &place)?;
-    let told = prose::paragraphs(
+    let explanation = prose::paragraphs(
         teller,
         scope,
         &lines[last + 1..].join("\n"),
@@ -60,6 +60,6 @@ pub(super) fn ask(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) 
     Ok(format!(
         "<lane-ask id=\"{id}\" class=\"card ask\" role=\"group\" aria-labelledby=\"{id}-question\">\n<p class=\"question\" id=\"{id}-question\">{question}</p>\n\
          <div class=\"answers\">{answers}</div>\n\
-         <details><summary>{show}</summary>\n<div class=\"told\" role=\"status\">{told}</div></details>\n</lane-ask>\n"
+         <details><summary>{show}</summary>\n<div class=\"told\" role=\"status\">{explanation}</div></details>\n</lane-ask>\n"
     ))
 }

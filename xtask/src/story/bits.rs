@@ -43,10 +43,10 @@ pub(super) fn why(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) 
         r = teller.words.row,
         b = teller.words.byte,
     );
-    let told = (teller.words.others)(others.len() as u64, bank);
+    let remark = (teller.words.others)(others.len() as u64, bank);
     Ok(format!(
         "<p class=\"why\"><span>{lane_word} <b>{lane}</b> → {word_word} {word}</span> <span>→ {byte_word} {address} = {bits}</span> \
-         <span>→ {row_word} {row}, bank <b>{bank}</b></span> <em>{told}</em></p>\n",
+         <span>→ {row_word} {row}, bank <b>{bank}</b></span> <em>{remark}</em></p>\n",
         lane_word = "lane",
         word_word = teller.words.word,
         byte_word = teller.words.byte,

@@ -43,11 +43,11 @@ pub(super) fn blocks(teller: &Teller<'_>, scope: Scope<'_>, blocks: &[Block]) ->
 pub(super) fn one(teller: &Teller<'_>, scope: Scope<'_>, block: &Block) -> Result<String> {
     match block {
         Block::Prose(text, place) => prose::paragraphs(teller, scope, text, place),
-        Block::Directive(directive) => told(teller, scope, directive),
+        Block::Directive(directive) => directive_html(teller, scope, directive),
     }
 }
 
-fn told(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<String> {
+fn directive_html(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive) -> Result<String> {
     let made = match directive.name.as_str() {
         "ask" => return ask::ask(teller, scope, directive),
         "drag" => return scene::drag(teller, scope, directive),

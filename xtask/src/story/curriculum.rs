@@ -202,22 +202,22 @@ fn the_stories_tell_the_whole_curriculum() {
     let all = all_rendered(&stories, None).unwrap();
     for (item, name, anchor) in ITEMS {
         let at = stories.iter().position(|story| story.name == name);
-        for told in &all[at.unwrap_or_else(|| panic!("no story {name}"))] {
+        for story in &all[at.unwrap_or_else(|| panic!("no story {name}"))] {
             assert!(
-                told.anchors.contains(anchor),
+                story.anchors.contains(anchor),
                 "{item}: {name}#{anchor} ({:?})",
-                told.language
+                story.language
             );
         }
     }
     for (name, figures) in FIGURES {
         let at = stories.iter().position(|story| story.name == name).unwrap();
-        for told in &all[at] {
+        for story in &all[at] {
             for figure in figures {
                 assert!(
-                    told.body.contains(figure),
+                    story.body.contains(figure),
                     "{name} ({:?}) does not say {figure}",
-                    told.language
+                    story.language
                 );
             }
         }

@@ -131,12 +131,12 @@ pub(super) fn goal(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
             filled.insert(choice.name, choice.options[at]);
             key.push(at.to_string());
         }
-        let (told, is_met) = judged(teller, scope, &subject.with_parts(&filled), &aim, &right)
+        let (verdict, is_met) = judged(teller, scope, &subject.with_parts(&filled), &aim, &right)
             .with_context(|| format!("with {}", chosen(&filled)))?;
         is_reachable |= is_met;
         let hidden = if index == 0 { "" } else { " hidden" };
         states += &format!(
-            "<div data-choice=\"{}\"{hidden}>{told}</div>\n",
+            "<div data-choice=\"{}\"{hidden}>{verdict}</div>\n",
             key.join(" ")
         );
     }

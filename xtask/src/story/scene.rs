@@ -81,12 +81,12 @@ pub(super) fn drag(teller: &Teller<'_>, scope: Scope<'_>, directive: &Directive)
         for value in range.from..=range.to {
             let mut vars = scope.vars.clone();
             vars.insert(range.name.clone(), value);
-            let told: String = group
+            let html: String = group
                 .iter()
                 .map(|block| one(teller, scope.with(&vars), block))
                 .collect::<Result<_>>()?;
             let hidden = if value == range.at { "" } else { " hidden" };
-            body += &format!("<div data-at=\"{value}\"{hidden}>\n{told}</div>\n");
+            body += &format!("<div data-at=\"{value}\"{hidden}>\n{html}</div>\n");
         }
         body += "</div>\n";
     }

@@ -103,7 +103,7 @@ impl Bench {
         let most = case.limit * 11 / 10 + SLACK;
         let mut last = Duration::ZERO;
         for _ in 0..TELLS {
-            let (status, took) = self.told(number, case, most)?;
+            let (status, took) = self.run_once(number, case, most)?;
             if took <= most {
                 return Ok(status);
             }
@@ -112,8 +112,8 @@ impl Bench {
         bail!("it takes {last:?}, with a limit of {:?}", case.limit)
     }
 
-    /// Tells a run once; its status and its time.
-    fn told(&self, number: u64, case: &Case, most: Duration) -> Result<(i32, Duration)> {
+    /// Runs a case once; its status and its time.
+    fn run_once(&self, number: u64, case: &Case, most: Duration) -> Result<(i32, Duration)> {
         let path = format!("{}:/usr/bin:/bin", self.folder.join("bin").display());
         let mark = format!("{}-{number}", std::process::id());
         let out = self.folder.join("out");

@@ -27,9 +27,9 @@ pub(super) fn start(folder: &Path) -> anyhow::Result<()> {
         .process_group(0)
         .spawn()
         .context("could not start /bin/sh")?;
-    let mut told = child.stdin.take().context("no way to talk to /bin/sh")?;
+    let mut stdin = child.stdin.take().context("no way to talk to /bin/sh")?;
     crate::clock::set_heir(Box::new(move |leader| {
-        let _ = writeln!(told, "{leader}");
+        let _ = writeln!(stdin, "{leader}");
     }));
     Ok(())
 }

@@ -290,12 +290,12 @@ fn a_kernel_without_bulk_copies_has_no_row() {
 /// A kernel that loads and stores a tensor's box and copies in bulk, as nvcc 13 compiles it for `sm_90`.
 const TENSORS: &str = include_str!("tma.sass");
 
-/// What is said of the lines of a listing that make no request.
-fn told(listing: &str, line: &str) -> String {
+/// The remark on a line of a listing that makes no request.
+fn remark(listing: &str, line: &str) -> String {
     let launch = ["kernel", "-", "--grid", "1", "--block", "128"];
     let ran = lanescope(&launch, listing.as_bytes());
-    let said = format!("line {}, {line}", line_of(listing, line));
-    let found = ran.out.lines().find(|told| told.starts_with(&said));
+    let start = format!("line {}, {line}", line_of(listing, line));
+    let found = ran.out.lines().find(|remark| remark.starts_with(&start));
     found
         .unwrap_or_else(|| panic!("{line}: {}", ran.out))
         .to_owned()
@@ -304,9 +304,9 @@ fn told(listing: &str, line: &str) -> String {
 #[test]
 fn a_listing_says_that_tma_makes_no_wavefront_and_no_sector() {
     for line in ["UTMALDG.2D", "UTMASTG.2D", "UBLKCP.G.S"] {
-        let told = told(TENSORS, line);
-        assert!(told.contains("moved by TMA"), "{told}");
-        assert!(told.ends_with("no wavefront, no sector"), "{told}");
+        let remark = remark(TENSORS, line);
+        assert!(remark.contains("moved by TMA"), "{remark}");
+        assert!(remark.ends_with("no wavefront, no sector"), "{remark}");
     }
 }
 
@@ -319,7 +319,7 @@ fn memory_of_the_thread_s_own_and_textures_have_other_reasons() {
             "a texture or surface: not counted",
         ),
     ] {
-        let told = told(&TENSORS.replace("LDS R2, [R0]", line), line);
-        assert!(told.ends_with(reason), "{told}");
+        let remark = remark(&TENSORS.replace("LDS R2, [R0]", line), line);
+        assert!(remark.ends_with(reason), "{remark}");
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn answer_difference(state: &State, read: Read, analysis: &Analysis) 
 }
 
 /// What a report says: totals, lines, sentence, and how far all can be relied on and why.
-pub(crate) fn said(report: &Value) -> [Value; 5] {
+pub(crate) fn report_fields(report: &Value) -> [Value; 5] {
     ["totals", "lines", "verdict", "status", "reasons"].map(|key| report[key].clone())
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn difference(entry: &Value, text: &str, cli: &Value) -> Option<Strin
     let analysis = analyse(Question::of(&state, max_requests).expect("it can be asked"));
     let module = serde_json::to_value(Report::of(&analysis)).expect("JSON");
     let name = &entry["kernel"];
-    let (cli, module) = (said(cli), said(&module));
+    let (cli, module) = (report_fields(cli), report_fields(&module));
     if cli != module {
         return Some(format!(
             "{name}: the command line says {cli:?}, the module {module:?}"
@@ -180,8 +180,12 @@ fn differences(id: &str, state: &State) -> Vec<String> {
     let report = module(&json!({ "link": format!("https://example.org/#{link}") }));
     if let Some(ran) = asked(state) {
         let cli: Value = serde_json::from_str(&ran.out).expect("JSON");
-        if said(&cli) != said(&report) {
-            found.push(format!("{id}: {:?} {:?}", said(&cli), said(&report)));
+        if report_fields(&cli) != report_fields(&report) {
+            found.push(format!(
+                "{id}: {:?} {:?}",
+                report_fields(&cli),
+                report_fields(&report)
+            ));
         }
     }
     let analysis = analyse(Question::of(state, 10_000_000).expect("it can be asked"));

@@ -1,7 +1,7 @@
 //! One engine for compiled code: command line, page, and what Python and the module for programs call give the same
 //! totals, lines, reasons and sentence.
 
-use crate::engine::{answer_difference, said};
+use crate::engine::{answer_difference, report_fields};
 use crate::run::{golden, lanescope};
 use lanescope_query::{Question, Read, Report, analyse};
 use lanescope_share::{Source, State};
@@ -118,7 +118,7 @@ fn differences(id: &str, state: &State) -> Vec<String> {
     let engine = serde_json::to_value(Report::of(&analysis)).expect("JSON");
     let cli = command_line(state);
     let mut found = Vec::new();
-    for (cli, engine) in said(&cli).iter().zip(&said(&engine)) {
+    for (cli, engine) in report_fields(&cli).iter().zip(&report_fields(&engine)) {
         if cli != engine {
             found.push(format!(
                 "{id}: the command line {cli:#}, the engine {engine:#}"

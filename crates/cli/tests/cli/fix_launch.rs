@@ -59,10 +59,10 @@ fn a_patch_changes_the_kernel_and_its_launch() {
         ),
     ] {
         let text = format!("{TOTAL}void go(float* a, float* b) {{ {host} }}\n");
-        let (patch, told) = fixed(&text, FIRST_ADD, ["--format", "patch"]);
+        let (patch, stderr) = fixed(&text, FIRST_ADD, ["--format", "patch"]);
         assert!(patch.contains(launched), "{patch}");
         assert!(patch.contains("+  part[t] = from["), "{patch}");
-        assert!(!told.contains("launch it with"), "{told}");
+        assert!(!stderr.contains("launch it with"), "{stderr}");
         // The changed text is launched so.
         let (changed, _) = fixed(&text, FIRST_ADD, ["--as", "cuda"]);
         let counted = |shape: &[&str]| {
@@ -126,13 +126,16 @@ fn a_launch_that_is_not_in_the_text_is_told_in_every_format() {
 fn a_launch_that_cannot_be_edited_is_told() {
     let host = "void go(float* a, float* b, int t) { total<<<64, 256>>>(a, b); total<<<64, t>>>(a, b); }\n";
     let text = format!("{TOTAL}{host}");
-    let (patch, told) = fixed(&text, FIRST_ADD, ["--format", "patch"]);
+    let (patch, stderr) = fixed(&text, FIRST_ADD, ["--format", "patch"]);
     assert!(
         patch.starts_with("# launch it with --block 128,1,1\n--- a/"),
         "{patch}"
     );
     assert!(!patch.contains("+void go"), "{patch}");
-    assert!(told.contains("launch it with --block 128,1,1"), "{told}");
+    assert!(
+        stderr.contains("launch it with --block 128,1,1"),
+        "{stderr}"
+    );
 }
 
 /// Another shape changes by the same factor; where it cannot, nothing is offered that the text would launch wrongly.
@@ -144,12 +147,12 @@ fn every_shape_that_is_launched_changes() {
         )
     };
     let text = format!("{TOTAL}{}", host(64));
-    let (patch, told) = fixed(&text, FIRST_ADD, ["--format", "patch"]);
+    let (patch, stderr) = fixed(&text, FIRST_ADD, ["--format", "patch"]);
     assert!(
         patch.contains("total<<<64, 128>>>(a, b); total<<<1, 32>>>(b, a);"),
         "{patch}"
     );
-    assert!(!told.contains("launch it with"), "{told}");
+    assert!(!stderr.contains("launch it with"), "{stderr}");
     let text = format!("{TOTAL}{}", host(1));
     let ran = lanescope(&["fix", "-"], text.as_bytes());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -166,12 +169,12 @@ fn dynamic_shared_memory_grows_in_the_launch() {
 }
 void go(float* a, float* b) { turn<<<1, dim3(32, 32), 32 * 32 * sizeof(float)>>>(a, b); }
 ";
-    let (patch, told) = fixed(text, "pad by 1", ["--format", "patch"]);
+    let (patch, stderr) = fixed(text, "pad by 1", ["--format", "patch"]);
     assert!(
         patch.contains("32 * 32 * sizeof(float) + 124>>>"),
         "{patch}"
     );
-    assert!(!told.contains("launch it with"), "{told}");
+    assert!(!stderr.contains("launch it with"), "{stderr}");
 }
 
 /// The launch passes the size of a structure: that grows with the rows of its member.

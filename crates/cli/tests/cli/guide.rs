@@ -84,9 +84,9 @@ fn its_commands_say_what_it_says() {
                 fs::write(folder.path().join(name), &block.text).expect("a kernel");
             } else if block.info == "sh run" {
                 for line in block.text.lines() {
-                    let (is_good, told) = run(line, folder.path());
-                    assert!(is_good, "{place}: {line}\n{told}");
-                    said = told;
+                    let (is_good, output) = run(line, folder.path());
+                    assert!(is_good, "{place}: {line}\n{output}");
+                    said = output;
                     commands += 1;
                 }
             } else if block.info == "text" {

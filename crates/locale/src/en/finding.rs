@@ -3,7 +3,25 @@
 use lanescope_model::Unit;
 
 use super::{grouped, plural};
+use crate::finding::FindingWords;
 use crate::number;
+
+pub(crate) const WORDS: &FindingWords = &FindingWords {
+    needed_part: "needed",
+    rest_part: "wasted",
+    findings: "Findings",
+    of_the_waste: "% of the waste",
+    best_fix: "best fix",
+    no_fix: "No fix found",
+    apply: "Apply",
+    key_move: "move",
+    key_apply: "apply",
+    key_undo: "undo",
+    copy_patch: "Copy as patch",
+    applied: "Applied",
+    profiler_names: "Profiler names",
+    all_accesses: "All accesses",
+};
 
 /// The numbers of which only the first digits matter.
 const LARGE: [(u64, &str); 2] = [(1_000_000_000, " G"), (1_000_000, " M")];
@@ -70,14 +88,6 @@ pub(crate) fn needed_and_wasted(unit: Option<Unit>, [needed, wasted]: [u64; 2]) 
     )
 }
 
-pub(crate) const fn needed_part() -> &'static str {
-    "needed"
-}
-
-pub(crate) const fn rest_part() -> &'static str {
-    "wasted"
-}
-
 pub(crate) fn wasted_wavefronts(count: u64) -> String {
     format!("{} wasted", plural(count, "wavefront"))
 }
@@ -85,46 +95,6 @@ pub(crate) fn wasted_wavefronts(count: u64) -> String {
 pub(crate) fn wasted_units(unit: Unit, count: u64) -> String {
     let name = super::verdict::unit_name(unit, count != 1);
     format!("{} {name} wasted", grouped(count))
-}
-
-pub(crate) const fn findings() -> &'static str {
-    "Findings"
-}
-
-pub(crate) const fn of_the_waste() -> &'static str {
-    "% of the waste"
-}
-
-pub(crate) const fn best_fix() -> &'static str {
-    "best fix"
-}
-
-pub(crate) const fn no_fix() -> &'static str {
-    "No fix found"
-}
-
-pub(crate) const fn apply() -> &'static str {
-    "Apply"
-}
-
-pub(crate) const fn key_move() -> &'static str {
-    "move"
-}
-
-pub(crate) const fn key_apply() -> &'static str {
-    "apply"
-}
-
-pub(crate) const fn key_undo() -> &'static str {
-    "undo"
-}
-
-pub(crate) const fn copy_patch() -> &'static str {
-    "Copy as patch"
-}
-
-pub(crate) const fn applied() -> &'static str {
-    "Applied"
 }
 
 pub(crate) fn lane_slots(hundredths: u64) -> String {
@@ -153,14 +123,6 @@ pub(crate) fn lanes_used(hundredths: u64, lanes: u32) -> String {
 pub(crate) fn more(count: u64) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} more finding{ending}", grouped(count))
-}
-
-pub(crate) const fn profiler_names() -> &'static str {
-    "Profiler names"
-}
-
-pub(crate) const fn all_accesses() -> &'static str {
-    "All accesses"
 }
 
 pub(crate) fn not_a_shape(label: &str, typed: &str) -> String {

@@ -7,10 +7,6 @@ use lanescope_model::{
 use super::grouped;
 use crate::number::sets;
 
-pub(crate) const fn historical() -> &'static str {
-    "Historical"
-}
-
 pub(crate) fn vendor(vendor: Vendor) -> &'static str {
     match vendor {
         Vendor::Nvidia => "NVIDIA",

@@ -14,10 +14,6 @@ pub(crate) fn about([rows, columns, bytes]: [u64; 3], is_cut: bool) -> String {
     }
 }
 
-pub(crate) const fn sideways() -> &'static str {
-    " · scroll sideways for the rest"
-}
-
 pub(crate) fn cell(
     row: u64,
     columns: [u64; 2],

@@ -8,6 +8,14 @@ use crate::number::decimal;
 use crate::page::PageWords;
 
 pub(crate) const WORDS: &PageWords = &PageWords {
+    compiler: super::compiler::WORDS,
+    finding: super::finding::WORDS,
+    label: super::label::WORDS,
+    measured: super::measured::WORDS,
+    run: super::run_card::WORDS,
+    share: super::share::WORDS,
+    source_kind: super::source_kind::WORDS,
+    trace: super::trace::WORDS,
     kernel: "Kernel",
     layout: "Layout",
     examples: "Examples",
@@ -31,6 +39,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     layout_tile: "The tile",
     layout_logical: "logical: rows and columns, coloured by bank",
     layout_physical: "physical: banks across, lines of all banks down",
+    layout_sideways: " · scroll sideways for the rest",
     layout_point: "Point at an element to follow it from its place in the tile to its bank and lane.",
     l1_model: "A model, not a counter: LRU, 128-byte lines, 32-byte sectors, one block alone.",
     l1_about: "The block starts with an empty cache and has all of it that shared memory leaves; stores and atomics bypass it. An H200 fetched exactly this in 137 of 139 measured kernels, and 3 % less in two whose blocks read the same sectors. Which line is evicted from a full cache is an assumption.",
@@ -46,6 +55,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     work_silent: "Stopped: no answer for 20 seconds. Choose a smaller launch.",
     recent: "Recent, in this browser",
     forget_recent: "Clear recent",
+    historical: "Historical",
     custom_device: "your own device",
     custom_banks: "banks",
     custom_bits: "bits per bank",

@@ -4,7 +4,25 @@ use lanescope_model::Unit;
 
 use super::grouped;
 use super::verdict::unit_name;
+use crate::finding::FindingWords;
 use crate::number;
+
+pub(crate) const WORDS: &FindingWords = &FindingWords {
+    needed_part: "必需",
+    rest_part: "浪费",
+    findings: "问题列表",
+    of_the_waste: "占浪费的百分比",
+    best_fix: "最佳修复",
+    no_fix: "未找到修复",
+    apply: "应用",
+    key_move: "移动",
+    key_apply: "应用",
+    key_undo: "撤销",
+    copy_patch: "复制为补丁",
+    applied: "已应用",
+    profiler_names: "分析器指标名",
+    all_accesses: "全部访问",
+};
 
 /// The numbers of which only the first digits matter.
 const LARGE: [(u64, &str); 2] = [(100_000_000, " 亿"), (10_000, " 万")];
@@ -74,60 +92,12 @@ pub(crate) fn needed_and_wasted(unit: Option<Unit>, [needed, wasted]: [u64; 2]) 
     )
 }
 
-pub(crate) const fn needed_part() -> &'static str {
-    "必需"
-}
-
-pub(crate) const fn rest_part() -> &'static str {
-    "浪费"
-}
-
 pub(crate) fn wasted_wavefronts(count: u64) -> String {
     format!("浪费 {} 个 wavefront", grouped(count))
 }
 
 pub(crate) fn wasted_units(unit: Unit, count: u64) -> String {
     format!("浪费 {} 个{}", grouped(count), unit_name(unit, true))
-}
-
-pub(crate) const fn findings() -> &'static str {
-    "问题列表"
-}
-
-pub(crate) const fn of_the_waste() -> &'static str {
-    "占浪费的百分比"
-}
-
-pub(crate) const fn best_fix() -> &'static str {
-    "最佳修复"
-}
-
-pub(crate) const fn no_fix() -> &'static str {
-    "未找到修复"
-}
-
-pub(crate) const fn apply() -> &'static str {
-    "应用"
-}
-
-pub(crate) const fn key_move() -> &'static str {
-    "移动"
-}
-
-pub(crate) const fn key_apply() -> &'static str {
-    "应用"
-}
-
-pub(crate) const fn key_undo() -> &'static str {
-    "撤销"
-}
-
-pub(crate) const fn copy_patch() -> &'static str {
-    "复制为补丁"
-}
-
-pub(crate) const fn applied() -> &'static str {
-    "已应用"
 }
 
 pub(crate) fn lane_slots(hundredths: u64) -> String {
@@ -158,14 +128,6 @@ pub(crate) fn lanes_used(hundredths: u64, lanes: u32) -> String {
 
 pub(crate) fn more(count: u64) -> String {
     format!("另外 {} 项", grouped(count))
-}
-
-pub(crate) const fn profiler_names() -> &'static str {
-    "分析器指标名"
-}
-
-pub(crate) const fn all_accesses() -> &'static str {
-    "全部访问"
 }
 
 pub(crate) fn not_a_shape(label: &str, typed: &str) -> String {

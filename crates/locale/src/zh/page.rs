@@ -8,6 +8,14 @@ use crate::number::decimal;
 use crate::page::PageWords;
 
 pub(crate) const WORDS: &PageWords = &PageWords {
+    compiler: super::compiler::WORDS,
+    finding: super::finding::WORDS,
+    label: super::label::WORDS,
+    measured: super::measured::WORDS,
+    run: super::run_card::WORDS,
+    share: super::share::WORDS,
+    source_kind: super::source_kind::WORDS,
+    trace: super::trace::WORDS,
     kernel: "内核",
     layout: "布局",
     examples: "示例",
@@ -31,6 +39,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     layout_tile: "分块",
     layout_logical: "逻辑：行与列，按 bank 着色",
     layout_physical: "物理：横向为 bank，纵向每行为一整排 bank",
+    layout_sideways: " · 左右滚动查看其余部分",
     layout_point: "指向一个元素，即可从它在分块中的位置追踪到 bank 与 lane。",
     l1_model: "这是模型而非计数器：LRU，128 字节的行，32 字节的扇区，线程块独占缓存。",
     l1_about: "假设缓存起初为空，线程块独占共享内存之外的全部容量；写入与原子操作不经过它。139 个已测内核中有 137 个与 H200 的计数器完全一致，另外两个因线程块读取相同扇区而少取 3 %。缓存满时淘汰哪一行是假设。",
@@ -46,6 +55,7 @@ pub(crate) const WORDS: &PageWords = &PageWords {
     work_silent: "已停止：20 秒没有回应。请缩小启动规模。",
     recent: "最近使用（仅存于此浏览器）",
     forget_recent: "清除这些记录",
+    historical: "历史型号",
     custom_device: "自定义设备",
     custom_banks: "bank 数",
     custom_bits: "每个 bank 的位数",

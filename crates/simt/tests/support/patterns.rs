@@ -19,8 +19,8 @@ pub struct Patterns {
     pub all: BTreeMap<Pattern, u64>,
     /// The most that one request stood for.
     pub most: u64,
-    /// Requests that were told.
-    pub told: u64,
+    /// Requests that were observed, each for as many as are alike.
+    pub observed: u64,
 }
 
 impl Observer for Patterns {
@@ -41,7 +41,7 @@ impl Observer for Patterns {
             .collect();
         let pattern = (access.site.0, access.warp, active, relative);
         *self.since.entry(pattern).or_default() += access.times;
-        self.told += 1;
+        self.observed += 1;
         self.most = self.most.max(access.times);
         true
     }

@@ -35,8 +35,8 @@ pub(crate) use lanescope_query::{
     Answer, BulkCopies, Count, Divergence, Effort, FirstRun, Whole, layout_text,
 };
 pub(crate) use lanescope_tally::{
-    Amount, GlobalTotals, Headline, Metric, Need, Reason, SharedTotals, SiteTally, Standing,
-    Status, Verdict, decimal, global_totals, metrics, shared_totals, verdict,
+    GlobalTotals, Headline, Metric, Need, Reason, SharedTotals, SiteTally, Standing, Status,
+    Verdict, decimal, global_totals, metrics, shared_totals, verdict,
 };
 pub(crate) use launch_fault::too_many_threads;
 pub(crate) use next_step::{NextStep, Step, Unread, next_step};

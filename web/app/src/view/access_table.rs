@@ -6,7 +6,10 @@ mod order;
 use std::sync::Arc;
 
 use lanescope_frontend::SiteId;
+use lanescope_locale::page::{self, PageWords};
+use lanescope_locale::{Language, verdict};
 use lanescope_model::Space;
+use lanescope_query::omitted_words;
 use leptos::prelude::*;
 
 use super::MOST_SITES;
@@ -17,21 +20,21 @@ use crate::answer::{Answer, SiteTally, site_of};
 use crate::export::{self, Table};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{FindingWord, Message, Words, grouped};
+use crate::words::{Word, grouped};
 
 use costs::Costs;
 use order::{Order, Whole};
 
-const COLUMNS: [Message<'static>; 9] = [
-    Message::Access,
-    Message::ShareOfAll,
-    Message::Requests,
-    Message::NWay,
-    Message::Wavefronts,
-    Message::Ideal,
-    Message::PerRequest,
-    Message::Ideal,
-    Message::BytesUsed,
+const COLUMNS: [Word; 9] = [
+    |words| words.access,
+    |words| words.share_of_all,
+    |words| words.requests,
+    |words| words.label.n_way,
+    |words| words.wavefronts,
+    |words| words.ideal,
+    |words| words.per_request,
+    |words| words.ideal,
+    |words| words.bytes_used,
 ];
 
 /// How many of the first columns every row fills.
@@ -63,13 +66,13 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
     // A kernel's findings are told first, and the table is folded.
     let is_kernel = Memo::new(move |_| session.pages().with(|page| page.is_kernel()));
     let name = move || {
-        let word = match is_kernel.get() {
-            true => Message::Finding(FindingWord::AllAccesses),
-            false => Message::ByLine,
-        };
-        session.language().say(&word)
+        let words = PageWords::of(session.language());
+        match is_kernel.get() {
+            true => words.finding.all_accesses,
+            false => words.by_line,
+        }
     };
-    Offer::new("accesses", session.text(Message::ByLine), move || {
+    Offer::new("accesses", session.word(|words| words.by_line), move || {
         let pages = session.late_pages();
         pages.with(|page| !page.answer.sites.is_empty())
     })
@@ -89,7 +92,7 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
                     data-sort=index.to_string()
                     on:click=move |_| order.update(|order| *order = order.then_by(index))
                 >
-                    {session.text(column)}
+                    {session.word(column)}
                 </button>
             </th>
         }
@@ -105,7 +108,7 @@ pub(crate) fn AccessTable(session: Session) -> impl IntoView {
                 <h2>{name}</h2>
             </summary>
             <div class="head">
-                <span class="about">{session.text(Message::ByAccessAbout)}</span>
+                <span class="about">{session.word(|words| words.by_access_about)}</span>
             </div>
             <div class="wide">
                 <table>
@@ -169,7 +172,7 @@ enum Row {
     More(String),
     /// All accesses together.
     Total {
-        name: String,
+        name: &'static str,
         whole: Whole,
         memories: Memories,
     },
@@ -180,7 +183,7 @@ struct AccessRow {
     site: SiteId,
     line: u32,
     text: String,
-    operation: String,
+    operation: &'static str,
     share: String,
     requests: u64,
     memories: Memories,
@@ -206,7 +209,7 @@ impl Row {
                 memories,
             } => view! {
                 <tr class="total">
-                    <th scope="row">{name.clone()}</th>
+                    <th scope="row">{*name}</th>
                     <td class="number"></td>
                     <td class="number">{grouped(whole.requests)}</td>
                     {whole.cells(*memories)}
@@ -235,10 +238,10 @@ fn rows(page: &Arc<Page>, order: Order, drawn: usize) -> Vec<Row> {
     if has_rest {
         rows.push(Row::Rest(drawn));
     } else if left > 0 {
-        rows.push(Row::More(page.language.say(&Message::MoreInTable(left))));
+        rows.push(Row::More(page::more_in_table(page.language, left as u64)));
     }
     rows.push(Row::Total {
-        name: page.language.say(&Message::Total),
+        name: PageWords::of(page.language).total,
         whole,
         memories,
     });
@@ -249,7 +252,7 @@ impl AccessRow {
     fn of(page: &Page, tally: &SiteTally, memories: Memories, whole: Whole) -> Self {
         let (answer, language) = (&page.answer, page.language);
         let operation = answer.program.site(tally.site).map(|site| site.operation);
-        let operation = operation.map(|operation| language.say(&Message::Operation(operation)));
+        let operation = operation.map(|operation| verdict::operation(language, operation));
         Self {
             site: tally.site,
             line: answer.line(tally.site),
@@ -288,7 +291,7 @@ impl AccessRow {
 }
 
 /// Why an access makes no request.
-fn omitted(answer: &Answer, site: SiteId, language: Words) -> String {
+fn omitted(answer: &Answer, site: SiteId, language: Language) -> String {
     let Some(outcome) = &answer.outcome else {
         return String::new();
     };
@@ -296,7 +299,7 @@ fn omitted(answer: &Answer, site: SiteId, language: Words) -> String {
     let (text, line) = why
         .other()
         .map_or(("", 0), |other| (answer.text(other), answer.line(other)));
-    language.say(&Message::Omitted { why, text, line })
+    omitted_words(why, text, line, language)
 }
 
 /// The accesses as a table to take away.

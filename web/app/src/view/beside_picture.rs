@@ -5,6 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_draw::Drawing;
+use lanescope_locale::Language;
+use lanescope_locale::page::{side_a, side_b};
 use leptos::prelude::*;
 use web_sys::Event;
 
@@ -13,7 +15,6 @@ use super::whole_need::whole;
 use crate::beside::Beside;
 use crate::page::Page;
 use crate::session::{Pointed, Session};
-use crate::words::Message;
 use lanescope_ui::element::around;
 use lanescope_ui::painter::{Painter, Place};
 
@@ -26,7 +27,7 @@ pub(crate) fn BesidePicture(session: Session, beside: Beside, index: usize) -> i
     let caption = Signal::derive(move || {
         beside.with(|page| {
             let page = page.as_ref()?;
-            Some(caption_of(page, |headline| Message::SideA { headline }))
+            Some(caption_of(page, side_a))
         })
     });
     let id = ["bank-grid-a", "sector-map-a"][index];
@@ -38,7 +39,7 @@ pub(crate) fn BesidePicture(session: Session, beside: Beside, index: usize) -> i
 pub(crate) fn OwnCaption(session: Session, beside: Beside) -> impl IntoView {
     let caption = move || {
         let pages = session.late_pages();
-        pages.with(|page| caption_of(page, |headline| Message::SideB { headline }))
+        pages.with(|page| caption_of(page, side_b))
     };
     let is_alone = Memo::new(move |_| beside.with(Option::is_none));
     view! {
@@ -49,10 +50,8 @@ pub(crate) fn OwnCaption(session: Session, beside: Beside) -> impl IntoView {
 }
 
 /// Headline, code, device and what is needed of what is taken.
-fn caption_of(page: &Page, side: fn(&str) -> Message<'_>) -> String {
-    let headline = page
-        .language
-        .say(&Message::Headline(&page.verdict.headline));
+fn caption_of(page: &Page, side: fn(Language, &str) -> String) -> String {
+    let headline = page.verdict.headline.text(page.language);
     let shown = page.insides.first().map(|inside| inside.site);
     let code = shown.or(page.verdict.site).map(|site| {
         let text = page.answer.text(site).split_whitespace();
@@ -62,7 +61,7 @@ fn caption_of(page: &Page, side: fn(&str) -> Message<'_>) -> String {
     let device = device.map(|device| device.name().to_owned());
     let numbers = whole(page).map(|(numbers, _)| numbers);
     let rest = [code, device, numbers].into_iter().flatten();
-    let all = std::iter::once(page.language.say(&side(&headline))).chain(rest);
+    let all = std::iter::once(side(page.language, &headline)).chain(rest);
     all.collect::<Vec<String>>().join(" · ")
 }
 

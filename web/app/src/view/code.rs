@@ -1,14 +1,14 @@
 //! The editor of the source: CodeMirror, in a file of its own (`web/editor/`), as the page sees it.
 
 use js_sys::{Array, Function, Object, Reflect, Uint32Array};
-use lanescope_frontend::Language;
+use lanescope_frontend::Language as SourceLanguage;
+use lanescope_locale::{Language, editor};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;
 
 use crate::answer::Kind;
 use crate::reader;
-use crate::words::Words;
 
 #[wasm_bindgen]
 extern "C" {
@@ -81,7 +81,7 @@ pub(crate) struct Start<'a> {
     /// What was typed before, with its time in milliseconds, oldest first.
     pub(crate) typed: &'a [(f64, String)],
     pub(crate) label: &'a str,
-    pub(crate) language: Words,
+    pub(crate) language: Language,
 }
 
 /// A stretch to mark, with what is said of it.
@@ -98,9 +98,9 @@ pub(crate) fn grammar(id: &str, text: &str) -> &'static str {
         return "plain";
     }
     match reader::language(text) {
-        Language::Cuda => "cuda",
-        Language::Wgsl => "wgsl",
-        Language::Ptx | Language::Sass => "compiled",
+        SourceLanguage::Cuda => "cuda",
+        SourceLanguage::Wgsl => "wgsl",
+        SourceLanguage::Ptx | SourceLanguage::Sass => "compiled",
     }
 }
 
@@ -165,17 +165,16 @@ impl Code {
     }
 
     /// Calls it `label`; its own words are in `language`.
-    pub(crate) fn name_in(&self, label: &str, language: Words) -> Result<(), JsValue> {
+    pub(crate) fn name_in(&self, label: &str, language: Language) -> Result<(), JsValue> {
         self.name(label, &phrases(language))
     }
 }
 
 /// CodeMirror's own words, which are English, in `language`.
-fn phrases(language: Words) -> JsValue {
-    let words: Vec<(&str, JsValue)> = language
-        .editor()
-        .map(|(key, word)| (key, word.into()))
-        .collect();
+fn phrases(language: Language) -> JsValue {
+    let pairs = editor::KEYS.into_iter().zip(editor::words(language));
+    let pairs = pairs.filter(|(key, word)| key != word);
+    let words: Vec<(&str, JsValue)> = pairs.map(|(key, word)| (key, word.into())).collect();
     object(&words)
 }
 

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
 
 /// The line as a field; hidden where the source has none.
 #[component]
@@ -62,7 +61,7 @@ pub(crate) fn CodeLine(session: Session) -> impl IntoView {
             on:pointermove=move |_| follow()
             spellcheck="false"
             autocapitalize="off"
-            aria-label=session.text(Message::Accesses)
+            aria-label=session.word(|words| words.label.accesses)
             prop:value=move || text.get().unwrap_or_default()
             on:focus=move |_| is_held.set(true)
             on:blur=move |_| is_held.set(false)

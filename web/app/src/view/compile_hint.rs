@@ -1,6 +1,7 @@
 //! How to see what the real compiler makes of a source, with the commands to copy.
 
 use lanescope_frontend::Language;
+use lanescope_locale::compiler::CompilerWords;
 use lanescope_share::{Device, Source};
 use leptos::prelude::*;
 
@@ -20,9 +21,9 @@ pub(crate) fn CompileHint(session: Session) -> impl IntoView {
     };
     view! {
         <p class="hint compile-hint" data-testid="compile-hint" hidden=move || commands.with(Option::is_none)>
-            <span>{move || format!("{} ", session.language().of_compilers().compile_it)}</span>
+            <span>{move || format!("{} ", CompilerWords::of(session.language()).compile_it)}</span>
             {command(0)}
-            <span>{move || format!(" {} ", session.language().of_compilers().or_paste_sass)}</span>
+            <span>{move || format!(" {} ", CompilerWords::of(session.language()).or_paste_sass)}</span>
             {command(1)}
         </p>
     }
@@ -44,9 +45,9 @@ fn Command(
     let name = move || {
         let language = session.language();
         if copied.get() {
-            language.of_compilers().command_copied
+            CompilerWords::of(language).command_copied
         } else {
-            language.of_compilers().copy_command
+            CompilerWords::of(language).copy_command
         }
     };
     view! {

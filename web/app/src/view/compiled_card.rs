@@ -1,6 +1,8 @@
 //! Source and compiled code side by side: linked lines, and on each what its accesses cost.
 
 use lanescope_draw::Tone;
+use lanescope_locale::compiler::CompilerWords;
+use lanescope_locale::{Language, compiler};
 use lanescope_share::Source;
 use leptos::prelude::*;
 use strum::VariantArray;
@@ -12,7 +14,7 @@ use super::text_file::DropArea;
 use crate::answer::{LineCosts, SideBySide, SideLine, side_by_side, with_source};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Words, grouped};
+use crate::words::grouped;
 use lanescope_ui::element::{El, around, key, number_around};
 
 /// A linked line of either side.
@@ -35,10 +37,10 @@ impl Side {
         }
     }
 
-    const fn label(self, language: Words) -> &'static str {
+    const fn label(self, language: Language) -> &'static str {
         match self {
-            Self::Source => language.of_compilers().source_side,
-            Self::Code => language.of_compilers().code_side,
+            Self::Source => CompilerWords::of(language).source_side,
+            Self::Code => CompilerWords::of(language).code_side,
         }
     }
 
@@ -100,9 +102,9 @@ pub(crate) fn CompiledCard(session: Session) -> impl IntoView {
             on:keydown=pressed
         >
             <div class="head">
-                <h2>{move || session.language().of_compilers().side_by_side}</h2>
+                <h2>{session.word(|words| words.compiler.side_by_side)}</h2>
                 <code>{path}</code>
-                <span class="about">{move || session.language().of_compilers().side_by_side_about}</span>
+                <span class="about">{session.word(|words| words.compiler.side_by_side_about)}</span>
                 <Switch card />
             </div>
             <div class="sides">
@@ -114,7 +116,7 @@ pub(crate) fn CompiledCard(session: Session) -> impl IntoView {
                     <Lines card side=Side::Code />
                 </div>
             </div>
-            <p class="hint">{move || is_cut().then(|| session.language().of_compilers().side_cut)}</p>
+            <p class="hint">{move || is_cut().then(|| CompilerWords::of(session.language()).side_cut)}</p>
         </section>
     }
 }
@@ -154,7 +156,7 @@ fn Switch(card: Card) -> impl IntoView {
             class="segments sides-switch"
             role="group"
             data-testid="sides-switch"
-            aria-label=move || card.session.language().of_compilers().side_by_side
+            aria-label=card.session.word(|words| words.compiler.side_by_side)
         >
             {Side::ALL.iter().copied().map(button).collect_view()}
         </div>
@@ -176,7 +178,7 @@ fn Lines(card: Card, side: Side) -> impl IntoView {
     });
     let unit = move || card.shown.with(|shown| shown.as_ref()?.unit);
     let columns = move || {
-        let columns = card.session.language().cost_columns(unit());
+        let columns = compiler::cost_columns(card.session.language(), unit());
         let column = |column| {
             view! {
                 <th scope="col" class="number">
@@ -248,7 +250,7 @@ fn SourceWanted(card: Card) -> impl IntoView {
     let wanted = move || {
         card.shown.with(|shown| {
             let path = &shown.as_ref()?.path;
-            Some(session.language().source_wanted(path))
+            Some(compiler::source_wanted(session.language(), path))
         })
     };
     let field = move || {

@@ -1,12 +1,15 @@
 //! Whose version of a kernel is counted, and what that compiler's model does to each access.
 
+use lanescope_locale::Language;
+use lanescope_locale::compiler::CompilerWords;
+use lanescope_locale::compiler::remarks_title;
 use lanescope_query::{AccessRemark, Compiler, unmeasured};
 use lanescope_share as share;
 use leptos::prelude::*;
 
 use super::fold::is_open;
 use crate::session::Session;
-use crate::words::Words;
+use crate::words::compiler as words;
 
 /// The compilers to choose from.
 const CHOICES: [Compiler; 2] = [Compiler::Nvcc13, Compiler::None];
@@ -23,7 +26,7 @@ pub(crate) fn CompilerChoice(session: Session) -> impl IntoView {
     let options = CHOICES.map(|choice| {
         view! {
             <option value=choice.key() prop:selected=move || chosen.get() == choice>
-                {move || session.language().compiler(choice)}
+                {session.word(words::choice(choice))}
             </option>
         }
     });
@@ -31,10 +34,14 @@ pub(crate) fn CompilerChoice(session: Session) -> impl IntoView {
         let next = named(&event_target_value(&event));
         session.edit(|state| state.compiler = next);
     };
-    let why = move || reason.get().map(|why| session.language().unmeasured(why));
+    let why = move || {
+        reason
+            .get()
+            .map(|why| session.word(words::unmeasured(why))())
+    };
     view! {
         <div class="compiler-choice" hidden=move || !is_kernel()>
-            <label for="compiler">{move || session.language().of_compilers().counted}</label>
+            <label for="compiler">{session.word(|words| words.compiler.counted)}</label>
             <select
                 id="compiler"
                 class="field"
@@ -66,8 +73,10 @@ pub(super) fn Remarks(session: Session) -> impl IntoView {
         opened.get().then(remarks)
     });
     let title = move || match remarks.with(|all| all.as_ref().map(Vec::len)) {
-        Some(count) => session.language().remarks_title(count),
-        None => session.language().of_compilers().remarks_head.to_owned(),
+        Some(count) => remarks_title(session.language(), count),
+        None => CompilerWords::of(session.language())
+            .remarks_head
+            .to_owned(),
     };
     let items = move || {
         let language = session.language();
@@ -89,12 +98,12 @@ pub(super) fn Remarks(session: Session) -> impl IntoView {
     }
 }
 
-fn item(remark: &AccessRemark, language: Words) -> impl IntoView + use<> {
+fn item(remark: &AccessRemark, language: Language) -> impl IntoView + use<> {
     view! {
         <li>
             <span class="number">{format!("{} ", remark.access.place)}</span>
             <code>{remark.access.text.clone()}</code>
-            {format!(": {}", language.remark(remark))}
+            {format!(": {}", remark.text(language))}
         </li>
     }
 }

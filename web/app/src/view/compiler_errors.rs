@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::editor::Editor;
 use crate::compiled;
 use crate::session::Session;
-use crate::words::Message;
 
 /// A line for each mistake; its place puts the caret there.
 #[component]
@@ -16,14 +15,12 @@ pub(super) fn CompilerErrors(session: Session, editor: Editor) -> impl IntoView 
         compiled.map_or_else(Vec::new, |compiled| compiled.errors.clone())
     });
     let items = move || {
-        let language = session.language();
         let item = |(line, text): (u32, String)| {
             let place = (line > 0).then(|| {
-                let name = language.say(&Message::Place { line, column: 1 });
                 let go = move |_| editor.with_value(|editor| select_line(editor, line));
                 view! {
                     <button type="button" class="place" on:click=go>
-                        {name}
+                        {format!("{line}:1")}
                     </button>
                 }
             });

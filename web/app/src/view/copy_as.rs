@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use lanescope_frontend::Language;
+use lanescope_locale::page::PageWords;
+use lanescope_locale::run_card::RunWords;
 use lanescope_locale::share::ShareWords;
 use lanescope_share::{Source, encode};
 use leptos::prelude::*;
@@ -13,7 +15,6 @@ use super::share_menu::Shown;
 use crate::page::Page;
 use crate::reader;
 use crate::session::Session;
-use crate::words::Message;
 
 #[wasm_bindgen]
 extern "C" {
@@ -69,7 +70,7 @@ pub(super) fn CopyAs(session: Session, page: Memo<Shown>) -> impl IntoView {
     let press = move |key: &'static str| {
         translation.set(Translation::Waiting);
         let fragment = encode(&session.page().state);
-        let language = session.language().language().bcp47();
+        let language = session.language().bcp47();
         heard.with_value(|heard| translate(&fragment, key, language, heard));
     };
     let language = Memo::new(move |_| page.with(|page| language_of(page.as_deref()?)));
@@ -87,7 +88,6 @@ pub(super) fn CopyAs(session: Session, page: Memo<Shown>) -> impl IntoView {
             </button>
         }
     };
-    let say = move |word: fn(&ShareWords) -> &'static str| move || word(session.language().share());
     let text = move || {
         translation.with(|translation| match translation {
             Translation::Come(text, _) => text.clone(),
@@ -97,19 +97,19 @@ pub(super) fn CopyAs(session: Session, page: Memo<Shown>) -> impl IntoView {
     let said = move || {
         translation.with(|translation| match translation {
             Translation::Nothing => String::new(),
-            Translation::Waiting => session.language().share().translating.to_owned(),
-            Translation::Failed => session.language().of_runs().failed.to_owned(),
+            Translation::Waiting => ShareWords::of(session.language()).translating.to_owned(),
+            Translation::Failed => RunWords::of(session.language()).failed.to_owned(),
             Translation::Come(_, said) => said.clone(),
         })
     };
     let copied = move || {
         is_copied
             .get()
-            .then(|| session.language().say(&Message::Copied))
+            .then(|| PageWords::of(session.language()).copied)
     };
     view! {
         <div hidden=move || language.get().is_none() data-testid="copy-as">
-            <span class="hint">{say(|words| words.copy_kernel_as)}</span>
+            <span class="hint">{session.word(|words| words.share.copy_kernel_as)}</span>
             <div class="line">
                 {TARGETS.map(button)}
                 <span class="hint" role="status">{copied}</span>
@@ -120,7 +120,7 @@ pub(super) fn CopyAs(session: Session, page: Memo<Shown>) -> impl IntoView {
                 readonly
                 rows="4"
                 hidden=move || text().is_empty()
-                aria-label=say(|words| words.copy_kernel_as)
+                aria-label=session.word(|words| words.share.copy_kernel_as)
                 prop:value=text
             ></textarea>
             <p class="hint" data-testid="copy-as-said" hidden=move || said().is_empty()>{said}</p>

@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use lanescope_frontend::End;
+use lanescope_locale::page;
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Question, Whole};
 use crate::debounce::Debounce;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
+use crate::words;
 use crate::work::{At, Client, Failure, Heard, Response, Task};
 
 /// Where the count stands.
@@ -58,10 +59,8 @@ pub(crate) fn CountAll(session: Session) -> impl IntoView {
     };
     let said = move || match counter.standing.get() {
         Standing::Idle => String::new(),
-        Standing::UnderWay { done, total } => {
-            session.language().say(&Message::Counting { done, total })
-        }
-        Standing::Failed(failure) => session.language().say(&Message::WorkFailed(failure)),
+        Standing::UnderWay { done, total } => page::counting(session.language(), done, total),
+        Standing::Failed(failure) => session.word(words::failure(failure))().to_owned(),
     };
     view! {
         <div class="controls" hidden=move || !is_partial()>
@@ -72,7 +71,7 @@ pub(crate) fn CountAll(session: Session) -> impl IntoView {
                 hidden=is_under_way
                 on:click=move |_| counter.begin(Task::Count, client)
             >
-                {session.text(Message::CountAll)}
+                {session.word(|words| words.count_all)}
             </button>
             <button
                 type="button"
@@ -81,11 +80,11 @@ pub(crate) fn CountAll(session: Session) -> impl IntoView {
                 hidden=move || !is_under_way()
                 on:click=move |_| counter.stop(client)
             >
-                {session.text(Message::Cancel)}
+                {session.word(|words| words.cancel)}
             </button>
             <progress
                 data-testid="count-progress"
-                aria-label=session.text(Message::CountAll)
+                aria-label=session.word(|words| words.count_all)
                 hidden=move || !is_under_way()
                 max=move || extent()[1].clone()
                 value=move || extent()[0].clone()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lanescope_draw::Drawing;
+use lanescope_locale::compiler::{self, CompilerWords};
 use leptos::prelude::*;
 
 use super::beside_picture::SidePicture;
@@ -33,7 +34,7 @@ pub(super) fn CountedPicture(session: Session, index: usize) -> impl IntoView {
     let caption =
         Signal::derive(move || counted.with(|counted| Some(counted.as_ref()?.caption.clone())));
     let id = ["bank-grid-nvcc", "sector-map-nvcc"][index];
-    let words = move || session.language().of_compilers();
+    let words = move || CompilerWords::of(session.language());
     let is_same = Memo::new(move |_| drawing.with(Option::is_none));
     let over = move || match is_same.get() {
         true => words().picture_same,
@@ -63,9 +64,9 @@ fn counted(page: &Page, index: usize) -> Option<Counted> {
     let picture = inside.picture.as_ref().ok().filter(|_| has_picture)?;
     let language = page.language;
     let drawing = (!inside.asks_as(predicted))
-        .then(|| Arc::new(picture.draw(page.view(), &|phrase| language.phrase(phrase))));
+        .then(|| Arc::new(picture.draw(page.view(), &|phrase| phrase.text(language))));
     Some(Counted {
         drawing,
-        caption: language.picture_counted(&access.opcodes.join(" ")),
+        caption: compiler::picture_counted(language, &access.opcodes.join(" ")),
     })
 }

@@ -1,36 +1,47 @@
 //! A device as a few numbers of the user's own.
 
+use lanescope_locale::hardware;
 use lanescope_share::{Broadcast, CustomDevice, Device};
 use leptos::prelude::*;
 
 use crate::answer::custom_error;
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::Word;
 
 type Number = fn(&mut CustomDevice) -> &mut u32;
 
-const NUMBERS: [(&str, Message<'static>, Number); 5] = [
-    ("custom-banks", Message::CustomBanks, |numbers| {
-        &mut numbers.banks
-    }),
-    ("custom-bits", Message::CustomBits, |numbers| {
-        &mut numbers.bank_bits
-    }),
-    ("custom-lanes", Message::CustomLanes, |numbers| {
-        &mut numbers.lanes
-    }),
-    ("custom-sector", Message::CustomSector, |numbers| {
-        &mut numbers.sector_bytes
-    }),
-    ("custom-line", Message::CustomLine, |numbers| {
-        &mut numbers.line_bytes
-    }),
+const NUMBERS: [(&str, Word, Number); 5] = [
+    (
+        "custom-banks",
+        |words| words.custom_banks,
+        |numbers| &mut numbers.banks,
+    ),
+    (
+        "custom-bits",
+        |words| words.custom_bits,
+        |numbers| &mut numbers.bank_bits,
+    ),
+    (
+        "custom-lanes",
+        |words| words.custom_lanes,
+        |numbers| &mut numbers.lanes,
+    ),
+    (
+        "custom-sector",
+        |words| words.custom_sector,
+        |numbers| &mut numbers.sector_bytes,
+    ),
+    (
+        "custom-line",
+        |words| words.custom_line,
+        |numbers| &mut numbers.line_bytes,
+    ),
 ];
 
-const BROADCASTS: [(&str, Message<'static>, Broadcast); 3] = [
-    ("none", Message::BroadcastNone, Broadcast::None),
-    ("one", Message::BroadcastOne, Broadcast::OneWord),
-    ("any", Message::BroadcastAny, Broadcast::Any),
+const BROADCASTS: [(&str, Word, Broadcast); 3] = [
+    ("none", |words| words.broadcast_none, Broadcast::None),
+    ("one", |words| words.broadcast_one, Broadcast::OneWord),
+    ("any", |words| words.broadcast_any, Broadcast::Any),
 ];
 
 /// The form: shown for a device of the user's own.
@@ -42,7 +53,7 @@ pub(crate) fn CustomDeviceForm(session: Session) -> impl IntoView {
     });
     let error = move || {
         let wrong = numbers.get().and_then(custom_error)?;
-        Some(session.language().say(&Message::CustomError(wrong)))
+        Some(hardware::custom_error(session.language(), wrong))
     };
     view! {
         <div class="custom" data-testid="custom-device" hidden=move || numbers.get().is_none()>
@@ -59,7 +70,7 @@ fn NumberField(
     session: Session,
     numbers: Memo<Option<CustomDevice>>,
     id: &'static str,
-    label: Message<'static>,
+    label: Word,
     number: Number,
 ) -> impl IntoView {
     let typed = move |event| {
@@ -73,7 +84,7 @@ fn NumberField(
     };
     view! {
         <div>
-            <label for=id>{session.text(label)}</label>
+            <label for=id>{session.word(label)}</label>
             <input
                 id=id
                 class="field"
@@ -96,7 +107,7 @@ fn BroadcastField(session: Session, numbers: Memo<Option<CustomDevice>>) -> impl
         };
         view! {
             <option value=value prop:selected=is_chosen>
-                {session.text(label)}
+                {session.word(label)}
             </option>
         }
     });
@@ -108,7 +119,7 @@ fn BroadcastField(session: Session, numbers: Memo<Option<CustomDevice>>) -> impl
     };
     view! {
         <div>
-            <label for="custom-broadcast">{session.text(Message::CustomBroadcast)}</label>
+            <label for="custom-broadcast">{session.word(|words| words.custom_broadcast)}</label>
             <select id="custom-broadcast" class="field" data-testid="custom-broadcast" on:change=choose>
                 {options.collect_view()}
             </select>

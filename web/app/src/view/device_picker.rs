@@ -1,12 +1,13 @@
 //! Which device the numbers are for.
 
+use lanescope_locale::hardware;
+use lanescope_locale::page::PageWords;
 use lanescope_share::{Broadcast, CustomDevice, Device};
 use leptos::prelude::*;
 
 use super::custom_device::CustomDeviceForm;
 use crate::answer::{all_devices, is_historical};
 use crate::session::Session;
-use crate::words::Message;
 
 const CUSTOM: &str = "custom";
 
@@ -23,11 +24,8 @@ pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
             </option>
         }
     };
-    let group = move |label: Message<'static>, devices: Vec<&'static lanescope_model::Device>| {
-        view! {
-            <optgroup label=session
-                .text(label)>{devices.into_iter().map(option).collect_view()}</optgroup>
-        }
+    let options = move |devices: Vec<&'static lanescope_model::Device>| {
+        devices.into_iter().map(option).collect_view()
     };
     let mut historical = Vec::new();
     let mut groups = Vec::new();
@@ -36,15 +34,16 @@ pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
             .into_iter()
             .partition(|device| is_historical(device));
         historical.extend::<Vec<_>>(old);
-        groups.push(group(Message::Vendor(vendor), new));
+        let name = move || hardware::vendor(session.language(), vendor);
+        groups.push(view! { <optgroup label=name>{options(new)}</optgroup> });
     }
-    let historical = group(Message::Historical, historical);
+    let historical = options(historical);
     let is_custom = move || picked.with(|picked| picked == CUSTOM);
     let profile = move || picked.with(|picked| lanescope_model::Device::by_id(picked));
     let name = move || profile().map(lanescope_model::Device::name);
     let short = Memo::new(move |_| match picked.get() {
         custom if custom == CUSTOM => {
-            ShortName::of(&session.language().say(&Message::CustomDevice))
+            ShortName::of(PageWords::of(session.language()).custom_device)
         }
         id => ShortName::of(profile().map_or(&id, |profile| profile.name())),
     });
@@ -54,16 +53,16 @@ pub(crate) fn DevicePicker(session: Session) -> impl IntoView {
     };
     view! {
         <div class="device-picker">
-            <label for="device">{session.text(Message::Device)}</label>
+            <label for="device">{session.word(|words| words.label.device)}</label>
             <span class="device-short" aria-hidden="true">
                 <b>{move || short.with(|short| short.chip.clone())}</b>
                 <span>{move || short.with(|short| short.family.clone())}</span>
             </span>
             <select id="device" class="field" data-testid="device" title=name on:change=choose>
                 {groups.collect_view()}
-                {historical}
+                <optgroup label=session.word(|words| words.historical)>{historical}</optgroup>
                 <option value=CUSTOM prop:selected=is_custom>
-                    {session.text(Message::CustomDevice)}
+                    {session.word(|words| words.custom_device)}
                 </option>
             </select>
             <CustomDeviceForm session />

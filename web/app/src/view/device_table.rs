@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lanescope_draw::Tone;
+use lanescope_locale::{Language, hardware, page};
 use lanescope_model::{Operation, Unknown};
 use lanescope_share as share;
 use leptos::prelude::*;
@@ -17,7 +18,7 @@ use crate::background;
 use crate::debounce::Debounce;
 use crate::export::Table;
 use crate::session::Session;
-use crate::words::{Message, Words, grouped};
+use crate::words::grouped;
 use crate::work::{At, Response, Task};
 
 /// What was counted for all devices. A handle: copies are the same count.
@@ -76,10 +77,10 @@ pub(crate) fn DeviceTable(session: Session) -> impl IntoView {
     };
     let stopped = move || {
         let requests = devices.stopped.get()?;
-        Some(session.language().say(&Message::Stopped { requests }))
+        Some(page::stopped(session.language(), requests))
     };
     let saved = move || devices.rows.with_untracked(|rows| table(rows));
-    Offer::new("devices", session.text(Message::Devices), move || {
+    Offer::new("devices", session.word(|words| words.devices), move || {
         devices.rows.with(|rows| !rows.is_empty())
     })
     .table("lanescope-devices", saved)
@@ -88,8 +89,8 @@ pub(crate) fn DeviceTable(session: Session) -> impl IntoView {
         <details class="card devices fold" data-testid="devices">
             <summary>
                 <div class="head">
-                    <h2>{session.text(Message::Devices)}</h2>
-                    <span class="about">{session.text(Message::DevicesAbout)}</span>
+                    <h2>{session.word(|words| words.devices)}</h2>
+                    <span class="about">{session.word(|words| words.devices_about)}</span>
                 </div>
                 <div>
                     <DeviceStrip session bars />
@@ -99,13 +100,13 @@ pub(crate) fn DeviceTable(session: Session) -> impl IntoView {
                 <table data-testid="devices-table">
                     <thead>
                         <tr>
-                            <th>{session.text(Message::Device)}</th>
+                            <th>{session.word(|words| words.label.device)}</th>
                             <th class="number" colspan="2" hidden=move || !memories.get().shared>
-                                {session.text(Message::SharedMemory)}
+                                {session.word(|words| words.shared_memory)}
                             </th>
                             <td class="bars" hidden=move || !memories.get().shared></td>
                             <th class="number" hidden=move || !memories.get().global>
-                                {session.text(Message::GlobalMemory)}
+                                {session.word(|words| words.global_memory)}
                             </th>
                         </tr>
                     </thead>
@@ -143,12 +144,17 @@ impl Devices {
             return self.take(&count.tallies());
         }
         let asked = Arc::clone(&page);
-        background::ask(Task::Devices, page.question(), At::Nothing, move |told| {
-            let is_current = asked.has_answer_of(&self.session.page());
-            if let (true, Some(Response::Devices(tallies))) = (is_current, told) {
-                self.take(&tallies);
-            }
-        });
+        background::ask(
+            Task::Devices,
+            page.question(),
+            At::Nothing,
+            move |response| {
+                let is_current = asked.has_answer_of(&self.session.page());
+                if let (true, Some(Response::Devices(tallies))) = (is_current, response) {
+                    self.take(&tallies);
+                }
+            },
+        );
     }
 
     fn take(self, tallies: &DeviceTallies) {
@@ -158,19 +164,16 @@ impl Devices {
 }
 
 /// A device's bar: its wavefronts, or where nobody asks shared memory what a request moves.
-fn bar(row: &DeviceRow, has_shared: bool, language: Words, chosen: Option<&str>) -> Bar {
+fn bar(row: &DeviceRow, has_shared: bool, language: Language, chosen: Option<&str>) -> Bar {
     let (name, about) = short_name(row.name);
     let (cost, ways, said) = if has_shared {
         match &row.shared.totals {
             Some(Ok(totals)) => (
                 Some(totals.wavefronts),
                 totals.ways,
-                language.say(&Message::SharedSentence {
-                    totals,
-                    operation: Operation::Load,
-                }),
+                totals.sentence(Operation::Load, language),
             ),
-            Some(Err(unknown)) => (None, 0, language.say(&Message::Unknown(*unknown))),
+            Some(Err(unknown)) => (None, 0, hardware::unknown(language, *unknown)),
             None => (None, 0, String::new()),
         }
     } else {
@@ -178,9 +181,9 @@ fn bar(row: &DeviceRow, has_shared: bool, language: Words, chosen: Option<&str>)
             Some(Ok(totals)) => (
                 Some(totals.per_request_hundredths()),
                 0,
-                language.say(&Message::GlobalSentence(totals)),
+                totals.sentence(language),
             ),
-            Some(Err(unknown)) => (None, 0, language.say(&Message::Unknown(*unknown))),
+            Some(Err(unknown)) => (None, 0, hardware::unknown(language, *unknown)),
             None => (None, 0, String::new()),
         }
     };
@@ -197,7 +200,7 @@ fn row(
     session: Session,
     facts: &DeviceRow,
     memories: Memories,
-    language: Words,
+    language: Language,
     chosen: Memo<Option<String>>,
 ) -> impl IntoView + use<> {
     let (id, name) = (facts.id, facts.name);
@@ -237,7 +240,7 @@ fn row(
 }
 
 /// Ways, wavefronts beside the fewest, and their bar.
-fn shared_cells(totals: Option<&Result<SharedTotals, Unknown>>, language: Words) -> AnyView {
+fn shared_cells(totals: Option<&Result<SharedTotals, Unknown>>, language: Language) -> AnyView {
     match totals {
         None => view! {
             <td class="number"></td>
@@ -246,7 +249,7 @@ fn shared_cells(totals: Option<&Result<SharedTotals, Unknown>>, language: Words)
         }
         .into_any(),
         Some(Err(unknown)) => {
-            let why = language.say(&Message::Unknown(*unknown));
+            let why = hardware::unknown(language, *unknown);
             let said = brief(&why);
             view! {
                 <td class="silent" colspan="3" title=why>
@@ -259,16 +262,14 @@ fn shared_cells(totals: Option<&Result<SharedTotals, Unknown>>, language: Words)
     }
 }
 
-fn known_cells(totals: &SharedTotals, language: Words) -> impl IntoView + use<> {
+fn known_cells(totals: &SharedTotals, language: Language) -> impl IntoView + use<> {
     let tone = Tone::of_ways(totals.ways).class();
-    let ways = language.say(&Message::Ways {
-        ways: totals.ways,
-        least: totals.wavefronts_least < totals.wavefronts,
-    });
-    let title = language.say(&Message::SharedSentence {
-        totals,
-        operation: Operation::Load,
-    });
+    let ways = page::ways(
+        language,
+        totals.ways,
+        totals.wavefronts_least < totals.wavefronts,
+    );
+    let title = totals.sentence(Operation::Load, language);
     let [wavefronts, ideal] = [totals.wavefronts, totals.ideal].map(grouped);
     view! {
         <td class="number">
@@ -284,11 +285,11 @@ fn known_cells(totals: &SharedTotals, language: Words) -> impl IntoView + use<> 
 }
 
 /// What a request moves.
-fn global_cell(totals: Option<&Result<GlobalTotals, Unknown>>, language: Words) -> AnyView {
+fn global_cell(totals: Option<&Result<GlobalTotals, Unknown>>, language: Language) -> AnyView {
     match totals {
         None => view! { <td class="number"></td> }.into_any(),
         Some(Err(unknown)) => {
-            let why = language.say(&Message::Unknown(*unknown));
+            let why = hardware::unknown(language, *unknown);
             let said = brief(&why);
             view! {
                 <td class="silent" title=why>
@@ -299,8 +300,8 @@ fn global_cell(totals: Option<&Result<GlobalTotals, Unknown>>, language: Words) 
         }
         Some(Ok(totals)) => {
             let (unit, hundredths) = (totals.unit, totals.per_request_hundredths());
-            let title = language.say(&Message::GlobalSentence(totals));
-            let said = language.say(&Message::UnitsARequest { unit, hundredths });
+            let title = totals.sentence(language);
+            let said = page::units_a_request(language, unit, hundredths);
             view! {
                 <td class="number" title=title>
                     {said}

@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use lanescope_frontend::{Diagnostic, DiagnosticKind, Severity, Span};
+use lanescope_locale::{Language, page};
 use leptos::prelude::*;
 
 use super::editor::Editor;
 use crate::answer::Answer;
 use crate::highlight::Underline;
 use crate::page::Page;
-use crate::words::{Message, Words};
 
 /// Whether the source, or what is said of it, may differ from what it was `before`.
 pub(super) fn is_other(page: &Page, before: Option<&Page>) -> bool {
@@ -56,7 +56,7 @@ impl Diagnostics {
             (!is_missing, Reverse(one.severity()), one.span.start)
         });
         let under = |one: &Diagnostic| {
-            Underline::of(one, offset as usize, text, page.language.diagnostic(one))
+            Underline::of(one, offset as usize, text, one.kind.text(page.language))
         };
         self.editor.with_value(|editor| {
             editor.mark(diagnostics.iter().filter_map(under).collect());
@@ -66,7 +66,7 @@ impl Diagnostics {
     }
 
     /// Shows `diagnostics` of a text that begins at byte `offset`; the lines of accesses count from their first.
-    fn put(self, diagnostics: Vec<Diagnostic>, offset: u32, answer: &Answer, language: Words) {
+    fn put(self, diagnostics: Vec<Diagnostic>, offset: u32, answer: &Answer, language: Language) {
         let lines_before = |one: &Diagnostic| match one.span.start < answer.accesses_start {
             true => 0,
             false => answer.lines_before,
@@ -147,7 +147,7 @@ struct Item {
 }
 
 impl Item {
-    fn of(index: usize, diagnostic: &Diagnostic, lines_before: u32, language: Words) -> Self {
+    fn of(index: usize, diagnostic: &Diagnostic, lines_before: u32, language: Language) -> Self {
         let class = match diagnostic.severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -157,17 +157,16 @@ impl Item {
             diagnostic.line.saturating_sub(lines_before),
             diagnostic.column,
         );
-        let fix = diagnostic.fix.as_ref().map(|fix| {
-            language.say(&Message::Apply {
-                replacement: &fix.replacement,
-            })
-        });
+        let fix = diagnostic
+            .fix
+            .as_ref()
+            .map(|fix| page::apply(language, &fix.replacement));
         Self {
             index,
             class,
             code: diagnostic.kind.code(),
-            place: language.say(&Message::Place { line, column }),
-            text: language.diagnostic(diagnostic),
+            place: format!("{line}:{column}"),
+            text: diagnostic.kind.text(language),
             fix,
         }
     }

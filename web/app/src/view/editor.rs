@@ -6,6 +6,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use lanescope_frontend::SiteId;
+use lanescope_locale::Language;
+use lanescope_locale::page::PageWords;
 use leptos::prelude::{Effect, With as _};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlTextAreaElement;
@@ -19,7 +21,7 @@ use crate::answer::site_of;
 use crate::highlight::{Piece, Underline, highlight, underlined};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Message, Words};
+use crate::words::Word;
 use held::{Held, Whole};
 use lanescope_ui::element::{El, document_element, el};
 
@@ -57,7 +59,7 @@ pub(crate) struct Editor {
 }
 
 /// The id of an editor's field, and the words for what is in it.
-pub(super) type Called = (&'static str, Message<'static>);
+pub(super) type Called = (&'static str, Word);
 
 /// The access of the row of the list that is open.
 pub(super) fn open_row(page: &Page) -> Option<SiteId> {
@@ -71,7 +73,7 @@ impl Editor {
     pub(crate) fn new(
         session: Session,
         id: &'static str,
-        label: Message<'static>,
+        label: Word,
         change: impl Fn(String) + 'static,
     ) -> Self {
         let field = el("textarea")
@@ -371,9 +373,9 @@ impl Editor {
         let language = Some(page.language);
         let is_same = std::mem::replace(&mut self.held.borrow_mut().language, language) == language;
         if !is_same {
-            let label = page.language.say(&self.called.get().1);
-            self.name.put_text(&label);
-            self.with_code(|_, code| code.name_in(&label, page.language));
+            let label = self.called.get().1(PageWords::of(page.language));
+            self.name.put_text(label);
+            self.with_code(|_, code| code.name_in(label, page.language));
         }
     }
 
@@ -428,7 +430,7 @@ impl Editor {
 
     fn open_in(&self, opener: &Opener, host: &El, left: i32) -> Option<Code> {
         let held = self.held.borrow();
-        let language = held.language.unwrap_or(Words::DEFAULT);
+        let language = held.language.unwrap_or(Language::DEFAULT);
         let end = |end: Result<Option<u32>, JsValue>| end.ok().flatten().unwrap_or(0);
         let selection = self.area().map_or([0; 2], |area| {
             [end(area.selection_start()), end(area.selection_end())]
@@ -438,7 +440,7 @@ impl Editor {
             selection,
             left,
             typed: &held.typed,
-            label: &language.say(&self.called.get().1),
+            label: self.called.get().1(PageWords::of(language)),
             language,
         };
         let change = Rc::clone(&self.change);

@@ -1,13 +1,16 @@
 //! Why a lane meets others: its address arithmetic, above the picture.
 
 use lanescope_draw::Equation;
+use lanescope_draw::Units;
+use lanescope_locale::Language;
+use lanescope_locale::label::LabelWords;
+use lanescope_locale::page;
 use lanescope_model::Space;
 use leptos::prelude::*;
 
 use crate::answer::{Answer, Inside, equation, telling_lane};
 use crate::page::Page;
 use crate::session::{Pointed, Session};
-use crate::words::{Message, Words};
 
 /// What the line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,13 +42,13 @@ fn equation_text(page: &Page, space: Space, pointed: Option<&Pointed>) -> Equati
     let Some(inside) = page.inside(space) else {
         return EquationText::default();
     };
-    let hint = || page.language.say(&Message::PointAtIt);
+    let hint = || LabelWords::of(page.language).point_at_it.to_owned();
     let lane = match pointed {
         Some(pointed) => pointed.lanes.iter().next(),
         None => telling_lane(inside),
     };
     let found = lane.and_then(|lane| {
-        let equation = equation(&page.answer, inside, lane, page.language.units())?;
+        let equation = equation(&page.answer, inside, lane, Units::of(page.language))?;
         Some((lane, equation))
     });
     match (found, pointed) {
@@ -79,26 +82,26 @@ fn equation_text(page: &Page, space: Space, pointed: Option<&Pointed>) -> Equati
     }
 }
 
-fn join(language: Words, parts: [String; 2]) -> String {
+fn join(language: Language, parts: [String; 2]) -> String {
     parts.join(language.between_sentences())
 }
 
 /// Whom the lane meets.
-fn meaning(equation: &Equation, space: Space, language: Words) -> String {
+fn meaning(equation: &Equation, space: Space, language: Language) -> String {
     let mut parts: Vec<String> = Vec::new();
     if let Some((phase, of)) = equation.phase {
-        parts.push(language.say(&Message::PhaseOf { phase, of }));
+        parts.push(page::phase_of(language, phase, of));
     }
     let (lanes, bank) = (equation.competing, equation.place);
     match space {
-        Space::Global => parts.push(language.say(&Message::SharingSector(equation.sharing))),
+        Space::Global => parts.push(page::sharing_sector(language, equation.sharing)),
         Space::Shared => {
-            parts.push(language.say(&match lanes {
-                0 => Message::AloneInBank(bank),
-                _ => Message::Competing { lanes, bank },
-            }));
+            parts.push(match lanes {
+                0 => page::alone_in_bank(language, bank),
+                _ => page::competing(language, lanes, bank),
+            });
             if equation.sharing > 0 {
-                parts.push(language.say(&Message::SharingWord(equation.sharing)));
+                parts.push(page::sharing_word(language, equation.sharing));
             }
         }
     }
@@ -109,11 +112,7 @@ fn meaning(equation: &Equation, space: Space, language: Words) -> String {
 fn thread(page: &Page, inside: &Inside, lane: usize) -> String {
     let address = inside.addresses.get(lane).copied().unwrap_or_default();
     let thread = thread_of(&page.answer, inside.warp, lane);
-    page.language.say(&Message::LaneAt {
-        lane,
-        thread,
-        address,
-    })
+    page::lane_at(page.language, lane, thread, address)
 }
 
 fn thread_of(answer: &Answer, warp: u32, lane: usize) -> [u32; 3] {

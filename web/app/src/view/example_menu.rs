@@ -1,11 +1,11 @@
 //! The menu of examples, and of the states that were left last.
 
 use lanescope_gallery::{COMPILED, PRESETS, SUBJECTS, Subject, compiled, preset};
+use lanescope_locale::gallery;
 use leptos::prelude::*;
 
 use crate::recent;
 use crate::session::Session;
-use crate::words::Message;
 
 /// The examples by subject; choosing one opens it.
 #[component]
@@ -30,16 +30,16 @@ pub(crate) fn ExampleMenu(session: Session) -> impl IntoView {
         <select
             class="field examples"
             data-testid="examples"
-            aria-label=session.text(Message::Examples)
+            aria-label=session.word(|words| words.examples)
             on:change=choose
         >
             <option value="" hidden selected>
-                {session.text(Message::Examples)}
+                {session.word(|words| words.examples)}
             </option>
             {groups.collect_view()}
-            <optgroup label=session.text(Message::Recent) hidden=move || left.with(Vec::is_empty)>
+            <optgroup label=session.word(|words| words.recent) hidden=move || left.with(Vec::is_empty)>
                 {recent}
-                <option value=FORGET>{session.text(Message::ForgetRecent)}</option>
+                <option value=FORGET>{session.word(|words| words.forget_recent)}</option>
             </optgroup>
         </select>
     }
@@ -73,18 +73,18 @@ fn choose_example(session: Session, value: &str) {
 }
 
 fn example_group(session: Session, subject: Subject) -> impl IntoView {
-    let option = move |id: &'static str, name: Message<'static>| {
-        view! { <option value=id>{session.text(name)}</option> }
+    let option = move |id: &'static str| {
+        view! { <option value=id>{move || gallery::title(session.language(), id)}</option> }
     };
     let of_subject = PRESETS
         .iter()
         .filter(move |preset| preset.subject == subject);
     let options = of_subject.flat_map(move |preset| {
         let forms = COMPILED.iter().filter(move |text| text.of == preset.id);
-        let forms = forms.map(move |text| option(text.id, Message::CompiledPreset(text)));
-        std::iter::once(option(preset.id, Message::Preset(preset))).chain(forms)
+        let forms = forms.map(move |text| option(text.id));
+        std::iter::once(option(preset.id)).chain(forms)
     });
     view! {
-        <optgroup label=session.text(Message::Subject(subject))>{options.collect_view()}</optgroup>
+        <optgroup label=move || subject.title(session.language())>{options.collect_view()}</optgroup>
     }
 }

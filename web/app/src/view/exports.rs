@@ -4,14 +4,13 @@ use leptos::prelude::*;
 
 use crate::export::{Table, save_table, save_text};
 use crate::session::Session;
-use crate::words::Message;
 
 /// One thing to take along, and its forms.
 #[derive(Clone)]
 pub(super) struct Offer {
     /// What stories call it.
     name: &'static str,
-    label: Signal<String>,
+    label: Signal<&'static str>,
     is_there: Signal<bool>,
     forms: Vec<Form>,
 }
@@ -20,7 +19,7 @@ pub(super) struct Offer {
 #[derive(Clone)]
 struct Form {
     name: &'static str,
-    label: Signal<String>,
+    label: Signal<&'static str>,
     take: Callback<()>,
 }
 
@@ -39,7 +38,7 @@ impl Offer {
     /// Something that is on screen whenever `is_there` says so, in no form yet.
     pub(super) fn new(
         name: &'static str,
-        label: impl Fn() -> String + Send + Sync + 'static,
+        label: impl Fn() -> &'static str + Send + Sync + 'static,
         is_there: impl Fn() -> bool + Send + Sync + 'static,
     ) -> Self {
         Self {
@@ -54,7 +53,7 @@ impl Offer {
     pub(super) fn form(
         mut self,
         name: &'static str,
-        label: impl Fn() -> String + Send + Sync + 'static,
+        label: impl Fn() -> &'static str + Send + Sync + 'static,
         take: impl Fn() + Send + Sync + 'static,
     ) -> Self {
         self.forms.push(Form {
@@ -71,16 +70,8 @@ impl Offer {
         stem: &'static str,
         table: impl Fn() -> Table + Copy + Send + Sync + 'static,
     ) -> Self {
-        self.form(
-            "csv",
-            || "CSV".to_owned(),
-            move || save_table(&table(), stem, false),
-        )
-        .form(
-            "json",
-            || "JSON".to_owned(),
-            move || save_table(&table(), stem, true),
-        )
+        self.form("csv", || "CSV", move || save_table(&table(), stem, false))
+            .form("json", || "JSON", move || save_table(&table(), stem, true))
     }
 
     /// As an SVG, in a file of the name `stem`.
@@ -94,7 +85,7 @@ impl Offer {
                 save_text(&svg, "image/svg+xml", &format!("{stem}.svg"));
             }
         };
-        self.form("svg", || "SVG".to_owned(), save)
+        self.form("svg", || "SVG", save)
     }
 
     /// Puts it into the page's list, in the order of their names; an embed has none.
@@ -113,7 +104,7 @@ impl Offer {
 pub(super) fn ExportList(session: Session) -> impl IntoView {
     let all = move || use_context().map_or_else(Vec::new, |Exports(all)| all.get());
     view! {
-        <ul class="exports" data-testid="exports" aria-label=session.text(Message::Files)>
+        <ul class="exports" data-testid="exports" aria-label=session.word(|words| words.files)>
             <For each=all key=|offer| offer.name let:offer>
                 <OfferRow offer />
             </For>

@@ -1,5 +1,6 @@
 //! An expression: what it has besides its text.
 
+use lanescope_locale::verdict;
 use lanescope_model::Operation;
 use lanescope_share::{self as share, Source};
 use leptos::prelude::*;
@@ -8,7 +9,6 @@ use super::try_this::TryThis;
 use super::variables::VariableSliders;
 use crate::answer::parted;
 use crate::session::Session;
-use crate::words::Message;
 use lanescope_ui::element::focus_beside;
 
 /// What stands below the text of an expression.
@@ -45,7 +45,7 @@ fn BareAccess(session: Session) -> impl IntoView {
                 tabindex=move || if operation.get() == of { "0" } else { "-1" }
                 on:click=move |_| session.edit(|state| state.operation = of)
             >
-                {session.text(Message::Operation(label))}
+                {move || verdict::operation(session.language(), label)}
             </button>
         }
     };
@@ -57,12 +57,12 @@ fn BareAccess(session: Session) -> impl IntoView {
     };
     view! {
         <div class="controls">
-            <span class="hint">{session.text(Message::Bare)}</span>
+            <span class="hint">{session.word(|words| words.label.bare)}</span>
             <div
                 class="segments"
                 role="group"
                 data-testid="op"
-                aria-label=session.text(Message::Bare)
+                aria-label=session.word(|words| words.label.bare)
                 on:keydown=step
             >
                 {choice(share::Operation::Load, Operation::Load, "load")}

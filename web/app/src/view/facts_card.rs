@@ -1,5 +1,7 @@
 //! Every number known of the chosen device, with its source.
 
+use lanescope_draw::lane_list;
+use lanescope_locale::{Language, hardware};
 use lanescope_model::Fact;
 use leptos::prelude::*;
 
@@ -7,7 +9,6 @@ use super::badge::badge;
 use super::fold::is_open;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Message, Words};
 
 /// A chip beside the device that opens its facts; nothing is made before it is opened.
 #[component]
@@ -26,14 +27,14 @@ pub(super) fn FactsCard(session: Session) -> impl IntoView {
         <details class="facts" data-testid="facts" on:toggle=move |event| opened.set(is_open(&event))>
             <summary
                 class="button small"
-                aria-label=session.text(Message::Facts)
-                title=session.text(Message::Facts)
+                aria-label=session.word(|words| words.facts)
+                title=session.word(|words| words.facts)
             >
                 "i"
             </summary>
             <div>
-                <h2>{session.text(Message::Facts)}</h2>
-                <p class="hint">{session.text(Message::FactsAbout)}</p>
+                <h2>{session.word(|words| words.facts)}</h2>
+                <p class="hint">{session.word(|words| words.facts_about)}</p>
                 <table>
                     <tbody>{rows}</tbody>
                 </table>
@@ -47,11 +48,11 @@ fn facts(page: &Page) -> Vec<Fact> {
     device.map(|device| device.facts()).unwrap_or_default()
 }
 
-fn row(fact: &Fact, language: Words) -> impl IntoView + use<> {
+fn row(fact: &Fact, language: Language) -> impl IntoView + use<> {
     view! {
         <tr>
-            <th scope="row">{language.say(&Message::Quantity(fact.quantity))}</th>
-            <td>{language.say(&Message::Value(&fact.value))} <div class="source">{fact.source}</div></td>
+            <th scope="row">{hardware::quantity(language, fact.quantity)}</th>
+            <td>{hardware::value(language, &fact.value, &lane_list)} <div class="source">{fact.source}</div></td>
             <td>{badge(fact.source, fact.confidence, language)}</td>
         </tr>
     }

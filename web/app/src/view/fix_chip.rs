@@ -1,11 +1,12 @@
 //! What one fix says: its edit, what it gains, costs and how it is proved.
 
 use lanescope_fixes::{Source as Fixed, Suggestion};
+use lanescope_locale::Language;
 use lanescope_share::Source;
 
 use super::fix_log::changed_lines;
 use crate::answer::Question;
-use crate::words::{Message, Words};
+use crate::words::fixes;
 
 /// What a chip says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,26 +29,25 @@ impl Chip {
     pub(super) fn of(
         index: usize,
         (question, suggestion): (&Question, &Suggestion),
-        language: Words,
+        language: Language,
     ) -> Self {
-        let say = |message: &Message<'_>| language.say(message);
-        let gain = say(&Message::FixEffect(suggestion));
+        let gain = fixes::effect(language, suggestion);
         let mut full = vec![
             gain.clone(),
-            say(&Message::FixPrice(suggestion)),
-            say(&Message::FixProof(suggestion.proof)),
+            fixes::price(language, suggestion),
+            fixes::proof(language, suggestion.proof),
         ];
-        full.extend(suggestion.layout_lines(language.language()));
+        full.extend(suggestion.layout_lines(language));
         let [before, after] = &suggestion.banks;
         let most = |banks: &[u32]| banks.iter().copied().max();
         let ways = most(after).filter(|after| Some(*after) != most(before));
-        let mut about = vec![say(&Message::FixKind(&suggestion.kind))];
+        let mut about = vec![suggestion.kind.text(language)];
         match suggestion.raises {
             _ if ways.is_none() => about.push(gain),
-            Some(rise) => about.push(say(&Message::FixRaises(rise))),
+            Some(rise) => about.push(fixes::raises(language, rise)),
             None => {}
         }
-        about.push(say(&Message::FixCost(suggestion)));
+        about.push(fixes::cost(language, suggestion));
         Self {
             index,
             snippet: suggestion.snippet.clone(),

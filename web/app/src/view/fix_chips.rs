@@ -6,6 +6,8 @@ use std::time::Duration;
 use lanescope_draw::Tone;
 use lanescope_fixes::{Advice, Note};
 use lanescope_frontend::{Diagnostic, Severity};
+use lanescope_locale::Language;
+use lanescope_locale::page::{self, PageWords};
 use lanescope_share::Source;
 use leptos::prelude::*;
 
@@ -16,7 +18,7 @@ use crate::answer::{Question, has_fixes, simplest_first, with_fix};
 use crate::debounce::Debounce;
 use crate::page::Page;
 use crate::session::{Gain, Session};
-use crate::words::{Message, Words};
+use crate::words::{self, fixes};
 use crate::work::{Client, Failure, Heard, Response, Task};
 
 /// The most lines of an edit that a card shows; its title has all.
@@ -58,7 +60,7 @@ pub(super) fn FixChips(search: Search) -> impl IntoView {
             data-testid="fixes"
             // Room for what will probably be found: it moves nothing when it comes.
             data-expected=search.session.of_page(|page| (page.verdict.ways > 1).then_some("true"))
-            aria-label=search.session.text(Message::Fix)
+            aria-label=search.session.word(|words| words.fix)
         >
             <Found search />
         </section>
@@ -252,13 +254,13 @@ impl Search {
             };
             let all = &advice.suggestions;
             // What a row shows is not shown again.
-            let told: Vec<usize> = self.in_rows.with(|rows| {
+            let in_rows: Vec<usize> = self.in_rows.with(|rows| {
                 let best = rows.iter().filter_map(|access| best_of(all, access));
                 best.collect()
             });
             let order = simplest_first(all).into_iter();
             order
-                .filter(|index| !told.contains(index))
+                .filter(|index| !in_rows.contains(index))
                 .filter_map(|index| Some(Chip::of(index, (of, all.get(index)?), language)))
                 .collect()
         })
@@ -278,7 +280,7 @@ impl Search {
             let notes = advice
                 .map(|(_, advice)| &advice.notes[..])
                 .unwrap_or_default();
-            let say = |note: &Note| language.say(&Message::FixNote(note));
+            let say = |note: &Note| fixes::note(language, note);
             // That a chip's gain is the best there is needs no line of its own.
             let is_told = |note: &&Note| !matches!(note, Note::Bound { .. }) || !has_chips;
             notes.iter().filter(is_told).map(say).collect()
@@ -290,9 +292,9 @@ impl Search {
         {
             said.clear();
         } else if self.asked.with(Option::is_some) && !has_chips {
-            said = vec![language.say(&Message::SearchingFixes)];
+            said = vec![PageWords::of(language).searching_fixes.to_owned()];
         } else if self.is_current() && said.is_empty() && !has_chips && !self.is_wrong() {
-            said.push(language.say(&Message::NoFixes));
+            said.push(PageWords::of(language).no_fixes.to_owned());
         }
         said
     }
@@ -358,7 +360,7 @@ fn Found(search: Search) -> impl IntoView {
     let is_former = Memo::new(move |_| !search.is_current());
     let failure = move || {
         let failure = search.failure.get()?;
-        Some(session.language().say(&Message::WorkFailed(failure)))
+        Some(session.word(words::failure(failure))())
     };
     let part = move |read: fn((u64, u64)) -> u64| {
         search
@@ -368,7 +370,7 @@ fn Found(search: Search) -> impl IntoView {
     view! {
         <progress
             data-testid="fix-progress"
-            aria-label=session.text(Message::Fix)
+            aria-label=session.word(|words| words.fix)
             hidden=move || search.asked.with(Option::is_none)
             max=move || part(|(_, total)| total)
             value=move || part(|(done, _)| done)
@@ -389,8 +391,8 @@ fn Found(search: Search) -> impl IntoView {
 }
 
 /// The n-way that a fix leaves.
-pub(super) fn ways_badge(ways: u32, language: Words) -> impl IntoView {
-    let said = language.say(&Message::Ways { ways, least: false });
+pub(super) fn ways_badge(ways: u32, language: Language) -> impl IntoView {
+    let said = page::ways(language, ways, false);
     view! { <span class=format!("chip {}", Tone::of_ways(ways).class())>{said}</span> }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lanescope_locale::page::PageWords;
 use lanescope_share::{Source, State};
 use leptos::prelude::*;
 use similar::TextDiff;
@@ -10,7 +11,6 @@ use super::clipboard::copy_text;
 use super::exports::Offer;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{FindingWord, Message};
 use lanescope_ui::element::document_element;
 
 /// A fix that was made.
@@ -94,7 +94,6 @@ pub(super) fn focus_soon(selector: &'static str) {
 #[component]
 pub(super) fn FixLogList(session: Session, log: FixLog, undo: Callback<()>) -> impl IntoView {
     let copied = RwSignal::new(false);
-    let say = move |word: FindingWord<'static>| session.text(Message::Finding(word));
     let copy = move |_| {
         let patch = log.patch(&session.state().source);
         copied.set(patch.is_some_and(|patch| copy_text(&patch)));
@@ -105,9 +104,13 @@ pub(super) fn FixLogList(session: Session, log: FixLog, undo: Callback<()>) -> i
             copy_text(&patch);
         }
     };
-    Offer::new("patch", say(FindingWord::Applied), is_there)
-        .form("copy", say(FindingWord::CopyPatch), take)
-        .make();
+    Offer::new(
+        "patch",
+        session.word(|words| words.finding.applied),
+        is_there,
+    )
+    .form("copy", session.word(|words| words.finding.copy_patch), take)
+    .make();
     // What was copied is of the log as it was.
     Effect::new(move || {
         log.0.track();
@@ -124,17 +127,17 @@ pub(super) fn FixLogList(session: Session, log: FixLog, undo: Callback<()>) -> i
     };
     view! {
         <div class="applied" data-testid="applied" hidden=move || log.0.with(Vec::is_empty)>
-            <ul aria-label=say(FindingWord::Applied)>{rows}</ul>
+            <ul aria-label=session.word(|words| words.finding.applied)>{rows}</ul>
             <button
                 type="button"
                 class="button small"
                 data-testid="copy-patch"
                 on:click=copy
             >
-                {say(FindingWord::CopyPatch)}
+                {session.word(|words| words.finding.copy_patch)}
             </button>
             <span class="hint" role="status">
-                {move || copied.get().then(|| session.language().say(&Message::Copied))}
+                {move || copied.get().then(|| PageWords::of(session.language()).copied)}
             </span>
         </div>
     }
@@ -152,7 +155,7 @@ fn row(session: Session, applied: &Applied, undo: Option<Callback<()>>) -> impl 
                     focus_soon("#answer");
                 }
             >
-                {session.text(Message::Undo)}
+                {session.word(|words| words.undo)}
             </button>
         }
     });

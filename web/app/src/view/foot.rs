@@ -4,7 +4,7 @@ use lanescope_share::Language;
 use leptos::prelude::*;
 
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::Word;
 
 /// The address of the source, where whoever builds the page gives one.
 const REPOSITORY: Option<&str> = option_env!("LANESCOPE_REPOSITORY");
@@ -12,10 +12,10 @@ const REPOSITORY: Option<&str> = option_env!("LANESCOPE_REPOSITORY");
 /// A sentence on the numbers, and the ways on.
 #[component]
 pub(crate) fn Foot(session: Session) -> impl IntoView {
-    let document = move |testid: &'static str, page: &'static str, name: Message<'static>| {
+    let document = move |testid: &'static str, page: &'static str, name: Word| {
         view! {
             <a data-testid=testid href=move || address(session, page)>
-                {session.text(name)}
+                {session.word(name)}
             </a>
         }
     };
@@ -24,19 +24,19 @@ pub(crate) fn Foot(session: Session) -> impl IntoView {
         .map(|address| {
             let address = address.trim_end_matches('/');
             view! {
-                <a href=address.to_owned()>{session.text(Message::SourceOfPage)}</a>
-                <a href=format!("{address}/issues")>{session.text(Message::Issues)}</a>
+                <a href=address.to_owned()>{session.word(|words| words.source_of_page)}</a>
+                <a href=format!("{address}/issues")>{session.word(|words| words.issues)}</a>
             }
         });
     view! {
         <footer class="foot">
-            {session.text(Message::Trust)}
-            <nav aria-label=session.text(Message::Docs)>
-                {document("docs", "", Message::Docs)}
-                {document("docs-trust", "trust/", Message::HowFarToTrust)}
-                {document("docs-evidence", "measured/", Message::Evidence)}
+            {session.word(|words| words.label.trust)}
+            <nav aria-label=session.word(|words| words.docs)>
+                {document("docs", "", |words| words.docs)}
+                {document("docs-trust", "trust/", |words| words.how_far_to_trust)}
+                {document("docs-evidence", "measured/", |words| words.evidence)}
                 {of_source}
-                <span>{session.text(Message::Licence)}</span>
+                <span>{session.word(|words| words.licence)}</span>
             </nav>
         </footer>
     }
@@ -44,7 +44,7 @@ pub(crate) fn Foot(session: Session) -> impl IntoView {
 
 /// The address of a page of the documentation in the language of this page.
 fn address(session: Session, page: &str) -> String {
-    let language = session.language().language();
+    let language = session.language();
     if language == Language::DEFAULT {
         return format!("docs/{page}");
     }

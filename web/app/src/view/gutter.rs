@@ -7,6 +7,9 @@ use std::rc::Rc;
 
 use lanescope_draw::Tone;
 use lanescope_frontend::SiteId;
+use lanescope_locale::Language;
+use lanescope_locale::finding::FindingWords;
+use lanescope_locale::page::PageWords;
 use lanescope_model::{Space, Unit};
 use leptos::prelude::Notify as _;
 
@@ -18,7 +21,7 @@ use crate::answer::{Answer, SiteTally, decimal, predicted_units, site_of, sites_
 use crate::compiled::CountedCode;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{FindingWord, Message, Words};
+use crate::words::compiler::compiled_cost;
 use lanescope_ui::element::{El, el, number_around};
 
 /// Lines of which those around the ones in view are drawn too. A block of lines is drawn as a whole, so that the margin
@@ -220,7 +223,7 @@ fn compiled_chips(
             site,
             class,
             text,
-            title: page.language.compiled_cost([predicted, access.units()]),
+            title: compiled_cost(page.language, [predicted, access.units()]),
             is_chosen: site.is_some() && chosen == site,
         });
     }
@@ -248,7 +251,7 @@ fn shares(page: &Page) -> BTreeMap<u32, u32> {
 }
 
 impl Share {
-    fn of(basis_points: u32, language: Words) -> Self {
+    fn of(basis_points: u32, language: Language) -> Self {
         let percent = (basis_points + 50) / 100;
         Self {
             class: match percent {
@@ -261,7 +264,7 @@ impl Share {
                 0 => "<1".to_owned(),
                 percent => percent.to_string(),
             },
-            title: language.say(&Message::Finding(FindingWord::OfTheWaste)),
+            title: FindingWords::of(language).of_the_waste.to_owned(),
         }
     }
 
@@ -322,7 +325,7 @@ impl Chip {
             site: Some(tally.site),
             class,
             text,
-            title: page.language.say(&Message::ByAccessAbout),
+            title: PageWords::of(page.language).by_access_about.to_owned(),
             is_chosen: chosen == Some(tally.site),
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lanescope_draw::Tone;
 use lanescope_frontend::SiteId;
+use lanescope_locale::page::{self, PageWords};
 use lanescope_model::Space;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
@@ -16,7 +17,6 @@ use crate::background;
 use crate::debounce::Debounce;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
 use crate::work::{At, Response, Task};
 
 /// The most columns; more iterations share one, in the colour of the worst.
@@ -58,9 +58,9 @@ pub(crate) fn follow(session: Session) -> RwSignal<Option<Arc<Strip>>> {
             }
             let at = At::Place(Place::of_site(site, block));
             let asked = subject(&page);
-            background::ask(Task::Strip, page.question(), at, move |told| {
+            background::ask(Task::Strip, page.question(), at, move |response| {
                 let is_current = asked == subject(&session.page());
-                if let (true, Some(Response::Strip(made))) = (is_current, told) {
+                if let (true, Some(Response::Strip(made))) = (is_current, response) {
                     take(made);
                 }
             });
@@ -135,11 +135,12 @@ pub(crate) fn HeatStrip(
     let name = move || {
         let is_over_time =
             shown.with(|strip| strip.as_deref().is_some_and(|strip| strip.iterations() > 1));
-        session.language().say(if is_over_time {
-            &Message::HeatStrip
+        let words = PageWords::of(session.language());
+        if is_over_time {
+            words.heat_strip
         } else {
-            &Message::HeatStripOfWarps
-        })
+            words.heat_strip_of_warps
+        }
     };
     view! {
         <Show when=move || shown.with(Option::is_some)>
@@ -177,28 +178,15 @@ fn describe(session: Session, strip: &Strip, at: Moment) -> String {
         return String::new();
     };
     let cost = match strip.space {
-        Space::Shared => language.say(&Message::Ways {
-            ways: cost,
-            least: false,
-        }),
-        Space::Global => language.say(&Message::UnitsARequest {
-            unit: strip.unit,
-            hundredths: u64::from(cost) * 100,
-        }),
+        Space::Shared => page::ways(language, cost, false),
+        Space::Global => page::units_a_request(language, strip.unit, u64::from(cost) * 100),
     };
     if strip.iterations() <= 1 {
-        return language.say(&Message::WarpIs {
-            warp: at.warp,
-            cost: &cost,
-        });
+        return page::warp_is(language, at.warp, &cost);
     }
     let values = strip.values(at).map(str::to_owned);
-    let iteration = values.unwrap_or_else(|| language.say(&Message::IterationAt(at.iteration)));
-    language.say(&Message::MomentIs {
-        warp: at.warp,
-        iteration: &iteration,
-        cost: &cost,
-    })
+    let iteration = values.unwrap_or_else(|| page::iteration_at(language, at.iteration));
+    page::moment_is(language, at.warp, &iteration, &cost)
 }
 
 /// How many iterations share a column.

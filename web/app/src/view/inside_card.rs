@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lanescope_locale::{hardware, verdict};
 use lanescope_model::{Basis, Space};
 use leptos::prelude::*;
 
@@ -20,7 +21,7 @@ use crate::answer::{Inside, Strip};
 use crate::beside::Beside;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::Word;
 
 /// The memory of picture `index`.
 const fn space(index: usize) -> Space {
@@ -69,10 +70,14 @@ pub(crate) fn InsideCard(
         let basis = summary.with(|summary| summary.as_ref().map(|summary| summary.basis));
         basis.map(|basis| badge(basis.source, basis.confidence, session.language()))
     };
+    let inside: Word = match space {
+        Space::Shared => |words| words.label.inside_shared,
+        Space::Global => |words| words.label.inside_global,
+    };
     view! {
         <section class="card inside" hidden=move || summary.with(Option::is_none)>
             <div class="head">
-                <h2>{session.text(Message::Inside(space))}</h2>
+                <h2>{session.word(inside)}</h2>
                 <span class="about" title=about>{about}</span>
                 {trust}
                 <Key session space />
@@ -121,19 +126,20 @@ fn summary(page: &Page, index: usize, is_alone: bool) -> Option<Summary> {
     Some(Summary {
         about: describe(page, inside),
         basis: inside.basis,
-        unknown: why.map(|why| page.language.say(&Message::Unknown(*why))),
+        unknown: why.map(|why| hardware::unknown(page.language, *why)),
         has_heat: is_first && (page.answer.warps() > 1 || inside.occurrences > 1),
         has_steps: is_alone || !has_shared || index == 0,
     })
 }
 
 fn describe(page: &Page, inside: &Inside) -> String {
-    page.language.say(&Message::Request {
-        line: page.answer.line(inside.site),
-        operation: inside.operation,
-        width: inside.width,
-        active: inside.active.count(),
-    })
+    verdict::request(
+        page.language,
+        page.answer.line(inside.site),
+        inside.operation,
+        inside.width,
+        inside.active.count(),
+    )
 }
 
 /// What the colours mean, or how the picture is drawn.
@@ -150,11 +156,11 @@ fn Key(session: Session, space: Space) -> impl IntoView {
         Space::Global => view! {
             <div class="scale" aria-hidden="true">
                 <i class="used"></i>
-                <span>{session.text(Message::Used)}</span>
+                <span>{session.word(|words| words.label.used)}</span>
                 <i class="moved"></i>
-                <span>{session.text(Message::Wasted)}</span>
+                <span>{session.word(|words| words.label.wasted)}</span>
                 <i class="unmoved"></i>
-                <span>{session.text(Message::NotMoved)}</span>
+                <span>{session.word(|words| words.label.not_moved)}</span>
             </div>
         }
         .into_any(),

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::beside;
 use crate::session::Session;
-use crate::words::Message;
 
 /// The buttons of A and B.
 #[component]
@@ -24,7 +23,7 @@ pub(crate) fn KeepBeside(session: Session) -> impl IntoView {
                         hidden=move || !can_keep.get()
                         on:click=move |_| beside::keep(session)
                     >
-                        {session.text(Message::KeepAsA)}
+                        {session.word(|words| words.keep_as_a)}
                     </button>
                 }
             }
@@ -35,7 +34,7 @@ pub(crate) fn KeepBeside(session: Session) -> impl IntoView {
                 data-testid="swap-a"
                 on:click=move |_| beside::swap(session)
             >
-                {session.text(Message::SwapAB)}
+                {session.word(|words| words.swap_ab)}
             </button>
             <button
                 type="button"
@@ -43,7 +42,7 @@ pub(crate) fn KeepBeside(session: Session) -> impl IntoView {
                 data-testid="drop-a"
                 on:click=move |_| beside::drop(session)
             >
-                {session.text(Message::DropA)}
+                {session.word(|words| words.drop_a)}
             </button>
         </Show>
     }

@@ -2,6 +2,7 @@
 
 use lanescope_frontend::{Program, SourceParameter};
 use lanescope_locale::parameter_role::ParameterRole;
+use lanescope_locale::{Language, page};
 use lanescope_share::State;
 use leptos::html;
 use leptos::prelude::*;
@@ -13,7 +14,6 @@ use super::typed::keep;
 use crate::answer::Status;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Message, Words};
 
 /// The most parameters that have a field; the others keep what the link says.
 pub(super) const MOST_FIELDS: usize = 128;
@@ -32,7 +32,7 @@ pub(crate) fn MoreFields(session: Session) -> impl IntoView {
     });
     view! {
         <details class="more" id="more-fields" data-testid="more-fields" hidden=move || !is_kernel() prop:open=move || is_open.get()>
-            <summary class="button small" aria-label=session.text(Message::Launch)>
+            <summary class="button small" aria-label=session.word(|words| words.launch)>
                 "…"
             </summary>
             <KernelForm session />
@@ -95,7 +95,7 @@ fn KernelChoice(session: Session) -> impl IntoView {
     };
     view! {
         <div hidden=move || kernels.with(|kernels| kernels.len() <= 1)>
-            <label for="kernel-name">{session.text(Message::KernelName)}</label>
+            <label for="kernel-name">{session.word(|words| words.kernel_name)}</label>
             <select id="kernel-name" class="field" data-testid="kernel-name" on:change=choose>
                 <For each=move || kernels.get() key=Clone::clone children=option />
             </select>
@@ -123,10 +123,10 @@ fn Defines(session: Session) -> impl IntoView {
         session.edit(|state| state.launch.defines = pairs);
     };
     let guess = guess("defines");
-    let (guessed, hint) = (guess.clone(), session.text(Message::DefinesHint));
+    let (guessed, hint) = (guess.clone(), session.word(|words| words.defines_hint));
     view! {
         <div>
-            <label for="defines">{session.text(Message::Defines)}</label>
+            <label for="defines">{session.word(|words| words.defines)}</label>
             <input
                 id="defines"
                 class="field"
@@ -134,9 +134,9 @@ fn Defines(session: Session) -> impl IntoView {
                 autocomplete="off"
                 spellcheck="false"
                 node_ref=field
-                placeholder=session.text(Message::DefinesHint)
+                placeholder=session.word(|words| words.defines_hint)
                 data-guess=guess
-                title=move || guessed().unwrap_or_else(&hint)
+                title=move || guessed().unwrap_or_else(|| hint().to_owned())
                 on:input=typed
             />
         </div>
@@ -177,7 +177,7 @@ fn DynamicShared(session: Session) -> impl IntoView {
     let guess = guess("dynamic-shared");
     view! {
         <div>
-            <label for="dynamic-shared">{session.text(Message::DynamicShared)}</label>
+            <label for="dynamic-shared">{session.word(|words| words.dynamic_shared)}</label>
             <input
                 id="dynamic-shared"
                 class="field"
@@ -223,7 +223,7 @@ fn Arguments(session: Session) -> impl IntoView {
     let shown = move || parameters.with(|all| all[..all.len().min(MOST_FIELDS)].to_vec());
     let left = move || parameters.with(|all| all.len().saturating_sub(MOST_FIELDS));
     let more = move || {
-        let said = |left| session.language().say(&Message::MoreInLink(left));
+        let said = |left| page::more_in_link(session.language(), left as u64);
         (left() > 0).then(|| view! { <p class="hint">{said(left())}</p> })
     };
     view! {
@@ -258,9 +258,9 @@ impl Shown {
     }
 
     /// The parameter's name, and what it stands for, or else its type, if there is one.
-    fn label(&self, language: Words) -> String {
+    fn label(&self, language: Language) -> String {
         let of = match self.role {
-            Some(role) => role.text(language.language()),
+            Some(role) => role.text(language),
             None => self.ty.clone(),
         };
         match of.is_empty() {
@@ -291,7 +291,7 @@ fn ArgumentField(session: Session, shown: Shown) -> impl IntoView {
         }
     };
     let guess = guess(&id);
-    let (guessed, hint) = (guess.clone(), session.text(Message::ArgumentHint));
+    let (guessed, hint) = (guess.clone(), session.word(|words| words.argument_hint));
     view! {
         <div>
             <label for=id.clone()>{label}</label>
@@ -303,7 +303,7 @@ fn ArgumentField(session: Session, shown: Shown) -> impl IntoView {
                 autocomplete="off"
                 spellcheck="false"
                 data-guess=guess
-                title=move || guessed().unwrap_or_else(&hint)
+                title=move || guessed().unwrap_or_else(|| hint().to_owned())
                 prop:value=move || held.get()
                 on:input=typed
             />

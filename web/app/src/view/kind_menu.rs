@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use lanescope_frontend::{Language, is_amp};
+use lanescope_frontend::{Language as SourceLanguage, is_amp};
+use lanescope_locale::page::PageWords;
 use lanescope_share::{Source, State};
 use leptos::prelude::*;
 
@@ -12,7 +13,7 @@ use crate::examples::{first, first_kernel};
 use crate::page::Page;
 use crate::reader;
 use crate::session::Session;
-use crate::words::{Message, TraceWord, Words};
+use crate::words::Word;
 use lanescope_ui::element::by_id;
 
 /// Ids of the chip and its menu.
@@ -61,7 +62,7 @@ pub(crate) fn KindMenu(session: Session, open: Memo<Kind>) -> impl IntoView {
                 aria-haspopup="menu"
                 aria-controls=MENU
                 aria-expanded=move || menu.is_open.get().to_string()
-                title=move || session.language().of_kinds().read_as
+                title=session.word(|words| words.source_kind.read_as)
                 on:click=move |_| menu.toggle()
             >
                 {recognised}
@@ -69,7 +70,7 @@ pub(crate) fn KindMenu(session: Session, open: Memo<Kind>) -> impl IntoView {
             <div
                 role="menu"
                 id=MENU
-                aria-label=move || session.language().of_kinds().read_as
+                aria-label=session.word(|words| words.source_kind.read_as)
                 hidden=move || !menu.is_open.get()
             >
                 {items.collect_view()}
@@ -95,7 +96,7 @@ fn Item(menu: Menu, kind: Kind) -> impl IntoView {
             aria-checked=move || (menu.open.get() == kind).to_string()
             on:click=choose
         >
-            {menu.session.text(label(kind))}
+            {menu.session.word(label(kind))}
         </button>
     }
 }
@@ -104,12 +105,12 @@ fn item_id(kind: Kind) -> String {
     format!("kind-{}", kind.name())
 }
 
-const fn label(kind: Kind) -> Message<'static> {
+const fn label(kind: Kind) -> Word {
     match kind {
-        Kind::Expression => Message::Expression,
-        Kind::Kernel => Message::Kernel,
-        Kind::Layout => Message::Layout,
-        Kind::Trace => Message::Trace(TraceWord::Tab),
+        Kind::Expression => |words| words.label.expression,
+        Kind::Kernel => |words| words.kernel,
+        Kind::Layout => |words| words.layout,
+        Kind::Trace => |words| words.trace.tab,
     }
 }
 
@@ -186,28 +187,30 @@ fn first_of(kind: Kind) -> State {
 
 /// What the source was recognised as; a trace may stand in `export`, beside the state.
 fn name(page: &Page, export: Option<&str>) -> String {
-    let language = page.language;
+    let words = PageWords::of(page.language);
     match &page.state.source {
-        Source::Kernel(text) => of_kernel(page, text, language),
+        Source::Kernel(text) => of_kernel(page, text, words),
         Source::Trace(text) => {
             let text = export.filter(|_| text.is_empty()).unwrap_or(text);
             match lanescope_trace::is_export(text) {
-                true => language.of_kinds().export.to_owned(),
-                false => language.say(&label(Kind::Trace)),
+                true => words.source_kind.export.to_owned(),
+                false => label(Kind::Trace)(words).to_owned(),
             }
         }
         source @ (Source::Expression { .. } | Source::Layout { .. }) => {
-            language.say(&label(Kind::of(source)))
+            label(Kind::of(source))(words).to_owned()
         }
     }
 }
 
-fn of_kernel(page: &Page, text: &str, language: Words) -> String {
+fn of_kernel(page: &Page, text: &str, words: &PageWords) -> String {
     let unread = next_step(&page.state.source, &page.answer).map(|step| step.unread);
     let kind = match unread {
         Some(Unread::Language(name)) => return name,
-        Some(Unread::Prose | Unread::NoKernel) => return language.of_kinds().unknown.to_owned(),
-        None if text.trim().is_empty() => return language.say(&Message::Kernel),
+        Some(Unread::Prose | Unread::NoKernel) => {
+            return words.source_kind.unknown.to_owned();
+        }
+        None if text.trim().is_empty() => return words.kernel.to_owned(),
         None => kernel_language(text),
     };
     match page.answer.program.name() {
@@ -219,7 +222,7 @@ fn of_kernel(page: &Page, text: &str, language: Words) -> String {
 /// The language of a kernel, as its makers write it.
 pub(super) fn kernel_language(text: &str) -> &'static str {
     match reader::language(text) {
-        Language::Cuda if is_amp(text) => "C++ AMP",
+        SourceLanguage::Cuda if is_amp(text) => "C++ AMP",
         language => language.name(),
     }
 }

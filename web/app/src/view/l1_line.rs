@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lanescope_locale::{Language, page};
 use lanescope_model::Space;
 use lanescope_share::Source;
 use leptos::prelude::*;
@@ -11,7 +12,6 @@ use crate::background;
 use crate::debounce::Debounce;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
 use crate::work::{At, Response, Task};
 
 /// A line under the picture of a kernel's global load; it is worked out once the source rests.
@@ -19,18 +19,20 @@ use crate::work::{At, Response, Task};
 pub(crate) fn L1Line(session: Session) -> impl IntoView {
     let known: RwSignal<Option<L1>> = RwSignal::new(None);
     follow(session, known);
-    let sentence = move || {
-        known
-            .get()
-            .map(|l1| session.language().say(&Message::L1(l1)))
-    };
+    let sentence = move || known.get().map(|l1| fetched(session.language(), &l1));
     view! {
-        <p class="l1" hidden=move || known.get().is_none() title=session.text(Message::L1About)>
+        <p class="l1" hidden=move || known.get().is_none() title=session.word(|words| words.l1_about)>
             <span data-testid="l1">{sentence}</span>
             " "
-            <span class="hint">{session.text(Message::L1Model)}</span>
+            <span class="hint">{session.word(|words| words.l1_model)}</span>
         </p>
     }
+}
+
+/// What the load asks of the cache.
+fn fetched(language: Language, l1: &L1) -> String {
+    let sectors = [l1.counts.requested, l1.counts.distinct, l1.counts.fetched];
+    page::l1(language, sectors, l1.bytes.map(|bytes| bytes / 1024))
 }
 
 fn follow(session: Session, known: RwSignal<Option<L1>>) {
@@ -62,9 +64,9 @@ fn look_at(session: Session, known: RwSignal<Option<L1>>) {
     }
     let at = At::Place(Place::of_site(site, block));
     let insides = Arc::clone(&page.insides);
-    background::ask(Task::L1, page.question(), at, move |told| {
+    background::ask(Task::L1, page.question(), at, move |response| {
         let is_current = Arc::ptr_eq(&insides, &session.page().insides);
-        if let (true, Some(Response::L1(found))) = (is_current, told) {
+        if let (true, Some(Response::L1(found))) = (is_current, response) {
             known.set(found);
         }
     });

@@ -9,7 +9,6 @@ use super::kernel_form::MoreFields;
 use super::next_step::is_without_kernel;
 use super::shape_field::ShapeField;
 use crate::session::Session;
-use crate::words::Message;
 use crate::workgroup_size;
 
 /// Block, grid, device, compiler; hidden where nothing is launched.
@@ -17,12 +16,12 @@ use crate::workgroup_size;
 pub(crate) fn LaunchCard(session: Session) -> impl IntoView {
     let is_hidden = is_without_kernel(session);
     view! {
-        <div class="launch" hidden=is_hidden role="group" aria-label=session.text(Message::Launch)>
+        <div class="launch" hidden=is_hidden role="group" aria-label=session.word(|words| words.launch)>
             <div class="row">
                 <ShapeField
                     session
                     name="block"
-                    label=Message::Block
+                    label=|words| words.label.block
                     shape=|launch| (&mut launch.block, &mut launch.guessed.block)
                     own=|page| page.answer.program.block()
                     rewritten=workgroup_size::rewritten
@@ -30,7 +29,7 @@ pub(crate) fn LaunchCard(session: Session) -> impl IntoView {
                 <ShapeField
                     session
                     name="grid"
-                    label=Message::Grid
+                    label=|words| words.label.grid
                     shape=|launch| (&mut launch.grid, &mut launch.guessed.grid)
                     own=|_| None
                     rewritten=|_, _, _| None

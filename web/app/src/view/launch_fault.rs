@@ -3,7 +3,8 @@
 use crate::answer::too_many_threads;
 use crate::page::Page;
 use crate::session::UnreadShape;
-use crate::words::{FindingWord, Message};
+use lanescope_locale::finding;
+use lanescope_locale::label::LabelWords;
 
 /// A mistake in the launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,24 +16,20 @@ pub(super) struct LaunchFault {
 
 /// What is wrong with the launch of `page`, one of whose fields may be `unread`.
 pub(super) fn fault(page: &Page, unread: Option<&UnreadShape>) -> Option<LaunchFault> {
-    let say = |word: FindingWord<'_>| page.language.say(&Message::Finding(word));
     if let Some(UnreadShape { field, typed }) = unread {
+        let labels = LabelWords::of(page.language);
         let label = match *field {
-            "grid" => Message::Grid,
-            _ => Message::Block,
+            "grid" => labels.grid,
+            _ => labels.block,
         };
-        let label = page.language.say(&label);
         return Some(LaunchFault {
             field,
-            text: say(FindingWord::NotAShape {
-                label: &label,
-                typed,
-            }),
+            text: finding::not_a_shape(page.language, label, typed),
         });
     }
     let found = too_many_threads(&page.answer)?;
     Some(LaunchFault {
         field: "block",
-        text: page.language.diagnostic(found),
+        text: found.kind.text(page.language),
     })
 }

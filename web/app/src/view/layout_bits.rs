@@ -1,12 +1,13 @@
 //! What swizzles do to the bits of an address, and where each group of a row goes.
 
 use lanescope_layouts::{Placement, Stage, Swizzle, XorTable};
+use lanescope_locale::{Language, layout};
 use leptos::prelude::*;
 
-use crate::words::{Message, Words};
+use crate::words::layouts::swizzle_words;
 
 /// For each swizzle, the bits it reads and those it changes.
-pub(super) fn bit_pictures(placement: &Placement, language: Words) -> impl IntoView + use<> {
+pub(super) fn bit_pictures(placement: &Placement, language: Language) -> impl IntoView + use<> {
     let stages = placement.map().stages.iter();
     let swizzles = stages.filter_map(|stage| match stage {
         Stage::Swizzle(swizzle) => Some((*swizzle, false)),
@@ -18,7 +19,7 @@ pub(super) fn bit_pictures(placement: &Placement, language: Words) -> impl IntoV
         .collect_view()
 }
 
-fn bit_picture(swizzle: Swizzle, on_bytes: bool, language: Words) -> impl IntoView + use<> {
+fn bit_picture(swizzle: Swizzle, on_bytes: bool, language: Language) -> impl IntoView + use<> {
     let (read, changed) = swizzle.masks();
     let top = 64 - (read | changed).leading_zeros();
     let bit = |bit: u32| {
@@ -29,10 +30,7 @@ fn bit_picture(swizzle: Swizzle, on_bytes: bool, language: Words) -> impl IntoVi
         };
         view! { <i class=class>{bit.to_string()}</i> }
     };
-    let words = language.say(&Message::LayoutBits {
-        swizzle: &swizzle,
-        on_bytes,
-    });
+    let words = swizzle_words(language, &swizzle, on_bytes);
     let table = XorTable::of(swizzle).map(|table| xor_table(&table, on_bytes, language));
     view! {
         <div>
@@ -48,7 +46,7 @@ fn bit_picture(swizzle: Swizzle, on_bytes: bool, language: Words) -> impl IntoVi
 }
 
 /// Where each group of a row goes, and that every row and column holds each once.
-fn xor_table(table: &XorTable, on_bytes: bool, language: Words) -> impl IntoView + use<> {
+fn xor_table(table: &XorTable, on_bytes: bool, language: Language) -> impl IntoView + use<> {
     let heading = (0..table.groups.len()).map(|number| {
         view! { <th scope="col">{number.to_string()}</th> }
     });
@@ -63,11 +61,7 @@ fn xor_table(table: &XorTable, on_bytes: bool, language: Words) -> impl IntoView
             </tr>
         }
     });
-    let about = language.say(&Message::LayoutXor {
-        size: table.group_size,
-        on_bytes,
-        is_permutation: table.is_permutation(),
-    });
+    let about = layout::xor(language, table.group_size, on_bytes, table.is_permutation());
     view! {
         <div class="xor-table">
             <p>{about}</p>

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use lanescope_draw::{TilePicture, TilePictureCell, tile_svg, with_link};
 use lanescope_layouts::{Document, Placement, Tile, TileCell, parse, snippets};
+use lanescope_locale::page::PageWords;
+use lanescope_locale::{Language, layout};
 use lanescope_share::Source;
 use leptos::html;
 use leptos::prelude::*;
@@ -16,7 +18,6 @@ use crate::answer::layout_text;
 use crate::export::Table;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Message, Words};
 use lanescope_ui::element::{El, around};
 
 /// The most rows and columns that are drawn, here and in a picture to take away.
@@ -77,7 +78,7 @@ pub(crate) fn LayoutCard(session: Session) -> impl IntoView {
             let tile = &shown.as_deref()?.tile;
             Some(followed(tile, tile.cells.get(pointed.get()?)?, language))
         });
-        of_cell.unwrap_or_else(|| language.say(&Message::LayoutPoint))
+        of_cell.unwrap_or_else(|| PageWords::of(language).layout_point.to_owned())
     };
     let about = move || {
         let language = session.language();
@@ -87,9 +88,11 @@ pub(crate) fn LayoutCard(session: Session) -> impl IntoView {
         let language = session.language();
         shown.with(|shown| Some(bit_pictures(&shown.as_deref()?.placement, language)))
     };
-    Offer::new("layout", session.text(Message::LayoutTile), move || {
-        shown.with(Option::is_some)
-    })
+    Offer::new(
+        "layout",
+        session.word(|words| words.layout_tile),
+        move || shown.with(Option::is_some),
+    )
     .svg("lanescope-layout", move || exported(&session.page()))
     .table("lanescope-layout", move || map_table(&session.page()))
     .make();
@@ -101,7 +104,7 @@ pub(crate) fn LayoutCard(session: Session) -> impl IntoView {
             hidden=move || shown.with(Option::is_none)
         >
             <div class="head">
-                <h2>{session.text(Message::LayoutTile)}</h2>
+                <h2>{session.word(|words| words.layout_tile)}</h2>
                 <span class="about">{about}</span>
             </div>
             <div
@@ -109,7 +112,7 @@ pub(crate) fn LayoutCard(session: Session) -> impl IntoView {
                 node_ref=host
                 tabindex="0"
                 role="group"
-                aria-label=session.text(Message::LayoutPoint)
+                aria-label=session.word(|words| words.layout_point)
                 on:pointerover=point
                 on:keydown=walk
             ></div>
@@ -132,13 +135,16 @@ fn shown(page: &Arc<Page>) -> Option<Arc<Shown>> {
     }))
 }
 
-fn about(Shown { placement, tile }: &Shown, language: Words) -> String {
-    language.say(&Message::LayoutAbout {
-        rows: placement.rows(),
-        columns: placement.columns(),
-        bytes: placement.element_bytes(),
-        is_cut: tile.is_cut,
-    })
+fn about(Shown { placement, tile }: &Shown, language: Language) -> String {
+    layout::about(
+        language,
+        [
+            placement.rows(),
+            placement.columns(),
+            placement.element_bytes(),
+        ],
+        tile.is_cut,
+    )
 }
 
 fn document(page: &Page) -> Option<Document> {
@@ -188,10 +194,10 @@ fn exported(page: &Page) -> Option<String> {
         label: followed(&tile, cell, page.language),
         is_touched: cell.lane.is_some(),
     };
-    let captions = [Message::LayoutLogical, Message::LayoutPhysical];
+    let words = PageWords::of(page.language);
     let picture = TilePicture {
         title: placement.map().to_string(),
-        captions: captions.map(|caption| page.language.say(&caption)),
+        captions: [words.layout_logical, words.layout_physical].map(str::to_owned),
         banks: tile.banks,
         cells: tile.cells.iter().map(cell).collect(),
     };
@@ -199,14 +205,14 @@ fn exported(page: &Page) -> Option<String> {
 }
 
 /// Where an element goes: from its place in the tile to its byte, bank and lane.
-fn followed(tile: &Tile, cell: &TileCell, language: Words) -> String {
-    language.say(&Message::LayoutCell {
-        row: cell.row,
-        columns: [cell.column, cell.column + tile.count - 1],
-        address: cell.address,
-        bank: cell.bank,
-        lane: cell.lane,
-    })
+fn followed(tile: &Tile, cell: &TileCell, language: Language) -> String {
+    layout::cell(
+        language,
+        cell.row,
+        [cell.column, cell.column + tile.count - 1],
+        [cell.address, cell.bank],
+        cell.lane,
+    )
 }
 
 /// The cell that an arrow key leads to.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lanescope_layouts::find::{Change, Finding, Notation, Remedy, find};
 use lanescope_layouts::parse;
+use lanescope_locale::page::PageWords;
 use lanescope_locale::{Language, layout};
 use lanescope_model::Device;
 use lanescope_share::Source;
@@ -13,7 +14,6 @@ use super::clipboard::copy_text;
 use crate::answer::layout_text;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
 
 /// A layout that was found: what it costs, and its text.
 type Row = (String, String);
@@ -39,12 +39,12 @@ pub(crate) fn LayoutFind(session: Session) -> impl IntoView {
     let asked: RwSignal<Option<String>> = RwSignal::new(None);
     let text = Memo::new(move |_| session.late_pages().with(text_of));
     let chips = move || {
-        let language = session.language().language();
+        let language = session.language();
         text.with(|text| text.as_deref().map(|text| chips(text, language)))
     };
     // What was found for another text is no answer to this one.
     let found = Memo::new(move |_| {
-        let language = session.language().language();
+        let language = session.language();
         let text = text
             .get()
             .filter(|text| asked.with(|asked| asked.as_ref() == Some(text)))?;
@@ -52,7 +52,7 @@ pub(crate) fn LayoutFind(session: Session) -> impl IntoView {
             .late_pages()
             .with(|page| Some(found(&text, page, language)))
     });
-    let name = move || layout::find(session.language().language());
+    let name = move || layout::find(session.language());
     let verdict = move || found.with(|found| found.as_ref().map(|found| found.verdict.clone()));
     let rows = move || {
         let rows = found.with(|found| found.as_ref().map(|found| found.rows.clone()));
@@ -62,7 +62,7 @@ pub(crate) fn LayoutFind(session: Session) -> impl IntoView {
             .collect_view()
     };
     let readings = move || {
-        let language = session.language().language();
+        let language = session.language();
         let readings = found.with(|found| found.as_ref()?.readings.clone());
         readings.map(|readings| table(readings, language))
     };
@@ -126,9 +126,9 @@ fn FoundLayout(session: Session, row: Row) -> impl IntoView {
     let name = move || {
         let language = session.language();
         if copied.get() {
-            language.say(&Message::Copied)
+            PageWords::of(language).copied
         } else {
-            layout::copy(language.language()).to_owned()
+            layout::copy(language)
         }
     };
     view! {

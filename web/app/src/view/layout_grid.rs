@@ -4,7 +4,8 @@
 use lanescope_draw::bank_fill;
 use lanescope_layouts::{Placement, Tile, TileCell};
 
-use crate::words::{Message, Words};
+use lanescope_locale::Language;
+use lanescope_locale::page::PageWords;
 use lanescope_ui::element::{El, el, svg};
 
 /// Sides of a cell, in the picture's units.
@@ -24,7 +25,7 @@ const MOST_TOLD_COLUMNS: u64 = 32;
 struct Grid<'a> {
     tile: &'a Tile,
     placement: &'a Placement,
-    language: Words,
+    language: Language,
     /// The elements where the layout has them; else where they stand in memory.
     is_logical: bool,
     height: u64,
@@ -35,12 +36,12 @@ struct Grid<'a> {
 }
 
 /// The elements of `tile` where the layout has them, and where they stand in memory.
-pub(super) fn grids(tile: &Tile, placement: &Placement, language: Words) -> [El; 2] {
+pub(super) fn grids(tile: &Tile, placement: &Placement, language: Language) -> [El; 2] {
     [true, false].map(|is_logical| Grid::of(tile, placement, language, is_logical).figure())
 }
 
 impl<'a> Grid<'a> {
-    fn of(tile: &'a Tile, placement: &'a Placement, language: Words, is_logical: bool) -> Self {
+    fn of(tile: &'a Tile, placement: &'a Placement, language: Language, is_logical: bool) -> Self {
         let mut grid = Self {
             tile,
             placement,
@@ -83,14 +84,15 @@ impl<'a> Grid<'a> {
     }
 
     fn figure(&self) -> El {
-        let title = self.language.say(&if self.is_logical {
-            Message::LayoutLogical
+        let words = PageWords::of(self.language);
+        let title = if self.is_logical {
+            words.layout_logical
         } else {
-            Message::LayoutPhysical
-        });
+            words.layout_physical
+        };
         let picture = svg("svg")
             .set("role", "img")
-            .set("aria-label", &title)
+            .set("aria-label", title)
             .class("layout-grid");
         for (index, cell) in self.tile.cells.iter().enumerate() {
             picture.add(&self.drawn(index, cell));
@@ -101,15 +103,15 @@ impl<'a> Grid<'a> {
             &format!("0 0 {} {}", columns * WIDTH, rows * self.height),
         );
         picture.put("width", &(columns * WIDTH).to_string());
-        let sideways = self.language.say(&Message::LayoutSideways);
+        let sideways = PageWords::of(self.language).layout_sideways;
         let caption = el("figcaption")
-            .with(&el("span").text(&title))
-            .with(&el("span").class("sideways").text(&sideways));
+            .with(&el("span").text(title))
+            .with(&el("span").class("sideways").text(sideways));
         // What is wider than its room can be scrolled by keys.
         el("figure")
             .class(self.class)
             .set("tabindex", "0")
-            .set("aria-label", &title)
+            .set("aria-label", title)
             .with(&caption)
             .with(&picture)
     }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use lanescope_layouts::parse;
+use lanescope_locale::page::PageWords;
 use lanescope_share::{Source, State};
 use leptos::prelude::*;
 
 use super::layout_find::LayoutFind;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
 
 /// Accesses to choose from, as the text spells them; the first is none.
 const ACCESSES: [&str; 10] = [
@@ -45,7 +45,7 @@ pub(crate) fn LayoutPanel(session: Session) -> impl IntoView {
     view! {
         <AccessChoice session />
         <LayoutFind session />
-        <p class="hint">{session.text(Message::LayoutHint)}</p>
+        <p class="hint">{session.word(|words| words.layout_hint)}</p>
     }
 }
 
@@ -88,8 +88,8 @@ fn AccessChoice(session: Session) -> impl IntoView {
     let chosen = Memo::new(move |_| session.pages().with(access_of));
     let options = ACCESSES.map(|word| {
         let name = move || match word {
-            "" => session.language().say(&Message::LayoutAsWritten),
-            spelt => spelt.to_owned(),
+            "" => PageWords::of(session.language()).layout_as_written,
+            spelt => spelt,
         };
         let is_chosen = move || chosen.with(|chosen| chosen.as_deref() == Some(word));
         view! {
@@ -108,7 +108,7 @@ fn AccessChoice(session: Session) -> impl IntoView {
     };
     view! {
         <div>
-            <label for="layout-access">{session.text(Message::LayoutAccess)}</label>
+            <label for="layout-access">{session.word(|words| words.layout_access)}</label>
             <select id="layout-access" class="field" data-testid="layout-access" on:change=choose>
                 {options.collect_view()}
             </select>

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use lanescope_locale::measured::MeasuredWords;
+use lanescope_locale::{Language, measured};
 use lanescope_share::{GuessedShape, Source, State, encode};
 use leptos::prelude::*;
 
@@ -9,7 +11,8 @@ use super::kernel_form::{argument_of, set_argument};
 use crate::measured::{Measured, MeasuredLaunch, MeasuredRow, ask};
 use crate::measured_column::{Measurements, is_of_kernel, of_kernel};
 use crate::session::Session;
-use crate::words::{Words, grouped};
+use crate::words::grouped;
+use crate::words::measured::fault as fault_words;
 
 /// The most rows of a table that are shown.
 const MOST_ROWS: usize = 1_000;
@@ -50,9 +53,9 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
         let language = session.language();
         measurements.with(
             |measurements| match measurements.as_deref().map(|all| &all.launches) {
-                None => Some(silent(language.of_measured().reading)),
-                Some(Measured::Slow) => Some(silent(language.of_measured().slow)),
-                Some(Measured::Missing) => Some(silent(language.of_measured().missing)),
+                None => Some(silent(MeasuredWords::of(language).reading)),
+                Some(Measured::Slow) => Some(silent(MeasuredWords::of(language).slow)),
+                Some(Measured::Missing) => Some(silent(MeasuredWords::of(language).missing)),
                 Some(Measured::Launches(_)) => None,
             },
         )
@@ -83,7 +86,7 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
             hidden=move || request.with(Option::is_none)
         >
             <div class="head">
-                <h2>{move || session.language().of_measured().title}</h2>
+                <h2>{session.word(|words| words.measured.title)}</h2>
                 <div class="tools">
                     <button
                         type="button"
@@ -92,7 +95,7 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
                         hidden=move || session.measured().with(Option::is_none)
                         on:click=move |_| session.forget_measured()
                     >
-                        {move || session.language().of_kinds().take_away}
+                        {session.word(|words| words.source_kind.take_away)}
                     </button>
                 </div>
             </div>
@@ -102,7 +105,7 @@ pub(crate) fn MeasuredCard(session: Session) -> impl IntoView {
                     <Launch session measurements head />
                 </For>
                 <details class="fold" data-testid="measured-others" hidden=move || others() == 0>
-                    <summary>{move || session.language().measured_others(others())}</summary>
+                    <summary>{move || measured::others(session.language(), others())}</summary>
                     <For each=move || of(false) key=Head::clone let:head>
                         <Launch session measurements head />
                     </For>
@@ -240,7 +243,7 @@ fn Launch(
     head: Head,
 ) -> impl IntoView {
     let at = head.at;
-    let of_launch = move |show: fn(&MeasuredLaunch, Words) -> AnyView| {
+    let of_launch = move |show: fn(&MeasuredLaunch, Language) -> AnyView| {
         measurements.with(
             |measurements| match measurements.as_deref().map(|all| &all.launches) {
                 Some(Measured::Launches(launches)) => {
@@ -286,30 +289,30 @@ fn Launch(
             hidden=move || !is_own || other_shape().is_none()
             on:click=take
         >
-            {move || session.language().of_measured().take_launch}
+            {session.word(|words| words.measured.take_launch)}
         </button>
         {has_arguments.then(|| arguments(session, &head.parameters))}
         {move || of_launch(counted)}
     }
 }
 
-fn about(launch: &MeasuredLaunch, language: Words) -> AnyView {
+fn about(launch: &MeasuredLaunch, language: Language) -> AnyView {
     let [_, grid, block] = &launch.names;
-    let about = language.measured_about([grid, block], &launch.whence, &launch.status);
+    let about = measured::about(language, [grid, block], &launch.whence, &launch.status);
     about.into_any()
 }
 
 /// What is counted of a launch.
-fn counted(launch: &MeasuredLaunch, language: Words) -> AnyView {
+fn counted(launch: &MeasuredLaunch, language: Language) -> AnyView {
     let fault =
-        |fault: &Vec<String>| view! { <p class="reasons">{language.measured_fault(fault)}</p> };
+        |fault: &Vec<String>| view! { <p class="reasons">{fault_words(language, fault)}</p> };
     let rows = launch.totals.iter().chain(&launch.instructions);
     let (all, equal) = rows.fold((0, 0), |(all, equal), row| {
         (all + 1, equal + usize::from(row.difference == "equal"))
     });
     view! {
         {launch.faults.iter().map(fault).collect_view()}
-        {(all > 0).then(|| view! { <p>{language.measured_equal(equal, all)}</p> })}
+        {(all > 0).then(|| view! { <p>{measured::equal(language, equal as u64, all as u64)}</p> })}
         {table(&launch.instructions, language, "measured-instructions")}
         {table(&launch.totals, language, "measured-totals")}
     }
@@ -343,7 +346,7 @@ fn arguments(session: Session, parameters: &[[String; 3]]) -> impl IntoView + us
         }
     };
     view! {
-        <p class="hint">{move || session.language().of_measured().arguments}</p>
+        <p class="hint">{session.word(|words| words.measured.arguments)}</p>
         <div class="row" data-testid="measured-arguments">
             {parameters.iter().map(field).collect_view()}
         </div>
@@ -353,10 +356,10 @@ fn arguments(session: Session, parameters: &[[String; 3]]) -> impl IntoView + us
 /// `None` where nothing is to be shown.
 fn table(
     rows: &[MeasuredRow],
-    language: Words,
+    language: Language,
     name: &'static str,
 ) -> Option<impl IntoView + use<>> {
-    let columns = language.measured_columns().into_iter().enumerate();
+    let columns = measured::columns(language).into_iter().enumerate();
     let heading = columns.map(|(at, column)| {
         let class = if (1..=3).contains(&at) { "number" } else { "" };
         view! {
@@ -367,7 +370,8 @@ fn table(
     });
     let lines = rows.iter().take(MOST_ROWS).map(|row| line(row, language));
     let left = rows.len().checked_sub(MOST_ROWS).filter(|left| *left > 0);
-    let more = left.map(|left| view! { <p class="hint">{language.measured_more(left)}</p> });
+    let more =
+        left.map(|left| view! { <p class="hint">{measured::more(language, left as u64)}</p> });
     (!rows.is_empty()).then(|| {
         view! {
             <div class="wide" data-testid=name>
@@ -383,11 +387,11 @@ fn table(
     })
 }
 
-fn line(row: &MeasuredRow, language: Words) -> impl IntoView + use<> {
+fn line(row: &MeasuredRow, language: Language) -> impl IntoView + use<> {
     let [of, place] = row.of.clone();
     let is_total = row.unit.is_empty();
     let name = if is_total {
-        let total = language.measured_total(&of);
+        let total = measured::total(language, &of);
         view! { {total} <code class="counter">{place}</code> }.into_any()
     } else {
         view! {
@@ -401,7 +405,7 @@ fn line(row: &MeasuredRow, language: Words) -> impl IntoView + use<> {
         false => format!(
             "{} {}",
             grouped(row.predicted),
-            language.measured_unit(&row.unit)
+            measured::unit(language, &row.unit)
         ),
     };
     let measured = row.measured.map_or_else(|| "–".to_owned(), grouped);
@@ -413,7 +417,7 @@ fn line(row: &MeasuredRow, language: Words) -> impl IntoView + use<> {
             <td class="number">{measured}</td>
             <td class="number">{more(row)}</td>
             <td>
-                <span class=format!("badge {tone}")>{language.measured_difference(&row.difference)}</span>
+                <span class=format!("badge {tone}")>{measured::difference(language, &row.difference)}</span>
             </td>
         </tr>
     }

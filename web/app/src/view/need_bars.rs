@@ -1,11 +1,12 @@
 //! How much of what a kernel takes is needed, as a bar for each memory: what is needed, then what is wasted.
 
+use lanescope_locale::finding;
 use lanescope_model::Unit;
 use leptos::prelude::*;
 
 use crate::answer::Need;
 use crate::session::Session;
-use crate::words::{FindingWord, Message};
+use crate::words::Word;
 
 /// The least part of a bar, in basis points, that has room for its name.
 const NAMED: u128 = 3_000;
@@ -54,12 +55,11 @@ impl Bar {
     }
 
     fn view(self, session: Session) -> impl IntoView {
-        let say = move |word: FindingWord<'static>| session.text(Message::Finding(word));
         let counts = [self.needed, self.wasted];
-        let about = say(FindingWord::NeededAndWasted(self.unit, counts));
+        let about = move || finding::needed_and_wasted(session.language(), self.unit, counts);
         let wasted = self.wasted_share();
-        let part = move |class: &'static str, share: u128, name: FindingWord<'static>| {
-            let name = (share >= NAMED).then(|| say(name));
+        let part = move |class: &'static str, share: u128, name: Word| {
+            let name = (share >= NAMED).then(|| session.word(name));
             (share > 0 || class == "rest" && self.wasted > 0).then(|| {
                 view! {
                     <i class=class style:flex-grow=share.to_string()>
@@ -76,15 +76,15 @@ impl Bar {
                 data-testid="need-bar"
                 data-wasted=self.wasted.to_string()
                 role="img"
-                aria-label=about.clone()
+                aria-label=about
                 title=about
             >
                 <span class="parts">
-                    {part("met", WHOLE - wasted, FindingWord::NeededPart)}
-                    {part("rest", wasted, FindingWord::RestPart)}
+                    {part("met", WHOLE - wasted, |words| words.finding.needed_part)}
+                    {part("rest", wasted, |words| words.finding.rest_part)}
                 </span>
                 <span class="of">
-                    {say(FindingWord::WastedPart(self.unit, [self.wasted, self.all_of_it()]))}
+                    {move || finding::wasted_part(session.language(), self.unit, [self.wasted, self.all_of_it()])}
                 </span>
             </div>
         }

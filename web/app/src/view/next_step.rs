@@ -1,11 +1,13 @@
 //! Of a text without a kernel that is read: the next step for it, with what is to be copied.
 
+use lanescope_locale::compiler::CompilerWords;
 use leptos::prelude::*;
 
 use super::clipboard::copy_text;
 use crate::answer::{NextStep, next_step};
 use crate::page::Page;
 use crate::session::Session;
+use crate::words::kinds;
 
 /// The next step for the text on screen; `None` where that has a kernel.
 pub(super) fn of(page: &Page) -> Option<NextStep> {
@@ -29,10 +31,10 @@ pub(super) fn NextStepLine(session: Session) -> impl IntoView {
     let copied = move || step.with(|step| step.as_ref().map(|step| step.copied.clone()));
     let sentence = move || {
         let language = session.language();
-        step.with(|step| step.as_ref().map(|step| language.next_step(step)))
+        step.with(|step| step.as_ref().map(|step| kinds::next_step(language, step)))
     };
     let name = move || {
-        let words = session.language().of_compilers();
+        let words = CompilerWords::of(session.language());
         if is_copied.get() {
             words.command_copied
         } else {

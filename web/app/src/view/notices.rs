@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use lanescope_frontend::is_wgsl;
+use lanescope_locale::Language;
+use lanescope_locale::page::PageWords;
+use lanescope_locale::source_kind::SourceKindWords;
 use lanescope_share::Source;
 use leptos::prelude::*;
 
@@ -11,7 +14,7 @@ use super::second_text;
 use crate::export::save_text;
 use crate::link_notice::LinkNotice;
 use crate::session::Session;
-use crate::words::{Message, Words};
+use crate::words::links;
 
 /// One line for each, until it is closed.
 #[component]
@@ -32,7 +35,7 @@ pub(crate) fn Notices(session: Session) -> impl IntoView {
 
 fn line(
     session: Session,
-    language: Words,
+    language: Language,
     index: usize,
     notice: &LinkNotice,
 ) -> impl IntoView + use<> {
@@ -55,11 +58,11 @@ fn line(
     };
     view! {
         <div class=class role="alert">
-            <span>{language.link_notice(notice)}</span>
+            <span>{links::notice(language, notice)}</span>
             <div class="space"></div>
             {way_on}
             <button type="button" class="button small" on:click=close>
-                {language.say(&Message::Close)}
+                {PageWords::of(language).close}
             </button>
         </div>
     }
@@ -69,7 +72,7 @@ fn line(
 const SHOWN_MAX: usize = 160;
 
 /// The link as it stands in the address, and a button that copies it.
-fn raw_link(link: &str, language: Words) -> impl IntoView + use<> {
+fn raw_link(link: &str, language: Language) -> impl IntoView + use<> {
     let mut shown: String = link.chars().take(SHOWN_MAX).collect();
     if shown.len() < link.len() {
         shown.push('…');
@@ -83,13 +86,17 @@ fn raw_link(link: &str, language: Words) -> impl IntoView + use<> {
             {shown}
         </code>
         <button type="button" class="button small" data-testid="copy-raw-link" on:click=copy>
-            {language.say(&Message::CopyLink)}
+            {PageWords::of(language).copy_link}
         </button>
     }
 }
 
 /// A button that takes the second text of a kernel alone.
-fn replace_instead(session: Session, language: Words, alone: &Arc<str>) -> impl IntoView + use<> {
+fn replace_instead(
+    session: Session,
+    language: Language,
+    alone: &Arc<str>,
+) -> impl IntoView + use<> {
     let alone = alone.to_string();
     let replace = move |_| {
         session.notices.set(Vec::new());
@@ -97,20 +104,20 @@ fn replace_instead(session: Session, language: Words, alone: &Arc<str>) -> impl 
     };
     view! {
         <button type="button" class="button small" data-testid="replace-instead" on:click=replace>
-            {language.of_kinds().replace_instead}
+            {SourceKindWords::of(language).replace_instead}
         </button>
     }
 }
 
 /// A button that saves the source as a file.
-fn save_source(session: Session, language: Words) -> impl IntoView + use<> {
+fn save_source(session: Session, language: Language) -> impl IntoView + use<> {
     let save = move |_| {
         let (text, name) = file_of(&session.page().state.source);
         save_text(&text, "text/plain", name);
     };
     view! {
         <button type="button" class="button small" data-testid="save-source" on:click=save>
-            {language.say(&Message::SaveSource)}
+            {PageWords::of(language).save_source}
         </button>
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lanescope_draw::{Anchor, Drawing, Rect, Shape, Style, stack_outlines};
+use lanescope_locale::{Language, page};
 use lanescope_model::Space;
 use leptos::prelude::*;
 use web_sys::Event;
@@ -17,7 +18,6 @@ use crate::answer::{Picture, View};
 use crate::page::Page;
 use crate::painted;
 use crate::session::{Pointed, Session};
-use crate::words::{Message, Words};
 use lanescope_ui::element::{El, around, key, svg};
 use lanescope_ui::painter::{Painter, Place};
 
@@ -72,7 +72,7 @@ pub(crate) fn PictureFrame(
 const MOST_ROWS: usize = 4;
 
 /// What a drawing says of all of it, and what its rows are, where it is one picture.
-fn below(drawing: &Drawing, language: Words) -> Option<String> {
+fn below(drawing: &Drawing, language: Language) -> Option<String> {
     let (mut captions, mut rows) = (Vec::new(), Vec::new());
     for mark in drawing.groups.iter().flat_map(|group| &group.marks) {
         let Shape::Text { text, anchor, .. } = &mark.shape else {
@@ -90,7 +90,7 @@ fn below(drawing: &Drawing, language: Words) -> Option<String> {
         _ => None,
     };
     let rows = ends.as_ref().map_or(rows, |ends| vec![ends]);
-    let rows = (!rows.is_empty()).then(|| language.say(&Message::PictureRows(&rows)));
+    let rows = (!rows.is_empty()).then(|| page::picture_rows(language, &rows));
     let said: Vec<&str> = captions.iter().copied().chain(rows.as_deref()).collect();
     (captions.len() <= 1 && !said.is_empty()).then(|| said.join(" · "))
 }

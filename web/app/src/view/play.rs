@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use lanescope_locale::page::{self, PageWords};
 use lanescope_model::{LaneMask, PhaseReport, Space};
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
 use crate::answer::Picture;
 use crate::session::{Pointed, Session};
-use crate::words::Message;
 
 /// Between two wavefronts.
 const TICK: Duration = Duration::from_millis(180);
@@ -41,7 +41,7 @@ pub(crate) fn Play(session: Session) -> impl IntoView {
                 };
                 let at = served.get() + 1;
                 served.set(at);
-                let label = session.language_now().say(&Message::WavefrontOf { at, of });
+                let label = page::wavefront_of(session.language_now(), at, of);
                 session.pointed.set(Some(Pointed {
                     lanes: *lanes,
                     label,
@@ -62,8 +62,8 @@ pub(crate) fn Play(session: Session) -> impl IntoView {
             on:click=move |_| if running.with_untracked(Option::is_some) { stop() } else { start() }
         >
             {move || {
-                let message = if is_running() { Message::Stop } else { Message::Play };
-                session.language().say(&message)
+                let words = PageWords::of(session.language());
+                if is_running() { words.stop } else { words.play }
             }}
         </button>
     }

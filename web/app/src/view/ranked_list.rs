@@ -2,6 +2,7 @@
 
 mod row;
 
+use lanescope_locale::finding;
 use lanescope_share::Source;
 use leptos::ev::KeyboardEvent;
 use leptos::html;
@@ -16,7 +17,6 @@ use crate::answer::{BulkCopies, Divergence, site_of};
 use crate::measured_column::MeasuredColumn;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{FindingWord, Message};
 use lanescope_ui::element::{El, around, number_around};
 
 use row::Row;
@@ -63,11 +63,7 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
             .with(Vec::len)
             .saturating_sub(list.rows.with(Vec::len))
     };
-    let say = move |word: FindingWord<'static>| session.text(Message::Finding(word));
-    let more = move || {
-        let word = FindingWord::More(left());
-        session.language().say(&Message::Finding(word))
-    };
+    let more = move || finding::more(session.language(), left() as u64);
     // A second text of the kernel is a column.
     let second = Memo::new(move |_| with_column(session, second_text));
     let is_empty = move || list.rows.with(Vec::is_empty);
@@ -78,16 +74,16 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
             class:coded=move || second.with(Option::is_some)
             data-testid="ranked"
             tabindex="-1"
-            aria-label=say(FindingWord::Findings)
+            aria-label=session.word(|words| words.finding.findings)
             node_ref=list.all
             hidden=move || !is_told()
             on:keydown=move |event| list.press(&event)
         >
-            <table role="table" hidden=is_empty aria-label=say(FindingWord::Findings)>
+            <table role="table" hidden=is_empty aria-label=session.word(|words| words.finding.findings)>
                 <thead role="rowgroup">
                     <tr role="row">
-                        <th role="columnheader" scope="col">{session.text(Message::Access)}</th>
-                        <th role="columnheader" scope="col">{session.text(Message::PerRequest)}</th>
+                        <th role="columnheader" scope="col">{session.word(|words| words.access)}</th>
+                        <th role="columnheader" scope="col">{session.word(|words| words.per_request)}</th>
                         <th
                             role="columnheader"
                             scope="col"
@@ -96,8 +92,8 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
                         >
                             {move || second.get()}
                         </th>
-                        <th role="columnheader" scope="col">{say(FindingWord::OfTheWaste)}</th>
-                        <th role="columnheader" scope="col">{say(FindingWord::BestFix)}</th>
+                        <th role="columnheader" scope="col">{session.word(|words| words.finding.of_the_waste)}</th>
+                        <th role="columnheader" scope="col">{session.word(|words| words.finding.best_fix)}</th>
                     </tr>
                 </thead>
                 <tbody role="rowgroup">
@@ -120,11 +116,11 @@ pub(super) fn RankedList(session: Session, search: Search) -> impl IntoView {
                 </button>
                 <p class="keys" aria-hidden="true">
                     <kbd>"↑ ↓"</kbd>
-                    {say(FindingWord::KeyMove)}
+                    {session.word(|words| words.finding.key_move)}
                     <kbd>"a"</kbd>
-                    {say(FindingWord::KeyApply)}
+                    {session.word(|words| words.finding.key_apply)}
                     <kbd>"u"</kbd>
-                    {say(FindingWord::KeyUndo)}
+                    {session.word(|words| words.finding.key_undo)}
                 </p>
             </div>
         </section>
@@ -163,13 +159,13 @@ fn second_text(page: &Page, measured: Option<&MeasuredColumn<'_>>) -> Option<Str
 /// How many of the lane slots that warps issued are used, the line that leaves most idle, and what is moved in bulk.
 fn lanes(page: &Page) -> Option<String> {
     let divergence = Divergence::of_answer(&page.answer).filter(|_| page.is_kernel())?;
-    let say = |word: FindingWord<'_>| page.language.say(&Message::Finding(word));
-    let slots = say(FindingWord::LaneSlots(divergence.used_hundredths()));
+    let language = page.language;
+    let slots = finding::lane_slots(language, divergence.used_hundredths());
     let worst = divergence.worst(1).into_iter().next();
     let worst = worst.filter(|line| line.file.is_empty());
-    let idle = worst.map(|line| say(FindingWord::MostIdle(line.line)));
+    let idle = worst.map(|worst| finding::most_idle(language, worst.line));
     let copies = BulkCopies::of_answer(&page.answer);
-    let copies = copies.map(|all| say(FindingWord::BulkCopies(all.bytes, all.unsized_copies)));
+    let copies = copies.map(|all| finding::bulk_copies(language, all.bytes, all.unsized_copies));
     let all: Vec<String> = [Some(slots), idle, copies].into_iter().flatten().collect();
     Some(all.join(" · "))
 }

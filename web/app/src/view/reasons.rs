@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use lanescope_locale::{Language, page};
+use lanescope_tally::record_text;
 use leptos::prelude::*;
 
 use crate::answer::{Reason, Standing, Status};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Message, Words};
 use lanescope_ui::element::by_id;
 
 /// The most chips; of the rest the number is said.
@@ -34,7 +35,7 @@ pub(crate) fn Reasons(session: Session) -> impl IntoView {
     let summary = Memo::new(move |_| session.pages().with(summary));
     let label = move || {
         let status = summary.with(|summary| summary.status);
-        session.language().say(&Message::Standing(status))
+        status.text(session.language())
     };
     view! {
         <div
@@ -80,14 +81,14 @@ fn chips(page: &Page, source: Option<&Page>, standing: &Standing) -> Vec<Chip> {
     chips.truncate(MOST);
     if more > 0 {
         chips.push(Chip {
-            text: page.language.say(&Message::MoreReasons(more)),
+            text: page::more_reasons(page.language, more as u64),
             field: None,
         });
     }
     let record = standing.record();
     if !record.is_empty() {
         chips.push(Chip {
-            text: page.language.say(&Message::Record(&record)),
+            text: record_text(&record, page.language),
             field: None,
         });
     }
@@ -164,7 +165,7 @@ fn guesses(page: &Page) -> Vec<(String, String)> {
     of_fields.collect()
 }
 
-fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
+fn of(page: &Page, reason: &Reason, language: Language) -> Chip {
     let parameters = page.answer.program.parameters();
     let of_parameter = |name: &str| {
         let is_there = parameters.iter().any(|parameter| parameter.name == name);
@@ -195,22 +196,18 @@ fn of(page: &Page, reason: &Reason, language: Words) -> Chip {
     Chip {
         text: match reason {
             Reason::Unread(one) => {
-                let place = language.say(&Message::Place {
-                    line: one.line,
-                    column: one.column,
-                });
-                format!("{place}: {}", language.diagnostic(one))
+                format!("{}:{}: {}", one.line, one.column, one.kind.text(language))
             }
             Reason::Argument { name, value } => {
                 let program = &page.answer.program;
                 let parameter = parameters.iter().find(|parameter| parameter.name == *name);
                 let shown = parameter.map(|one| match one.role {
-                    Some(role) => role.text(language.language()),
+                    Some(role) => role.text(language),
                     None => program.short_name(one).to_owned(),
                 });
                 format!("{} = {value}", shown.as_ref().unwrap_or(name))
             }
-            other => language.say(&Message::Reason(other)),
+            other => other.text(language),
         },
         field,
     }

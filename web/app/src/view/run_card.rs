@@ -1,5 +1,6 @@
 //! The run card: a module of its own, loaded by a press.
 
+use lanescope_locale::run_card::RunWords;
 use lanescope_share::{Source, encode};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -66,7 +67,7 @@ pub(crate) fn RunCard(session: Session) -> impl IntoView {
             .with(|page| !has_card(page) || next_step::of(page).is_some())
     };
     let is_open = move || standing.get() == Standing::Open;
-    let words = move || session.language().of_runs();
+    let words = move || RunWords::of(session.language());
     view! {
         <section class="card" data-testid="run-card" hidden=is_hidden>
             <div class="head" hidden=is_open>

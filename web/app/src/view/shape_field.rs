@@ -10,7 +10,7 @@ use super::reasons::guess;
 use super::typed::keep;
 use crate::page::Page;
 use crate::session::{Session, UnreadShape};
-use crate::words::Message;
+use crate::words::Word;
 
 /// Shapes at hand.
 const USUAL: [&str; 8] = [
@@ -58,7 +58,7 @@ fn take(
 pub(crate) fn ShapeField(
     session: Session,
     name: &'static str,
-    label: Message<'static>,
+    label: Word,
     shape: fn(&mut Launch) -> (&mut [u32; 3], &mut bool),
     own: fn(&Page) -> Option<[u32; 3]>,
     rewritten: fn(&Page, &State, [u32; 3]) -> Option<Source>,
@@ -103,13 +103,13 @@ pub(crate) fn ShapeField(
         (fault.field == name).then_some(fault.text)
     });
     let guess = guess(name);
-    let (guessed, not_a_shape) = (guess.clone(), session.text(Message::NotAShape));
+    let (guessed, not_a_shape) = (guess.clone(), session.word(|words| words.not_a_shape));
     let usual = USUAL.map(|size| view! { <option value=size></option> });
     let (note, list) = (format!("{name}-own"), format!("{name}-usual"));
     let described_by = note.clone();
     view! {
         <div>
-            <label for=name>{session.text(label)}</label>
+            <label for=name>{session.word(label)}</label>
             <input
                 class="field"
                 data-testid=name
@@ -123,11 +123,11 @@ pub(crate) fn ShapeField(
                 aria-describedby=move || own.get().map(|_| described_by.clone())
                 aria-invalid=move || (is_wrong.get() || fault.with(Option::is_some)).to_string()
                 data-guess=guess
-                title=move || guessed().unwrap_or_else(&not_a_shape)
+                title=move || guessed().unwrap_or_else(|| not_a_shape().to_owned())
                 on:input=typed
             />
             <span class="hint" id=note hidden=move || own.get().is_none()>
-                {session.text(Message::ShapeOfSource)}
+                {session.word(|words| words.shape_of_source)}
             </span>
             <span class="fault" hidden=move || fault.with(Option::is_none)>
                 {move || fault.get()}

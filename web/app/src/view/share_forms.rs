@@ -13,7 +13,6 @@ use crate::answer::{Picture, metrics};
 use crate::export;
 use crate::page::Page;
 use crate::snippet::{Editable, Snippet, Still};
-use crate::words::Message;
 
 /// The name of the picture's file, which the Markdown names too.
 pub(super) const PICTURE: &str = "lanescope";
@@ -74,14 +73,14 @@ pub(super) fn markdown(page: &Page) -> String {
     let mut rows = String::new();
     for metric in metrics(page.answer.counted()) {
         let (amount, operation) = (&metric.amount, metric.operation);
-        let label = language.say(&Message::Amount { amount, operation });
+        let label = amount.text(operation, language);
         let name = metric.name.unwrap_or_default();
         rows += &format!("| {} | {label} | {name} |\n", amount.figure());
     }
     let hosted = gallery_page(page).map(|folder| {
-        let name = match language.language() == Language::DEFAULT {
+        let name = match language == Language::DEFAULT {
             true => "card.png".to_owned(),
-            false => format!("card.{}.png", language.language().tag()),
+            false => format!("card.{}.png", language.tag()),
         };
         format!("[![{headline}]({folder}{name})]({link})\n\n")
     });
@@ -100,7 +99,7 @@ pub(super) fn markdown(page: &Page) -> String {
 /// The first request on screen as code, below what asks it.
 fn text_picture(page: &Page) -> Option<String> {
     let inside = page.insides.first()?;
-    let say = |phrase: &Phrase<'_>| page.language.phrase(phrase);
+    let say = |phrase: &Phrase<'_>| phrase.text(page.language);
     let picture = match inside.picture.as_ref().ok()? {
         Picture::Banks(report) => bank_text(report, &say),
         Picture::Sectors(report) => sector_text(report, &say),
@@ -137,8 +136,7 @@ fn folder(link: &str) -> &str {
 }
 
 fn headline(page: &Page) -> String {
-    page.language
-        .say(&Message::Headline(&page.verdict.headline))
+    page.verdict.headline.text(page.language)
 }
 
 fn device(page: &Page) -> &str {

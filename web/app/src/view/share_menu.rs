@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lanescope_draw::{Drawing, to_animated_svg, with_link};
+use lanescope_locale::Language;
+use lanescope_locale::page::{self, PageWords};
 use lanescope_model::Space;
 use lanescope_share::{Length, encode};
 use leptos::html;
@@ -20,7 +22,7 @@ use crate::card;
 use crate::export;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::Word;
 
 /// How long it is said that something was copied.
 const SAID: Duration = Duration::from_secs(2);
@@ -62,7 +64,7 @@ pub(crate) fn ShareMenu(session: Session) -> impl IntoView {
                 node_ref=summary
                 on:click=move |_| opened.set(true)
             >
-                {session.text(Message::Share)}
+                {session.word(|words| words.label.share)}
             </summary>
             <div class="sheet">
                 <Preview session page />
@@ -100,7 +102,7 @@ fn ShareLink(session: Session, page: Memo<Shown>) -> impl IntoView {
     };
     view! {
         <div>
-            <label for="link">{session.text(Message::Link)}</label>
+            <label for="link">{session.word(|words| words.link)}</label>
             <input
                 id="link"
                 class="field"
@@ -112,10 +114,10 @@ fn ShareLink(session: Session, page: Memo<Shown>) -> impl IntoView {
         </div>
         <span class=move || {
             length_class(bytes.get())
-        }>{move || session.language().say(&length_message(bytes.get()))}</span>
+        }>{move || length_words(bytes.get(), session.language())}</span>
         <div class="line">
             <button type="button" class="button" data-testid="copy-link" on:click=copy>
-                {session.text(Message::CopyLink)}
+                {session.word(|words| words.copy_link)}
             </button>
             <Copied session copied />
         </div>
@@ -128,7 +130,7 @@ fn Copied(session: Session, copied: RwSignal<bool>) -> impl IntoView {
     let said = move || {
         copied
             .get()
-            .then(|| session.language().say(&Message::Copied))
+            .then(|| PageWords::of(session.language()).copied)
     };
     view! {
         <span class="hint" role="status">
@@ -184,7 +186,7 @@ fn CopyCard(session: Session) -> impl IntoView {
                 data-testid="copy-picture"
                 on:click=copy
             >
-                {session.text(Message::CopyPicture)}
+                {session.word(|words| words.copy_picture)}
             </button>
             <Copied session copied />
         </div>
@@ -201,7 +203,7 @@ fn GalleryLink(session: Session, page: Memo<Shown>) -> impl IntoView {
             hidden=move || page.with(Option::is_none)
             href=move || page.get().unwrap_or_default()
         >
-            {session.text(Message::GalleryPage)}
+            {session.word(|words| words.gallery_page)}
         </a>
     }
 }
@@ -221,30 +223,26 @@ fn SaveButtons(session: Session) -> impl IntoView {
         let pages = session.late_pages();
         pages.with(|page| page.drawings.iter().all(Option::is_some))
     };
-    Offer::new("sectors", session.text(Message::GlobalMemory), has_both)
-        .form(
-            "svg",
-            || "SVG".to_owned(),
-            move || save_sectors(session, false),
-        )
-        .form(
-            "png",
-            || "PNG".to_owned(),
-            move || save_sectors(session, true),
-        )
-        .make();
-    let button = move |name: &'static str, label: Message<'static>, act: fn(Session)| {
+    Offer::new(
+        "sectors",
+        session.word(|words| words.global_memory),
+        has_both,
+    )
+    .form("svg", || "SVG", move || save_sectors(session, false))
+    .form("png", || "PNG", move || save_sectors(session, true))
+    .make();
+    let button = move |name: &'static str, label: Word, act: fn(Session)| {
         view! {
             <button type="button" class="button" data-testid=name on:click=move |_| act(session)>
-                {session.text(label)}
+                {session.word(label)}
             </button>
         }
     };
     view! {
         <div class="line">
-            {button("save-svg", Message::SaveSvg, |session| save_picture(session, false))}
-            {button("save-png", Message::SavePng, |session| save_picture(session, true))}
-            {button("save-film", Message::SaveFilm, save_film)}
+            {button("save-svg", |words| words.save_svg, |session| save_picture(session, false))}
+            {button("save-png", |words| words.save_png, |session| save_picture(session, true))}
+            {button("save-film", |words| words.save_film, save_film)}
         </div>
     }
 }
@@ -267,7 +265,7 @@ fn save_sectors(session: Session, as_png: bool) {
 fn save(page: &Page, drawing: Drawing, space: Space, (stem, as_png): (&str, bool)) {
     let link = link(page);
     let svg = export::picture_svg(drawing, space, &link, card::theme_of(page), &|phrase| {
-        page.language.phrase(phrase)
+        phrase.text(page.language)
     });
     export::save_svg(&svg, stem, as_png.then_some(link));
 }
@@ -282,12 +280,12 @@ fn save_film(session: Session) {
     }
 }
 
-fn length_message(bytes: usize) -> Message<'static> {
+fn length_words(bytes: usize, language: Language) -> String {
     match Length::of(bytes) {
-        Length::Short => Message::LinkShort { bytes },
-        Length::Long => Message::LinkLong { bytes },
-        Length::VeryLong => Message::LinkVeryLong { bytes },
-        Length::TooLong => Message::LinkTooLong { bytes },
+        Length::Short => page::link_short(language, bytes),
+        Length::Long => page::link_long(language, bytes),
+        Length::VeryLong => page::link_very_long(language, bytes),
+        Length::TooLong => page::link_too_long(language, bytes),
     }
 }
 

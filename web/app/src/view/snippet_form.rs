@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lanescope_draw::Theme;
-use lanescope_locale::share::ShareWords;
+use lanescope_locale::page::PageWords;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use super::share_forms::{EMBED_HEIGHT, markdown, snippet};
 use super::share_menu::Shown;
 use crate::session::Session;
 use crate::snippet::{Editable, Host, text};
-use crate::words::{Message, Words};
+use crate::words::share as words;
 
 /// The heights that an embed may be given.
 const HEIGHTS: [i32; 2] = [80, 4_000];
@@ -43,7 +43,6 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
         })
     });
     let pasted = move || pasted.get().unwrap_or_default();
-    let say = move |word: fn(&ShareWords) -> &'static str| say(session, word);
     let copy = move |_| {
         if copy_text(&untrack(pasted)) {
             copied.set(true);
@@ -55,7 +54,7 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
     view! {
         <div class="line snippet-form">
             <div>
-                <label for="snippet-host">{say(|words| words.host)}</label>
+                <label for="snippet-host">{session.word(|words| words.share.host)}</label>
                 <select
                     id="snippet-host"
                     class="field"
@@ -78,7 +77,7 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
                 data-testid="snippet-picture"
                 on:change:target=move |event| has_picture.set(event.target().checked())
             />
-            {say(|words| words.with_picture)}
+            {session.word(|words| words.share.with_picture)}
         </label>
         <textarea
             class="field preview"
@@ -86,20 +85,18 @@ pub(super) fn SnippetForm(session: Session, page: Memo<Shown>) -> impl IntoView 
             readonly
             rows="4"
             node_ref=area
-            aria-label=move || session.language().say(&Message::Preview)
+            aria-label=session.word(|words| words.preview)
             prop:value=pasted
         ></textarea>
         <p class="hint" data-testid="snippet-note">
-            {move || note(session.language(), host.get())}
+            {move || session.word(words::note(host.get()))()}
         </p>
         <div class="line">
             <button type="button" class="button" data-testid="copy-snippet" on:click=copy>
-                {say(|words| words.copy_snippet)}
+                {session.word(|words| words.share.copy_snippet)}
             </button>
             <span class="hint" role="status">
-                {move || {
-                    copied.get().then(|| session.language().say(&Message::Copied))
-                }}
+                {move || copied.get().then(|| PageWords::of(session.language()).copied)}
             </span>
         </div>
     }
@@ -114,10 +111,9 @@ fn FrameFields(
     theme: RwSignal<Option<Theme>>,
     editable: RwSignal<Editable>,
 ) -> impl IntoView {
-    let say = move |word: fn(&ShareWords) -> &'static str| say(session, word);
     view! {
         <div hidden=move || !host.get().is_live()>
-            <label for="snippet-height">{say(|words| words.height)}</label>
+            <label for="snippet-height">{session.word(|words| words.share.height)}</label>
             <input
                 id="snippet-height"
                 class="field"
@@ -134,20 +130,20 @@ fn FrameFields(
             />
         </div>
         <div hidden=move || !host.get().is_live()>
-            <label for="snippet-theme">{say(|words| words.theme)}</label>
+            <label for="snippet-theme">{session.word(|words| words.share.theme)}</label>
             <select
                 id="snippet-theme"
                 class="field"
                 data-testid="snippet-theme"
                 on:change:target=move |event| theme.set(theme_of(&event.target().value()))
             >
-                <option value="">{say(|words| words.theme_of_article)}</option>
-                <option value="light">{say(|words| words.light)}</option>
-                <option value="dark">{say(|words| words.dark)}</option>
+                <option value="">{session.word(|words| words.share.theme_of_article)}</option>
+                <option value="light">{session.word(|words| words.share.light)}</option>
+                <option value="dark">{session.word(|words| words.share.dark)}</option>
             </select>
         </div>
         <div hidden=move || !host.get().is_live()>
-            <label for="snippet-editable">{say(|words| words.editable)}</label>
+            <label for="snippet-editable">{session.word(|words| words.share.editable)}</label>
             <select
                 id="snippet-editable"
                 class="field"
@@ -160,7 +156,7 @@ fn FrameFields(
                     .map(|one| {
                         view! {
                             <option value=one.option()>
-                                {move || session.language().editable(*one)}
+                                {session.word(words::editable(*one))}
                             </option>
                         }
                     })
@@ -168,14 +164,6 @@ fn FrameFields(
             </select>
         </div>
     }
-}
-
-/// A word of the forms for sharing, in the page's language.
-fn say(
-    session: Session,
-    word: fn(&ShareWords) -> &'static str,
-) -> impl Fn() -> &'static str + Copy {
-    move || word(session.language().share())
 }
 
 fn theme_of(key: &str) -> Option<Theme> {
@@ -189,9 +177,4 @@ fn theme_of(key: &str) -> Option<Theme> {
 fn editable_of(option: &str) -> Editable {
     let mut all = Editable::ALL.iter().copied();
     all.find(|one| one.option() == option).unwrap_or_default()
-}
-
-/// What else the host needs.
-fn note(language: Words, host: Host) -> &'static str {
-    language.snippet_note(host)
 }

@@ -13,7 +13,6 @@ use super::source_editor::{SourceEditor, SourceText};
 use super::trace_panel::TracePanel;
 use crate::answer::Kind;
 use crate::session::Session;
-use crate::words::Message;
 
 /// The card with the source; in the page itself with the launch bar above it.
 #[component]
@@ -57,7 +56,7 @@ pub(crate) fn SourceCard(session: Session, has_launch: bool) -> impl IntoView {
                 .then(|| {
                     view! {
                         <p class="hint paste-hint" data-testid="paste-hint">
-                            {session.text(Message::PasteAnything)}
+                            {session.word(|words| words.paste_anything)}
                         </p>
                     }
                 })}

@@ -15,7 +15,7 @@ use super::{expression_panel, layout_panel, trace_panel};
 use crate::answer::Kind;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Message, TraceWord};
+use crate::words::Word;
 
 /// The editor of the source, and what is said of its text. A handle: clones are the same editor.
 #[derive(Clone)]
@@ -111,11 +111,11 @@ pub(super) fn SourceEditor(text: SourceText, open: Memo<Kind>) -> impl IntoView 
 
 /// The id of the editor while it holds a source of a kind, and what is said of that.
 const fn called(kind: Kind) -> Called {
-    let label = match kind {
-        Kind::Expression => Message::ExpressionSource,
-        Kind::Kernel => Message::KernelSource,
-        Kind::Layout => Message::LayoutSource,
-        Kind::Trace => Message::Trace(TraceWord::Text),
+    let label: Word = match kind {
+        Kind::Expression => |words| words.label.expression_source,
+        Kind::Kernel => |words| words.kernel_source,
+        Kind::Layout => |words| words.layout_source,
+        Kind::Trace => |words| words.trace.text,
     };
     (kind.name(), label)
 }

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use lanescope_locale::label::LabelWords;
+use lanescope_locale::page::PageWords;
+use lanescope_locale::verdict;
 use lanescope_share::Selection;
 use leptos::prelude::*;
 
@@ -9,7 +12,6 @@ use super::slider::{Position, Slider};
 use crate::answer::{Moment, Strip, is_open, selecting, worst_request};
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::Message;
 
 /// The sliders; a copy for each card that may need them.
 #[component]
@@ -68,10 +70,10 @@ fn warp(page: &Page) -> Position {
     let most = u32::try_from(of - 1).unwrap_or(u32::MAX);
     let warp = shown(page).1.min(most);
     Position {
-        name: page.language.say(&Message::Warp),
+        name: LabelWords::of(page.language).warp.to_owned(),
         value: warp.into(),
         last: of - 1,
-        shown: page.language.say(&Message::WarpOf { warp, of }),
+        shown: verdict::one_of(page.language, warp.into(), of),
     }
 }
 
@@ -80,12 +82,11 @@ fn block(page: &Page) -> Option<Position> {
     let launch = &page.answer.launch;
     let of = launch.grid_blocks();
     let index = block_index(shown(page).0, launch.grid);
-    let name = Message::BlockAt(launch.block_at(index));
     (of > 1).then(|| Position {
-        name: page.language.say(&name),
+        name: verdict::block_at(page.language, launch.block_at(index)),
         value: index,
         last: of - 1,
-        shown: page.language.say(&Message::BlockNumber { index, of }),
+        shown: verdict::one_of(page.language, index, of),
     })
 }
 
@@ -94,9 +95,9 @@ fn iteration(page: &Page, strip: Option<&Strip>) -> Option<Position> {
     let occurrences = page.insides.iter().map(|inside| inside.occurrences);
     let of = occurrences.max().unwrap_or(1);
     let iteration = page.insides.first().map_or(0, |inside| inside.iteration);
-    let number = || page.language.say(&Message::IterationOf { iteration, of });
+    let number = || verdict::one_of(page.language, iteration, of);
     (of > 1).then(|| Position {
-        name: page.language.say(&Message::Iteration),
+        name: PageWords::of(page.language).iteration.to_owned(),
         value: iteration,
         last: of - 1,
         shown: values(page, strip).map_or_else(number, str::to_owned),

@@ -1,6 +1,7 @@
 //! The text of a file that is dropped or chosen.
 
 use js_sys::Uint8Array;
+use lanescope_locale::trace::TraceWords;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
@@ -8,7 +9,6 @@ use web_sys::{Blob, DragEvent};
 
 use crate::opened;
 use crate::session::Session;
-use crate::words::TraceWord;
 
 /// The largest file that is taken.
 const MOST_BYTES: f64 = 67_108_864.0;
@@ -24,7 +24,7 @@ pub(super) fn read(
     take: impl FnOnce(String) + 'static,
 ) {
     if is_too_large(file) {
-        return notice.set(session.language_now().trace(&TraceWord::TooLarge));
+        return notice.set(TraceWords::of(session.language_now()).too_large.to_owned());
     }
     // Bytes cross into the module at once, a text letter by letter.
     let taken = Closure::once(move |buffer: JsValue| {
@@ -38,7 +38,11 @@ pub(super) fn read(
         take(plain.unwrap_or(text));
     });
     let failed = Closure::once(move |_: JsValue| {
-        notice.set(session.language_now().trace(&TraceWord::UnreadableFile));
+        notice.set(
+            TraceWords::of(session.language_now())
+                .unreadable_file
+                .to_owned(),
+        );
     });
     let _ = file.array_buffer().then2(&taken, &failed);
     taken.forget();

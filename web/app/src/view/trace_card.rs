@@ -4,9 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lanescope_model::Device;
+use lanescope_locale::trace::{self, TraceWords};
+use lanescope_locale::{Language, hardware};
+use lanescope_model::{Device, Unit};
 use lanescope_share::Source;
-use lanescope_trace::{Entry, TraceError};
+use lanescope_trace::{Entry, Fault, Totals, TraceError};
 use leptos::prelude::*;
 
 use super::exports::Offer;
@@ -15,7 +17,7 @@ use crate::answer::{Reading, View, difference};
 use crate::export::Table;
 use crate::page::Page;
 use crate::session::Session;
-use crate::words::{Message, TraceWord, Words, grouped};
+use crate::words::grouped;
 use lanescope_ui::painter::Painter;
 
 /// How long one slice may keep the page from answering.
@@ -56,9 +58,11 @@ pub(crate) fn TraceCard(session: Session) -> impl IntoView {
         slices: RwSignal::new(0),
     };
     Effect::new(move || reader.begin(reader.subject.get()));
-    Offer::new("trace", session.text(word(TraceWord::Title)), move || {
-        reader.subject.with(Option::is_some)
-    })
+    Offer::new(
+        "trace",
+        session.word(|words| words.trace.title),
+        move || reader.subject.with(Option::is_some),
+    )
     .table("lanescope-trace", move || reader.table())
     .make();
     let is_reading = move || reader.follow(|reading, _| !reading.is_done()) == Some(true);
@@ -72,7 +76,7 @@ pub(crate) fn TraceCard(session: Session) -> impl IntoView {
             hidden=move || reader.subject.with(Option::is_none)
         >
             <div class="head">
-                <h1>{session.text(word(TraceWord::Title))}</h1>
+                <h1>{session.word(|words| words.trace.title)}</h1>
                 <span class="about">{move || reader.follow(about)}</span>
             </div>
             <progress
@@ -116,7 +120,7 @@ fn TraceRow(reader: Reader) -> impl IntoView {
     view! {
         <div class="trace-row" hidden=move || row.with(Option::is_none)>
             <div class="row">
-                <label for="trace-row">{session.text(word(TraceWord::Row))}</label>
+                <label for="trace-row">{session.word(|words| words.trace.row)}</label>
                 <input
                     type="number"
                     min="1"
@@ -139,7 +143,12 @@ fn TraceRow(reader: Reader) -> impl IntoView {
 }
 
 /// Draws the row that was chosen; the first where none was. `None` where there is none.
-fn draw_row(painter: &mut Painter, reading: &Reading, chosen: u64, language: Words) -> Option<Row> {
+fn draw_row(
+    painter: &mut Painter,
+    reading: &Reading,
+    chosen: u64,
+    language: Language,
+) -> Option<Row> {
     let of = reading.totals.rows;
     let number = match chosen {
         0 => reading.first_row(),
@@ -149,13 +158,12 @@ fn draw_row(painter: &mut Painter, reading: &Reading, chosen: u64, language: Wor
     let row = reading.row(number)?;
     let (said, is_drawn) = match reading.picture(&row) {
         Some(Ok(picture)) => {
-            painter.paint(&picture.draw(View::default(), &|phrase| language.phrase(phrase)));
+            painter.paint(&picture.draw(View::default(), &|phrase| phrase.text(language)));
             let name = &row.name;
-            let word = TraceWord::Picture { row: number, name };
-            (language.trace(&word), true)
+            (trace::picture(language, number as u64, name), true)
         }
-        Some(Err(unknown)) => (language.say(&Message::Unknown(unknown)), false),
-        None => (language.trace(&TraceWord::Unread(number)), false),
+        Some(Err(unknown)) => (hardware::unknown(language, unknown), false),
+        None => (trace::unread(language, number as u64), false),
     };
     Some(Row {
         number,
@@ -218,7 +226,7 @@ impl Reader {
     }
 
     /// What `read` makes of the trace as far as it is read, followed; `None` where there is none.
-    fn follow<T>(self, read: impl FnOnce(&Reading, Words) -> T) -> Option<T> {
+    fn follow<T>(self, read: impl FnOnce(&Reading, Language) -> T) -> Option<T> {
         self.slices.track();
         let language = self.session.language();
         self.reading.with_value(|reading| match reading {
@@ -228,7 +236,7 @@ impl Reader {
     }
 
     /// The same of a trace that is read to its end.
-    fn follow_done<T>(self, read: impl FnOnce(&Reading, Words) -> T) -> Option<T> {
+    fn follow_done<T>(self, read: impl FnOnce(&Reading, Language) -> T) -> Option<T> {
         self.follow(|reading, language| reading.is_done().then(|| read(reading, language)))
             .flatten()
     }
@@ -238,7 +246,7 @@ impl Reader {
         self.slices.track();
         let language = self.session.language();
         let said = self.reading.with_value(|reading| match reading {
-            Some(Err(error)) => Some(language.trace(&TraceWord::Error(error))),
+            Some(Err(error)) => Some(trace::not_a_trace(language, &error.text(language))),
             Some(Ok(_)) | None => None,
         })?;
         Some(view! { <p class="silent">{said}</p> })
@@ -270,38 +278,52 @@ fn slice(reading: &mut Option<Result<Reading, TraceError>>) -> bool {
 }
 
 /// How much is read.
-fn about(reading: &Reading, language: Words) -> String {
+fn about(reading: &Reading, language: Language) -> String {
     let (done, total) = reading.progress();
-    language.trace(&if reading.is_done() {
-        TraceWord::Rows(&reading.totals)
+    if reading.is_done() {
+        trace::rows(language, reading.totals.rows as u64)
     } else {
-        TraceWord::Reading { done, total }
-    })
-}
-
-const fn word(word: TraceWord<'static>) -> Message<'static> {
-    Message::Trace(word)
+        trace::reading(language, done.saturating_mul(100) / total.max(1))
+    }
 }
 
 /// The totals in sentences that can be quoted.
-fn sums(reading: &Reading, language: Words) -> impl IntoView + use<> {
+fn sums(reading: &Reading, language: Language) -> impl IntoView + use<> {
     let totals = &reading.totals;
-    let words = [
-        (totals.shared_requests > 0).then_some(TraceWord::Shared(totals)),
-        (totals.global_requests > 0).then_some(TraceWord::Global(totals)),
-        (totals.compared > 0).then_some(TraceWord::Agreement(totals)),
+    let sentences = [
+        (totals.shared_requests > 0).then(|| shared(totals, language)),
+        (totals.global_requests > 0).then(|| global(totals, language)),
+        (totals.compared > 0).then(|| agreement(totals, language)),
     ];
-    let said = words.iter().flatten();
-    said.map(|word| view! { <p>{language.trace(word)}</p> })
-        .collect_view()
+    let sentences = sentences.into_iter().flatten();
+    sentences.map(|text| view! { <p>{text}</p> }).collect_view()
 }
 
-fn tables(session: Session, reading: &Reading, language: Words) -> impl IntoView + use<> {
-    let totals = &reading.totals;
+fn shared(totals: &Totals, language: Language) -> String {
+    let counts = [
+        totals.shared_requests,
+        totals.wavefronts,
+        totals.ideal_wavefronts,
+        totals.conflicts,
+    ];
+    trace::shared(language, counts)
+}
+
+fn global(totals: &Totals, language: Language) -> String {
+    let counts = [totals.global_requests, totals.units, totals.ideal_units];
+    trace::global(language, counts, totals.unit.unwrap_or(Unit::Sector))
+}
+
+fn agreement(totals: &Totals, language: Language) -> String {
+    trace::agreement(language, totals.agreeing as u64, totals.compared as u64)
+}
+
+fn tables(session: Session, reading: &Reading, language: Language) -> impl IntoView + use<> {
+    let (totals, words) = (&reading.totals, TraceWords::of(language));
     let costs = |entry: &Entry| [entry.cost, entry.ideal].map(grouped);
     let worst = section(
-        (session, language),
-        [TraceWord::Worst, TraceWord::Cost, TraceWord::Ideal],
+        (session, words),
+        [words.worst, words.cost, words.ideal],
         &totals.worst(),
         &|entry| Some(costs(entry)),
     );
@@ -310,12 +332,8 @@ fn tables(session: Session, reading: &Reading, language: Words) -> impl IntoView
         Some([predicted, measured].map(grouped))
     };
     let differing = section(
-        (session, language),
-        [
-            TraceWord::Differing,
-            TraceWord::Predicted,
-            TraceWord::Measured,
-        ],
+        (session, words),
+        [words.differing, words.predicted, words.measured],
         totals.differing(),
         &pair,
     );
@@ -327,15 +345,15 @@ fn tables(session: Session, reading: &Reading, language: Words) -> impl IntoView
 
 /// A table of rows, each a button to its picture; `None` where there are none.
 fn section(
-    (session, language): (Session, Words),
-    [title, first, second]: [TraceWord<'_>; 3],
+    (session, words): (Session, &TraceWords),
+    [title, first, second]: [&'static str; 3],
     entries: &[Entry],
     numbers: &dyn Fn(&Entry) -> Option<[String; 2]>,
 ) -> Option<impl IntoView + use<>> {
-    let heading = [TraceWord::Row, TraceWord::Instruction, first, second];
-    let heading = heading.iter().enumerate().map(|(index, word)| {
+    let heading = [words.row, words.instruction, first, second];
+    let heading = heading.into_iter().enumerate().map(|(index, word)| {
         let class = if index == 1 { "" } else { "number" };
-        view! { <th class=class>{language.trace(word)}</th> }
+        view! { <th class=class>{word}</th> }
     });
     let row = |entry: &Entry| {
         let [one, two] = numbers(entry)?;
@@ -364,7 +382,7 @@ fn section(
     (!entries.is_empty()).then(|| {
         view! {
             <div>
-                <h3>{language.trace(&title)}</h3>
+                <h3>{title}</h3>
                 <div class="wide">
                     <table>
                         <thead>
@@ -378,19 +396,24 @@ fn section(
     })
 }
 
-fn faults(reading: &Reading, language: Words) -> Option<impl IntoView + use<>> {
-    let title = language.trace(&TraceWord::Faults(reading.fault_count));
-    let item = |word: TraceWord<'_>| view! { <li>{language.trace(&word)}</li> };
+fn faults(reading: &Reading, language: Language) -> Option<impl IntoView + use<>> {
+    let title = trace::faults(language, reading.fault_count as u64);
+    let item = |text: String| view! { <li>{text}</li> };
     let list = reading
         .faults
         .iter()
-        .map(|fault| item(TraceWord::Fault(fault)));
+        .map(|fault| item(fault_words(fault, language)));
     let more = reading.fault_count - reading.faults.len();
-    let more = (more > 0).then(|| item(TraceWord::MoreFaults(more)));
+    let more = (more > 0).then(|| item(trace::more_faults(language, more as u64)));
     (!reading.faults.is_empty()).then(|| {
         view! {
             <h3>{title}</h3>
             <ul class="trace-faults">{list.collect_view()} {more}</ul>
         }
     })
+}
+
+fn fault_words(fault: &Fault, language: Language) -> String {
+    let why = fault.kind.text(language);
+    trace::fault(language, fault.line, fault.column, &fault.title, &why)
 }

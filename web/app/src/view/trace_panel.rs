@@ -1,5 +1,6 @@
 //! A recorded trace: dropped, chosen or pasted.
 
+use lanescope_locale::trace;
 use lanescope_share::{Source, State};
 use leptos::html;
 use leptos::prelude::*;
@@ -7,7 +8,6 @@ use leptos::prelude::*;
 use super::text_file::{self, DropArea, Notice};
 use crate::answer::fits_link;
 use crate::session::Session;
-use crate::words::{Message, TraceWord};
 
 /// The trace that the kind opens with: rows as an H200 counted them.
 const FIRST: &str = include_str!("../trace_example.csv");
@@ -38,7 +38,7 @@ pub(crate) fn TracePanel(session: Session) -> impl IntoView {
     });
     let shown = move || {
         let kept = kept.get();
-        let kept = kept.map(|bytes| session.language().trace(&TraceWord::KeptHere(bytes)));
+        let kept = kept.map(|bytes| trace::kept_here(session.language(), bytes as u64));
         kept.unwrap_or_else(|| notice.get())
     };
     view! {
@@ -47,13 +47,9 @@ pub(crate) fn TracePanel(session: Session) -> impl IntoView {
             <p class="hint" data-testid="trace-said">
                 {shown}
             </p>
-            <p class="hint">{session.text(word(TraceWord::Hint))}</p>
+            <p class="hint">{session.word(|words| words.trace.hint)}</p>
         </DropArea>
     }
-}
-
-const fn word(word: TraceWord<'static>) -> Message<'static> {
-    Message::Trace(word)
 }
 
 /// Takes what is typed: an editor is empty beside a trace that is too long for a link, and that is not typed.
@@ -79,9 +75,9 @@ fn Chooser(session: Session, notice: Notice) -> impl IntoView {
     };
     view! {
         <div class="drop">
-            <span>{session.text(word(TraceWord::Drop))}</span>
+            <span>{session.word(|words| words.trace.drop)}</span>
             <label class="button small">
-                <span>{session.text(word(TraceWord::Choose))}</span>
+                <span>{session.word(|words| words.trace.choose)}</span>
                 <input
                     class="visually-hidden"
                     type="file"

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 
 use crate::examples;
 use crate::session::Session;
-use crate::words::Message;
 
 /// Says what to change; a click changes it.
 #[component]
@@ -20,7 +19,7 @@ pub(crate) fn TryThis(session: Session) -> impl IntoView {
                 data-testid="try-this"
                 on:click=move |_| session.edit(|state| pad(&mut state.source))
             >
-                {session.text(Message::TryThis)}
+                {session.word(|words| words.try_this)}
             </button>
         </Show>
     }

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
+use lanescope_locale::page;
 use lanescope_ui::variables::{Change, Variables};
 use leptos::prelude::*;
 
 use super::manual_dom::{holds, made};
 use crate::session::Session;
-use crate::words::Message;
 
 /// The most variables that have a slider; the others keep what the link says.
 const MOST: usize = 64;
@@ -28,7 +28,7 @@ pub(crate) fn VariableSliders(session: Session, class: &'static str) -> impl Int
     });
     let more = move || {
         let left = left()?;
-        let said = session.language().say(&Message::MoreInLink(left));
+        let said = page::more_in_link(session.language(), left as u64);
         Some(view! { <p class="hint">{said}</p> })
     };
     view! {

@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 use std::mem::discriminant;
 
-use lanescope_frontend::{Diagnostic, DiagnosticKind, Language, Severity};
+use lanescope_frontend::{Diagnostic, DiagnosticKind, Language as SourceLanguage, Severity};
+use lanescope_locale::page::{self, PageWords};
+use lanescope_locale::{Language, compiler, hardware, verdict};
 use lanescope_model::Operation;
 
 use leptos::prelude::*;
@@ -22,7 +24,7 @@ use crate::answer::{
 use crate::page::Page;
 use crate::reader;
 use crate::session::{Session, UnreadShape};
-use crate::words::{FindingWord, Message, Words};
+use crate::words::kinds;
 
 /// The devices for which what a compiler does was compared with its machine code (`docs/COMPILER.md`).
 const COMPARED: [&str; 4] = ["cc8.0", "cc9.0", "cc10.x", "cc12.x"];
@@ -95,14 +97,14 @@ pub(crate) fn VerdictCard(session: Session, has_fixes: bool) -> impl IntoView {
             {search.map(|search| view! { <RankedList session search /> })}
             <details class="names" prop:open=move || !is_ranked.get() hidden=is_without_kernel>
                 <summary hidden=move || !is_ranked.get()>
-                    {session.text(Message::Finding(FindingWord::ProfilerNames))}
+                    {session.word(|words| words.finding.profiler_names)}
                 </summary>
                 <p data-testid="sentence">{move || summary.with(|summary| summary.sentences.clone())}</p>
                 <div
                     class="tiles"
                     data-testid="metrics"
                     role="group"
-                    aria-label=session.text(Message::Metrics)
+                    aria-label=session.word(|words| words.label.metrics)
                 >
                     {tiles}
                 </div>
@@ -122,7 +124,7 @@ fn summary(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Summary
         ways: shown.verdict.ways,
         status: status.key(),
         tone: tone(shown),
-        headline: page.language.say(&Message::Qualified(said, &standing)),
+        headline: said.qualified(&standing, page.language),
         // A line of the listing is none of the source.
         place: page
             .code
@@ -136,7 +138,7 @@ fn summary(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Summary
     if let Some(step) = next_step::of(page) {
         return Summary {
             tone: "",
-            headline: page.language.unread(&step.unread),
+            headline: kinds::unread(page.language, &step.unread),
             place: String::new(),
             ..summary
         };
@@ -154,8 +156,8 @@ fn summary(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Summary
     let is_counted = page.code.is_some() && status == Status::Counted;
     let predicted = is_counted.then(|| {
         let standing = page.answer.standing();
-        let said = Message::Qualified(&page.verdict.headline, &standing);
-        page.language.counted_beside(&page.language.say(&said))
+        let predicted = page.verdict.headline.qualified(&standing, page.language);
+        compiler::counted_beside(page.language, &predicted)
     });
     match is_whole.then(|| whole(shown)).flatten() {
         Some((headline, tone)) => Summary {
@@ -166,7 +168,7 @@ fn summary(page: &Page, unread: Option<&UnreadShape>, is_whole: bool) -> Summary
             need: Some(Need::of(&shown.answer.sites)),
             // Another status has its reasons beside it.
             state: predicted.or_else(|| {
-                (status == Status::Counted).then(|| page.language.say(&Message::Standing(status)))
+                (status == Status::Counted).then(|| status.text(page.language).to_owned())
             }),
             ..summary
         },
@@ -209,11 +211,11 @@ fn error(page: &Page) -> Option<(String, String)> {
     let unread = || first.filter(|_| has_text && page.answer.program.sites().is_empty());
     let error = header.or_else(run).or_else(unread)?;
     let line = error.line.saturating_sub(page.answer.lines_before);
-    let place = (line > 0).then(|| page.language.say(&Message::OnLine(line)));
-    let said = page.language.diagnostic(error);
+    let place = (line > 0).then(|| verdict::on_line(page.language, line));
+    let said = error.kind.text(page.language);
     let is_guessed = page.answer.standing().guessed_shape().is_some();
     let said = match is_guessed && is_impossible(&error.kind) {
-        true => page.language.say(&Message::Guessed(&said)),
+        true => verdict::guessed(page.language, &said),
         false => said,
     };
     Some((said, place.unwrap_or_default()))
@@ -243,7 +245,7 @@ fn line(page: &Page) -> String {
         .site
         .filter(|_| !is_one)
         .map(|site| page.answer.line(site));
-    line.map(|line| page.language.say(&Message::OnLine(line)))
+    line.map(|line| verdict::on_line(page.language, line))
         .unwrap_or_default()
 }
 
@@ -262,29 +264,26 @@ pub(crate) fn sentences(page: &Page) -> String {
     let (answer, language) = (&page.answer, page.language);
     let mut all = Vec::new();
     if let Headline::Unknown(unknown) = &page.verdict.headline {
-        all.push(language.say(&Message::Unknown(*unknown)));
+        all.push(hardware::unknown(language, *unknown));
     }
     if has_errors(page) {
-        all.push(language.say(&Message::WithErrors));
+        all.push(PageWords::of(language).with_errors.to_owned());
     }
     all.extend(worst_bank(page));
     for operation in SHARED {
         let is_same = |other| discriminant(&other) == discriminant(&operation);
         if let Some(totals) = shared_totals(answer.counted(), is_same) {
-            all.push(language.say(&Message::SharedSentence {
-                totals: &totals,
-                operation,
-            }));
+            all.push(totals.sentence(operation, language));
         }
     }
     if let Some(totals) = global_totals(answer.counted(), |_| true) {
-        all.push(language.say(&Message::GlobalSentence(&totals)));
+        all.push(totals.sentence(language));
     }
     if page.verdict.headline != Headline::Nothing {
         all.extend(extent(answer, language));
     }
     all.extend(as_compiled(answer, language));
-    all.extend(compiler(answer, language));
+    all.extend(followed_compiler(answer, language).map(str::to_owned));
     all.join(language.between_sentences())
 }
 
@@ -305,58 +304,53 @@ fn worst_bank(page: &Page) -> Option<String> {
         .fold(0, |all, word| all | word.lanes.0)
         .count_ones();
     let (words, bank) = (worst.words.len(), worst.bank);
-    (words > 1).then(|| {
-        page.language
-            .say(&Message::WorstBank { lanes, words, bank })
-    })
+    (words > 1).then(|| verdict::worst_bank(page.language, lanes, words, bank))
 }
 
 /// What a compiler leaves out, joins or moves, where a prediction says so.
-fn as_compiled(answer: &Answer, language: Words) -> Option<String> {
+fn as_compiled(answer: &Answer, language: Language) -> Option<String> {
     let standing = answer.standing();
     let is_prediction = standing.status == Status::Predicted;
     let need = Need::of(&answer.sites);
-    let said = standing.as_compiled(&need, language.language());
+    let said = standing.as_compiled(&need, language);
     said.filter(|_| is_prediction)
 }
 
 /// Which compiler's doing the counts follow, where that was not measured for the device.
-fn compiler(answer: &Answer, language: Words) -> Option<String> {
+fn followed_compiler(answer: &Answer, language: Language) -> Option<&'static str> {
     if answer.program.name().is_empty() {
         return None;
     }
     match reader::language(&answer.source) {
-        Language::Wgsl => return Some(language.say(&Message::AsWritten)),
-        Language::Ptx => return Some(language.say(&Message::AsPtx)),
+        SourceLanguage::Wgsl => return Some(PageWords::of(language).as_written),
+        SourceLanguage::Ptx => return Some(PageWords::of(language).as_ptx),
         // Nothing is left to a compiler.
-        Language::Sass => return None,
-        Language::Cuda => {}
+        SourceLanguage::Sass => return None,
+        SourceLanguage::Cuda => {}
     }
     let device = answer.device.as_ref()?;
-    (!COMPARED.contains(&device.id())).then(|| language.say(&Message::OtherCompiler))
+    (!COMPARED.contains(&device.id())).then(|| PageWords::of(language).other_compiler)
 }
 
-fn extent(answer: &Answer, language: Words) -> Option<String> {
+fn extent(answer: &Answer, language: Language) -> Option<String> {
     let outcome = answer.outcome.as_ref()?;
     if outcome.end.is_cut() {
-        return Some(language.say(&Message::Stopped {
-            requests: outcome.requests,
-        }));
+        return Some(page::stopped(language, outcome.requests));
     }
     let (done, total) = (outcome.blocks_done, outcome.blocks_total);
     if done < total && answer.is_extrapolated {
-        return Some(language.say(&Message::Extrapolated { done, total }));
+        return Some(verdict::extrapolated(language, done, total));
     }
     if done < total {
-        return Some(language.say(&Message::Extent { done, total }));
+        return Some(verdict::extent(language, done, total));
     }
     let is_whole = total > 1 && answer.standing().status != Status::Partial;
-    is_whole.then(|| language.say(&Message::Exact { total }))
+    is_whole.then(|| verdict::exact(language, total))
 }
 
-fn tile(metric: &Metric, language: Words) -> impl IntoView + use<> {
+fn tile(metric: &Metric, language: Language) -> impl IntoView + use<> {
     let (amount, operation) = (&metric.amount, metric.operation);
-    let label = language.say(&Message::Amount { amount, operation });
+    let label = amount.text(operation, language);
     view! {
         <div class="tile" data-value=amount.value() data-metric=metric.name>
             <b>{amount.figure()}</b>

@@ -1,11 +1,12 @@
 //! How requests to shared memory are drawn.
 
+use lanescope_locale::page;
 use lanescope_model::Space;
 use leptos::prelude::*;
 
 use crate::answer::{Folded, Picture, View};
 use crate::session::Session;
-use crate::words::Message;
+use crate::words::Word;
 use lanescope_ui::element::focus_beside;
 
 /// Stacks by bank, or words at their addresses.
@@ -15,7 +16,7 @@ pub(crate) fn ViewSwitch(session: Session) -> impl IntoView {
         View::Stacks | View::EachPhase => view == View::Stacks,
         View::Addresses => view == View::Addresses,
     };
-    let choice = move |view: View, key: &'static str| {
+    let choice = move |view: View, key: &'static str, name: Word| {
         view! {
             <button
                 type="button"
@@ -24,7 +25,7 @@ pub(crate) fn ViewSwitch(session: Session) -> impl IntoView {
                 tabindex=move || if is_chosen(view) { "0" } else { "-1" }
                 on:click=move |_| session.view.set(view)
             >
-                {session.text(Message::View(view))}
+                {session.word(name)}
             </button>
         }
     };
@@ -33,7 +34,7 @@ pub(crate) fn ViewSwitch(session: Session) -> impl IntoView {
             class="segments"
             role="group"
             data-testid="views"
-            aria-label=session.text(Message::Views)
+            aria-label=session.word(|words| words.views)
             on:keydown=move |event| {
                 if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
                     session.view.update(|view| *view = other(*view));
@@ -41,8 +42,8 @@ pub(crate) fn ViewSwitch(session: Session) -> impl IntoView {
                 }
             }
         >
-            {choice(View::Stacks, "stacks")}
-            {choice(View::Addresses, "addresses")}
+            {choice(View::Stacks, "stacks", |words| words.view_stacks)}
+            {choice(View::Addresses, "addresses", |words| words.view_addresses)}
         </div>
     }
 }
@@ -83,7 +84,7 @@ pub(crate) fn EachPhase(session: Session) -> impl IntoView {
             hidden=is_hidden
             on:click=toggle
         >
-            {move || session.language().say(&Message::EachPhase(phases.get().unwrap_or(0)))}
+            {move || page::each_phase(session.language(), phases.get().unwrap_or(0))}
         </button>
     }
 }

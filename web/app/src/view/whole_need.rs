@@ -2,7 +2,7 @@
 
 use crate::answer::{Need, Status};
 use crate::page::Page;
-use crate::words::{FindingWord, Message};
+use lanescope_locale::verdict;
 
 /// How much of what a kernel takes is needed, and the tone of that, where it is another than the costliest line's: below
 /// a tenth of waste it is calm. `None` where nothing was counted.
@@ -19,10 +19,11 @@ pub(super) fn whole(page: &Page) -> Option<(String, Option<&'static str>)> {
     if !is_asked || is_partial && !is_wasting {
         return None;
     }
-    let word = match is_partial {
-        true => FindingWord::InPart(&need),
-        false => FindingWord::Whole(&need),
+    let sentence = need.sentence(page.language);
+    let sentence = match is_partial {
+        true => verdict::in_part(page.language, &sentence),
+        false => sentence,
     };
     let tone = (is_wasting && need.is_nearly_met()).then_some("");
-    Some((page.language.say(&Message::Finding(word)), tone))
+    Some((sentence, tone))
 }

@@ -1,13 +1,13 @@
 //! What the page says of fixes.
 
 use lanescope_fixes::{Note, Occupancy, Proof, Rise, Suggestion};
+use lanescope_locale::Language;
 use lanescope_locale::fix::{self, FixWords};
 
-use super::Language;
 use crate::answer::decimal;
 
 /// Wavefronts and sectors, before and after.
-pub(super) fn effect(language: Language, suggestion: &Suggestion) -> String {
+pub(crate) fn effect(language: Language, suggestion: &Suggestion) -> String {
     let [before, after] = &suggestion.totals;
     let mut parts = Vec::new();
     let wavefronts = [before.shared.wavefronts, after.shared.wavefronts];
@@ -30,12 +30,12 @@ pub(super) fn effect(language: Language, suggestion: &Suggestion) -> String {
 }
 
 /// What the accesses of another line cost more.
-pub(super) fn raises(language: Language, Rise { line, from, to }: Rise) -> String {
+pub(crate) fn raises(language: Language, Rise { line, from, to }: Rise) -> String {
     fix::raises(language, line, from, to)
 }
 
 /// Bytes, blocks an SM, instructions.
-pub(super) fn price(language: Language, suggestion: &Suggestion) -> String {
+pub(crate) fn price(language: Language, suggestion: &Suggestion) -> String {
     let [before, after] = &suggestion.occupancy;
     let mut parts = vec![
         match after.shared_bytes.saturating_sub(before.shared_bytes) {
@@ -52,7 +52,7 @@ pub(super) fn price(language: Language, suggestion: &Suggestion) -> String {
 }
 
 /// What a fix takes, in few words.
-pub(super) fn cost(language: Language, suggestion: &Suggestion) -> String {
+pub(crate) fn cost(language: Language, suggestion: &Suggestion) -> String {
     let [before, after] = &suggestion.occupancy;
     let more = after.shared_bytes.saturating_sub(before.shared_bytes);
     let mut parts = Vec::new();
@@ -80,7 +80,7 @@ fn blocks(language: Language, before: &Occupancy, after: &Occupancy) -> Option<S
 }
 
 /// Why the changed source computes the same.
-pub(super) fn proof(language: Language, proof: Proof) -> String {
+pub(crate) fn proof(language: Language, proof: Proof) -> String {
     let words = FixWords::of(language);
     match proof {
         Proof::SameAccesses => words.same_accesses.into(),
@@ -93,6 +93,6 @@ pub(super) fn proof(language: Language, proof: Proof) -> String {
 }
 
 /// What else there is to say.
-pub(super) fn note(language: Language, note: &Note) -> String {
+pub(crate) fn note(language: Language, note: &Note) -> String {
     fix::note(language, &note.text(language))
 }

@@ -4,7 +4,7 @@ use lanescope_layouts::Swizzle;
 use lanescope_locale::{Language, layout};
 
 /// Which bits a swizzle reads and changes.
-pub(super) fn swizzle_words(swizzle: &Swizzle, on_bytes: bool, language: Language) -> String {
+pub(crate) fn swizzle_words(language: Language, swizzle: &Swizzle, on_bytes: bool) -> String {
     let (read, changed) = swizzle.masks();
     let (read, changed) = (span(read), span(changed));
     layout::bits(language, &swizzle.to_string(), &read, &changed, on_bytes)

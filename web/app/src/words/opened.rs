@@ -6,7 +6,7 @@ use lanescope_locale::opened::{self, OpenedWords};
 use crate::link_notice::{Contents, FileFault};
 
 /// What `language` says of a file.
-pub(super) fn say(language: Language, fault: &FileFault) -> String {
+pub(super) fn fault(language: Language, fault: &FileFault) -> String {
     let words = OpenedWords::of(language);
     let text = match fault {
         FileFault::Foreign => words.foreign,

@@ -52,13 +52,13 @@ fn describe(card: &AdapterCard, language: Words) -> String {
         card.backend.as_str(),
         card.driver.as_str(),
     ];
-    let mut told: Vec<&str> = Vec::new();
+    let mut distinct: Vec<&str> = Vec::new();
     for part in parts {
-        if !part.is_empty() && !told.contains(&part) {
-            told.push(part);
+        if !part.is_empty() && !distinct.contains(&part) {
+            distinct.push(part);
         }
     }
-    told.join(" · ")
+    distinct.join(" · ")
 }
 
 /// The warning for an adapter that is the processor, and a size it can do.

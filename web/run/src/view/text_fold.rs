@@ -13,7 +13,7 @@ pub(crate) fn TextFold() -> impl IntoView {
     let taken = move || {
         session.text.with(|text| {
             let all = text.iter().flat_map(|text| &text.taken);
-            let all: Vec<String> = all.map(|one| said(session, one)).collect();
+            let all: Vec<String> = all.map(|one| input_text(session, one)).collect();
             all.join(" · ")
         })
     };
@@ -48,7 +48,8 @@ pub(crate) fn TextFold() -> impl IntoView {
     }
 }
 
-fn said(session: Session, Taken { name, given, .. }: &Taken) -> String {
+/// What was taken for a parameter that nobody gave.
+fn input_text(session: Session, Taken { name, given, .. }: &Taken) -> String {
     let (language, words) = (session.language(), session.words());
     let (elements, contents) = match given {
         Given::Zero => return run_card::taken_zero(language, name),

@@ -59,15 +59,15 @@ pub(crate) fn comparisons(export: &str, link: &str) -> String {
             kernel: &kernel_name,
             are_several,
         };
-        let told = code.and_then(|code| compared(profile, &code, scope, &state));
-        let certain = told
+        let compared = code.and_then(|code| compared(profile, &code, scope, &state));
+        let certain = compared
             .as_ref()
             .map_or(Certainty::Partial, |compared| compared.comparison.status);
         kernel(&mut out, profile, &state, (whence, certain));
-        match told {
-            Ok(told) => {
-                parameters(&mut out, &told.parameters);
-                rows(&mut out, &told.comparison, &open_lines(profile, &state));
+        match compared {
+            Ok(compared) => {
+                parameters(&mut out, &compared.parameters);
+                rows(&mut out, &compared.comparison, &open_lines(profile, &state));
             }
             Err(fault) => out.push_str(&fault.line()),
         }
@@ -361,8 +361,8 @@ mod tests {
     fn arguments_of_the_listing_can_be_given() {
         let text = format!("{RAW}\n{SASS}");
         let of_scaled = |link: &str| {
-            let told = comparisons(&text, link);
-            let after = told.split("kernel\tscale_strided(").nth(1).unwrap();
+            let text = comparisons(&text, link);
+            let after = text.split("kernel\tscale_strided(").nth(1).unwrap();
             let end = after.find("\nkernel\t").unwrap_or(after.len());
             after[..end].to_owned()
         };
@@ -376,9 +376,9 @@ mod tests {
         state.launch.arguments = given
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .into();
-        let told = of_scaled(&encode(&state));
-        let (rows, agreeing) = equal(&told, "row\t");
-        assert!(!told.contains("\tpartial\t") && rows == agreeing, "{told}");
+        let text = of_scaled(&encode(&state));
+        let (rows, agreeing) = equal(&text, "row\t");
+        assert!(!text.contains("\tpartial\t") && rows == agreeing, "{text}");
     }
 
     #[test]
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn lines_of_the_kernel_that_is_open_are_told() {
-        let told = |source: &str| {
+        let compare = |source: &str| {
             let state = State {
                 source: Source::Kernel(source.to_owned()),
                 ..State::default()
@@ -409,12 +409,12 @@ mod tests {
             rows.map(|row| row.rsplit('\t').next().unwrap_or_default().to_owned())
                 .collect::<Vec<_>>()
         };
-        let own = told(SOURCE);
+        let own = compare(SOURCE);
         assert!(
             own.contains(&"13".to_owned()) && own.contains(&"15".to_owned()),
             "{own:?}"
         );
-        let moved = told(&format!("// more\n{SOURCE}"));
+        let moved = compare(&format!("// more\n{SOURCE}"));
         assert!(
             !moved.is_empty() && moved.iter().all(String::is_empty),
             "{moved:?}"

@@ -1,12 +1,13 @@
 //! What an access costs, as the cells of its row.
 
 use lanescope_draw::Tone;
+use lanescope_locale::{Language, hardware, page};
 use lanescope_model::Space;
 use leptos::prelude::*;
 
 use super::{Memories, omitted};
 use crate::answer::{Answer, SiteTally, decimal};
-use crate::words::{Message, Words, grouped};
+use crate::words::grouped;
 
 /// What the accesses of a row cost.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -21,9 +22,9 @@ pub(super) enum Costs {
 }
 
 impl Costs {
-    pub(super) fn of(answer: &Answer, tally: &SiteTally, language: Words) -> Self {
+    pub(super) fn of(answer: &Answer, tally: &SiteTally, language: Language) -> Self {
         if let Some(unknown) = tally.unknown {
-            return Self::Nothing(language.say(&Message::Unknown(unknown)));
+            return Self::Nothing(hardware::unknown(language, unknown));
         }
         if tally.requests == 0 {
             return Self::Nothing(omitted(answer, tally.site, language));
@@ -67,7 +68,7 @@ fn cell(column: usize, text: &str, tone: &str) -> impl IntoView + use<> {
     view! { <td class="number">{inside}</td> }
 }
 
-fn shared_texts(tally: &SiteTally, language: Words) -> [String; 6] {
+fn shared_texts(tally: &SiteTally, language: Language) -> [String; 6] {
     let shared = &tally.shared;
     let least = shared.wavefronts_least < shared.wavefronts;
     let wavefronts = if least {
@@ -79,10 +80,7 @@ fn shared_texts(tally: &SiteTally, language: Words) -> [String; 6] {
     } else {
         grouped(shared.wavefronts)
     };
-    let ways = language.say(&Message::Ways {
-        ways: shared.ways,
-        least,
-    });
+    let ways = page::ways(language, shared.ways, least);
     [
         ways,
         wavefronts,

@@ -4,7 +4,7 @@ use super::MOST_LINES;
 use crate::highlight::Underline;
 use crate::view::code::{Code, Opener};
 use crate::view::links::Link;
-use crate::words::Words;
+use lanescope_locale::Language;
 use lanescope_ui::element::El;
 
 /// What an editor knows of its text.
@@ -13,7 +13,7 @@ pub(super) struct Held {
     pub(super) text: String,
     pub(super) underlines: Vec<Underline>,
     pub(super) links: Vec<Link>,
-    pub(super) language: Option<Words>,
+    pub(super) language: Option<Language>,
     /// What was typed since another text was put, and when; only while a whole editor is awaited.
     pub(super) typed: Vec<(f64, String)>,
     pub(super) whole: Whole,

@@ -2,6 +2,9 @@
 
 use lanescope_draw::Tone;
 use lanescope_frontend::SiteId;
+use lanescope_locale::finding::{self, FindingWords};
+use lanescope_locale::page;
+use lanescope_locale::{Language, verdict};
 use lanescope_model::Space;
 use lanescope_query::LineDivergence;
 use leptos::html;
@@ -19,7 +22,8 @@ use crate::view::fix_chip::Chip;
 use crate::view::fix_chips::ways_badge;
 use crate::view::fix_log::edit_lines;
 use crate::view::fixable::Fixable;
-use crate::words::{FindingWord, Message, Words};
+use crate::words::compiler::compiled_cost;
+use crate::words::measured::measured_cost;
 
 /// What a row shows but for its fix.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -80,12 +84,12 @@ impl Row {
         answer: &Answer,
         finding: &Ranked,
         lanes: Option<&Divergence>,
-        language: Words,
+        language: Language,
     ) -> Option<Self> {
         let tally = &finding.tally;
         let site = answer.program.site(tally.site)?;
         let text = answer.text(tally.site);
-        let mut about = vec![language.say(&Message::Operation(site.operation))];
+        let mut about = vec![verdict::operation(language, site.operation).to_owned()];
         about.extend(wastes(tally, language));
         about.extend(lanes.and_then(|lanes| idle(lanes, answer.line(tally.site), language)));
         Some(Self {
@@ -224,43 +228,38 @@ fn breakable(text: &str) -> impl IntoView + use<> {
 }
 
 /// The lanes that take part in the accesses of a line, where some do not.
-fn idle(lanes: &Divergence, line: u32, language: Words) -> Option<String> {
+fn idle(lanes: &Divergence, line: u32, language: Language) -> Option<String> {
     let of_line = |one: &&LineDivergence| one.file.is_empty() && one.line == line;
     let hundredths = lanes.lines.iter().find(of_line)?.lanes_hundredths();
-    let word = FindingWord::LanesUsed(hundredths, lanes.warp_lanes);
-    (hundredths < u64::from(lanes.warp_lanes) * 100).then(|| language.say(&Message::Finding(word)))
+    (hundredths < u64::from(lanes.warp_lanes) * 100)
+        .then(|| finding::lanes_used(language, hundredths, lanes.warp_lanes))
 }
 
 /// What is wasted of each memory, in words.
-fn wastes(tally: &SiteTally, language: Words) -> Vec<String> {
+fn wastes(tally: &SiteTally, language: Language) -> Vec<String> {
     let global = &tally.global;
     let units = global.units.saturating_sub(global.ideal);
     let wavefronts = tally.shared.conflicts;
-    let words = [
-        (wavefronts > 0).then_some(FindingWord::WastedWavefronts(wavefronts)),
-        (units > 0).then_some(FindingWord::WastedUnits(global.unit, units)),
-    ];
-    let say = |word| language.say(&Message::Finding(word));
-    words.into_iter().flatten().map(say).collect()
+    let shared = (wavefronts > 0).then(|| finding::wasted_wavefronts(language, wavefronts));
+    let global = (units > 0).then(|| finding::wasted_units(language, global.unit, units));
+    shared.into_iter().chain(global).collect()
 }
 
-fn costs(tally: &SiteTally, language: Words) -> Vec<Cost> {
+fn costs(tally: &SiteTally, language: Language) -> Vec<Cost> {
     let (shared, global) = (&tally.shared, &tally.global);
     let ways = (shared.conflicts > 0).then(|| Cost {
         tone: Tone::of_ways(shared.ways).class(),
-        text: language.say(&Message::Ways {
-            ways: shared.ways,
-            least: shared.wavefronts_least < shared.wavefronts,
-        }),
+        text: page::ways(
+            language,
+            shared.ways,
+            shared.wavefronts_least < shared.wavefronts,
+        ),
     });
     let units = (global.units > global.ideal).then(|| {
         let times = global.units.checked_div(global.ideal).unwrap_or(1);
         Cost {
             tone: Tone::of_ways(u32::try_from(times).unwrap_or(u32::MAX)).class(),
-            text: language.say(&Message::UnitsARequest {
-                unit: global.unit,
-                hundredths: global.per_request_hundredths(),
-            }),
+            text: page::units_a_request(language, global.unit, global.per_request_hundredths()),
         }
     });
     ways.into_iter().chain(units).collect()
@@ -294,7 +293,7 @@ fn second_cell(
     let compiled = compiled.map(|cost| {
         view! {
             <span class=class(cost) data-testid="compiled-cost">
-                {language.compiled_cost(cost)}
+                {compiled_cost(language, cost)}
             </span>
         }
     });
@@ -316,7 +315,7 @@ fn second_cell(
         };
         view! {
             <span class=class data-testid="measured-cost">
-                {language.measured_cost(&cost)}
+                {measured_cost(language, &cost)}
             </span>
         }
     });
@@ -342,11 +341,8 @@ fn BestFix(list: List, fixable: Fixable) -> impl IntoView {
     let best = Memo::new(move |_| search.best(&fixable));
     let none = move || {
         let can_have = session.late_pages().with(|page| has_fixes(page.question()));
-        (can_have && search.has_ended() && best.with(Option::is_none)).then(|| {
-            session
-                .language()
-                .say(&Message::Finding(FindingWord::NoFix))
-        })
+        (can_have && search.has_ended() && best.with(Option::is_none))
+            .then(|| FindingWords::of(session.language()).no_fix)
     };
     let fix = move || best.get().map(|chip| fix(list, chip));
     view! {
@@ -385,10 +381,7 @@ fn fix(list: List, chip: Chip) -> impl IntoView {
     let search = list.search;
     let language = list.session.language_now();
     let ways = ways.map(|ways| ways_badge(ways, language));
-    let name = format!(
-        "{} {snippet}",
-        language.say(&Message::Finding(FindingWord::Apply))
-    );
+    let name = format!("{} {snippet}", FindingWords::of(language).apply);
     view! {
         <span class="change" title=title>
             <code>{snippet}</code>
@@ -410,7 +403,7 @@ fn fix(list: List, chip: Chip) -> impl IntoView {
             on:focus=move |_| search.propose(index)
             on:blur=move |_| list.session.propose(None)
         >
-            {language.say(&Message::Finding(FindingWord::Apply))}
+            {FindingWords::of(language).apply}
         </button>
     }
 }
