@@ -39,6 +39,9 @@ impl<'a> Advisor<'a, '_> {
             self.widen_blocks();
             self.stage();
             self.widen_bindings();
+            for (array, _) in self.wasteful() {
+                self.split_binding(array);
+            }
         }
         // The others are written in C.
         if self.language != Language::Cuda {
@@ -418,6 +421,11 @@ impl<'a> Advisor<'a, '_> {
         else {
             return;
         };
+        self.split(array, &structure, edits);
+    }
+
+    /// An array of structures as one array for each of their fields, each with the buffer that the whole was given.
+    pub(crate) fn split(&mut self, array: &'a SourceArray, structure: &Record, edits: Vec<Edit>) {
         let mut launch = self.launch.clone();
         let given: Vec<_> = launch
             .arguments
@@ -433,6 +441,6 @@ impl<'a> Advisor<'a, '_> {
                 launch.arguments.push(argument);
             }
         }
-        self.prove_split(array, &structure, edits, FixKind::SplitGlobal, launch);
+        self.prove_split(array, structure, edits, FixKind::SplitGlobal, launch);
     }
 }

@@ -18,14 +18,25 @@ pub(crate) struct Field {
     pub(crate) bytes: u64,
 }
 
+/// How a whole structure is made of its fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RecordValue {
+    /// `make_float3(x, y, z)`, of a vector that the language brings with it.
+    Make,
+    /// `point{x, y, z}`.
+    Braces,
+    /// `Point(x, y, z)`, in WGSL.
+    Call,
+}
+
 /// A structure of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) name: String,
     pub(crate) fields: Vec<Field>,
     pub(crate) bytes: u64,
-    /// Whether the language brings it with it, as `float3`.
-    pub(crate) is_vector: bool,
+    /// How a value of it is written.
+    pub(crate) value: RecordValue,
     /// Where `__align__` would stand; `None` where there is an alignment already, or no definition.
     pub(crate) align_at: Option<usize>,
 }
@@ -52,7 +63,7 @@ impl Record {
                 name: name.to_owned(),
                 fields: ["x", "y", "z"].into_iter().zip(0..).map(field).collect(),
                 bytes: 3 * bytes,
-                is_vector: true,
+                value: RecordValue::Make,
                 align_at: None,
             });
         }
@@ -94,7 +105,7 @@ impl Record {
             name: name.to_owned(),
             fields,
             bytes: end.div_ceil(align) * align,
-            is_vector: false,
+            value: RecordValue::Braces,
             align_at: align_at.filter(|_| item.align.is_none()),
         })
     }
@@ -111,9 +122,11 @@ impl Record {
         let read: Vec<_> = fields
             .map(|field| format!("{array}_{}[{index}]", field.name))
             .collect();
-        match self.is_vector {
-            true => format!("make_{}({})", self.name, read.join(", ")),
-            false => format!("{}{{{}}}", self.name, read.join(", ")),
+        let (name, read) = (&self.name, read.join(", "));
+        match self.value {
+            RecordValue::Make => format!("make_{name}({read})"),
+            RecordValue::Braces => format!("{name}{{{read}}}"),
+            RecordValue::Call => format!("{name}({read})"),
         }
     }
 }
@@ -129,13 +142,25 @@ pub(crate) fn split_parameter(
         .parameters
         .iter()
         .find(|parameter| &*parameter.name == array)?;
+    let mut edits = vec![declared(code, parameter, record)?];
+    edits.extend(split_uses(code, kernel, array, record)?);
+    Some(edits)
+}
+
+/// The changes of a function's accesses to the array `array` that is split.
+pub(crate) fn split_uses(
+    code: &Code<'_>,
+    function: &Function,
+    array: &str,
+    record: &Record,
+) -> Option<Vec<Edit>> {
     let mut split = Split {
         code,
         array,
         record,
-        edits: vec![declared(code, parameter, record)?],
+        edits: Vec::new(),
     };
-    for stmt in statements(&kernel.body) {
+    for stmt in statements(&function.body) {
         split.statement(stmt)?;
     }
     Some(split.edits)
@@ -231,6 +256,13 @@ impl Split<'_, '_> {
             self.edits.push(Edit::new(from, to, built));
             return Some(());
         }
+        if let Some(pointed) = self.measured(expr) {
+            let end = pointed.span.end as usize;
+            let first = self.record.fields.first()?;
+            self.edits
+                .push(Edit::new(end, end, format!("_{}", first.name)));
+            return Some(());
+        }
         match &expr.kind {
             ExprKind::Name(name) if **name == *self.array => None,
             // An assignment of a whole structure inside an expression has a value of its own.
@@ -239,6 +271,27 @@ impl Split<'_, '_> {
             _ => operands(expr)
                 .into_iter()
                 .try_for_each(|one| self.expression(one)),
+        }
+    }
+
+    /// The array in WGSL's `arrayLength(&array)`: each of its pieces is as long.
+    fn measured<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let ExprKind::Call {
+            callee, arguments, ..
+        } = &expr.kind
+        else {
+            return None;
+        };
+        let [argument] = arguments.as_slice() else {
+            return None;
+        };
+        let is_length = matches!(&callee.kind, ExprKind::Name(name) if &**name == "arrayLength");
+        match &argument.kind {
+            ExprKind::Prefix("&", array) if is_length => {
+                matches!(&array.kind, ExprKind::Name(name) if **name == *self.array)
+                    .then_some(array)
+            }
+            _ => None,
         }
     }
 
@@ -278,7 +331,12 @@ impl Split<'_, '_> {
             .iter()
             .zip(values)
             .map(|(field, value)| format!("{}_{}[{index}] = {value}", self.array, field.name));
-        let text = stores.collect::<Vec<_>>().join(", ");
+        // WGSL has no comma between expressions, and braces around all statements.
+        let between = match self.record.value {
+            RecordValue::Make | RecordValue::Braces => ", ",
+            RecordValue::Call => "; ",
+        };
+        let text = stores.collect::<Vec<_>>().join(between);
         let (from, to) = (whole.span.start as usize, whole.span.end as usize);
         self.edits.push(Edit::new(from, to, text));
         Some(())

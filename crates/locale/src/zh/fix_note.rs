@@ -59,11 +59,11 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、对另有其他用法的绑定的更宽访问、数组结构、对齐的结构与行、交换循环"
+    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、对另有其他用法的绑定的更宽访问、成员不全是 32 位数时的“数组的结构体”、对齐的结构与行、交换循环"
 }
 
 pub(crate) const fn several_entry_points() -> &'static str {
-    "由于文本有多个入口点，以下修复未尝试：顺序寻址、加载时的首次相加、warp shuffle、更宽的工作组、经工作组内存暂存"
+    "由于文本有多个入口点，以下修复未尝试：顺序寻址、加载时的首次相加、warp shuffle、更宽的工作组、经工作组内存暂存、数组的结构体"
 }
 
 pub(crate) const fn no_layout() -> &'static str {
