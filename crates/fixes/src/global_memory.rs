@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{ArgumentValue, Language, SourceArray};
+use lanescope_frontend::{ArgumentValue, Language, NamedLaunch, SourceArray};
 use lanescope_model::{Operation, Space};
 use lanescope_syntax::tree::{Function, Role, TypeKind};
 
@@ -421,11 +421,12 @@ impl<'a> Advisor<'a, '_> {
         else {
             return;
         };
-        self.split(array, &structure, edits);
+        let launch = self.launch_of_fields(array, &structure);
+        self.prove_split(array, &structure, edits, FixKind::SplitGlobal, launch);
     }
 
-    /// An array of structures as one array for each of their fields, each with the buffer that the whole was given.
-    pub(crate) fn split(&mut self, array: &'a SourceArray, structure: &Record, edits: Vec<Edit>) {
+    /// The launch with a buffer for each field of the structures that `array` has, each as long as what the whole was given.
+    pub(crate) fn launch_of_fields(&self, array: &SourceArray, structure: &Record) -> NamedLaunch {
         let mut launch = self.launch.clone();
         let given: Vec<_> = launch
             .arguments
@@ -441,6 +442,6 @@ impl<'a> Advisor<'a, '_> {
                 launch.arguments.push(argument);
             }
         }
-        self.prove_split(array, structure, edits, FixKind::SplitGlobal, launch);
+        launch
     }
 }

@@ -6,6 +6,7 @@ use lanescope_syntax::tree::{
 
 use crate::Edit;
 use crate::code::{Code, any, operands, own_expressions, statements};
+use crate::origin::Origin;
 use crate::rewrite::operand;
 
 /// One field of a structure.
@@ -114,6 +115,17 @@ impl Record {
     pub(crate) fn field_of(&self, array: &str, base: &str) -> Option<&Field> {
         let name = array.strip_prefix(base)?.strip_prefix('_')?;
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// What the array `named` was, where each field of the structures' array `base` has an array of its own.
+    pub(crate) fn origin<'b>(&'b self, named: &str, base: &'b str) -> Origin<'b> {
+        match self.field_of(named, base) {
+            Some(field) => Origin::moved(base, move |byte| {
+                let element = byte / field.bytes;
+                Some(element * self.bytes + field.offset + byte % field.bytes)
+            }),
+            None => Origin::same(named),
+        }
     }
 
     /// A whole structure read field by field.

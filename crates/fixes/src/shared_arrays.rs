@@ -10,7 +10,6 @@ use crate::change::Change;
 use crate::inverse::Inverse;
 use crate::linear::add_linear;
 use crate::narrow::Narrow;
-use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
 use crate::rewrite::rewrite;
@@ -408,13 +407,7 @@ impl<'a> Advisor<'a, '_> {
     ) {
         self.plan(1);
         let name = array.name.as_str();
-        let origin = |named: &str| match structure.field_of(named, name) {
-            Some(field) => Origin::moved(name, |byte| {
-                let element = byte / field.bytes;
-                Some(element * structure.bytes + field.offset + byte % field.bytes)
-            }),
-            None => Origin::same(named),
-        };
+        let origin = |named: &str| structure.origin(named, name);
         let change = Change {
             array: Some(array),
             ..Change::whole(kind, edits, launch)

@@ -6,10 +6,13 @@ use lanescope_syntax::{Sink, Span, lexer};
 
 use crate::Edit;
 use crate::advisor::Advisor;
+use crate::change::Change;
 use crate::code::Code;
 use crate::indentation::indentation;
+use crate::record::Watch;
 use crate::record_split::{Field, Record, RecordValue, split_uses};
 use crate::wgsl_uses::closing;
+use crate::{FixKind, Proof};
 
 /// Numbers that fields are, of 4 bytes each.
 const NUMBERS: [&str; 3] = ["f32", "i32", "u32"];
@@ -30,9 +33,29 @@ impl<'a> Advisor<'a, '_> {
         else {
             return;
         };
-        if let Some(edits) = binding.split(&code, &structure) {
-            self.split(array, &structure, edits);
+        if let Some((edits, structure)) = binding.split(&code, structure) {
+            self.prove_bindings(array, &structure, edits);
         }
+    }
+
+    /// A structure that is read or written whole is one access before, and one for each field after.
+    fn prove_bindings(&mut self, array: &'a SourceArray, structure: &Record, edits: Vec<Edit>) {
+        self.plan(1);
+        let name = array.name.as_str();
+        let of_field = |field: &Field| (format!("{name}_{}", field.name), field.bytes);
+        let mut pieces: Vec<_> = structure.fields.iter().map(of_field).collect();
+        pieces.push((name.to_owned(), 4));
+        let origin = |named: &str| structure.origin(named, name);
+        let change = Change {
+            array: Some(array),
+            ..Change::whole(
+                FixKind::SplitGlobal,
+                edits,
+                self.launch_of_fields(array, structure),
+            )
+        };
+        let watch = Watch::from(&origin).with_pieces(&pieces);
+        self.prove(change, &watch, Proof::SameElements);
     }
 }
 
@@ -83,10 +106,22 @@ impl<'t> Binding<'t> {
         })
     }
 
-    /// The changes that make it several; `None` where a number of a binding is no literal, or a whole structure is used where
-    /// none can be made.
-    fn split(&self, code: &Code<'_>, structure: &Record) -> Option<Vec<Edit>> {
+    /// The changes that make it several, one for each field that is used, and the structure with these fields; `None` where a
+    /// number of a binding is no literal, or a whole structure is used where none can be made.
+    fn split(&self, code: &Code<'_>, mut structure: Record) -> Option<(Vec<Edit>, Record)> {
         let name = code.at(self.tokens.get(self.name)?.span);
+        let mut edits = Vec::new();
+        for function in code.functions() {
+            edits.extend(split_uses(code, function, name, &structure)?);
+        }
+        let is_used = |field: &Field| {
+            let piece = format!("_{}", field.name);
+            let whole = format!("{name}{piece}[");
+            edits
+                .iter()
+                .any(|edit: &Edit| edit.replacement == piece || edit.replacement.contains(&whole))
+        };
+        structure.fields.retain(is_used);
         let mut free = self.free_number(code)?;
         let mut pieces = Vec::new();
         for (field, at) in structure.fields.iter().zip(0_u32..) {
@@ -197,7 +232,7 @@ mod tests {
         let name = tokens.iter().position(|one| one.is_name("p"))?;
         let code = Code::of_wgsl(&text)?;
         let binding = Binding::of(&tokens, "p", tokens[name].span)?;
-        let edits = binding.split(&code, &structure(&tokens, &binding.element)?)?;
+        let (edits, _) = binding.split(&code, structure(&tokens, &binding.element)?)?;
         apply(&text, &edits)?.strip_prefix(HEAD).map(str::to_owned)
     }
 
