@@ -4,6 +4,7 @@
 const WASM = { url: "{{wasm.url}}", integrity: "{{wasm.integrity}}" };
 const STYLE = { url: "{{style.url}}", integrity: "{{style.integrity}}" };
 const SILENCE_MS = 60_000; // a run must say how far it is
+const SIMULATION_MS = 300_000; // but for the simulator, whose steps are bounded: it ends by itself, on a slow machine later
 const TRANSLATE_MS = 20_000;
 
 if (typeof document === "undefined") {
@@ -90,6 +91,12 @@ function styled() {
 function mount(root, fragment, isPressed, script, module) {
   let worker = null;
   let silence = 0;
+  let isSimulating = false;
+
+  const listen = () => {
+    const most = isSimulating ? SIMULATION_MS : SILENCE_MS;
+    silence = setTimeout(() => over({ fault: "timed_out", seconds: most / 1000 }), most);
+  };
 
   const over = (fault) => {
     clearTimeout(silence);
@@ -101,7 +108,8 @@ function mount(root, fragment, isPressed, script, module) {
   const take = (text) => {
     clearTimeout(silence);
     if (typeof text !== "string") return over({ fault: "device_lost" });
-    if (!hear(text)) silence = setTimeout(() => over({ fault: "timed_out", seconds: SILENCE_MS / 1000 }), SILENCE_MS);
+    if (text.startsWith('{"At":')) isSimulating = text === '{"At":"Simulating"}';
+    if (!hear(text)) listen();
   };
 
   const start = () => {
@@ -120,7 +128,8 @@ function mount(root, fragment, isPressed, script, module) {
     queueMicrotask(() => {
       if (!isSecureContext) return over({ fault: "insecure_page" });
       if (!navigator.gpu) return over({ fault: "no_web_gpu" });
-      silence = setTimeout(() => over({ fault: "timed_out", seconds: SILENCE_MS / 1000 }), SILENCE_MS);
+      isSimulating = false;
+      listen();
       worker ??= start();
       worker.postMessage({ run: request, files });
     });
