@@ -135,11 +135,9 @@ impl<'t> Binding<'t> {
         let start = self.tokens.get(self.first)?.span.start as usize;
         let end = self.tokens.get(self.end)?.span.end as usize;
         let indent = indentation(code.text(), start);
-        let mut edits = vec![Edit::new(start, end, pieces.join(&format!("\n{indent}")))];
-        for function in code.functions() {
-            edits.extend(split_uses(code, function, name, structure)?);
-        }
-        Some(edits)
+        let declared = pieces.join(&format!("\n{indent}"));
+        edits.push(Edit::new(start, end, declared));
+        Some((edits, structure))
     }
 
     /// The least number that is free in every group.
