@@ -16,7 +16,7 @@ pub(crate) struct ConditionalLoop<'t> {
     /// What runs once, before.
     pub(crate) init: Option<&'t Stmt>,
     /// What is asked before each turn.
-    pub(crate) asked: Asked<'t>,
+    pub(crate) asked: LoopCondition<'t>,
     /// What the head says that runs after each turn.
     pub(crate) step: Option<&'t Expr>,
     /// The statements of a turn, what is asked left out.
@@ -42,13 +42,13 @@ impl<'t> ConditionalLoop<'t> {
         };
         let mut body = flat(body);
         let asked = match condition.filter(|condition| !always_holds(condition)) {
-            Some(goes_on) => Asked {
+            Some(goes_on) => LoopCondition {
                 expr: goes_on,
                 ends: false,
             },
             None => {
                 let first = body.iter().position(|stmt| !is_barrier(stmt))?;
-                Asked {
+                LoopCondition {
                     expr: left_by(body.remove(first))?,
                     ends: true,
                 }
@@ -65,13 +65,13 @@ impl<'t> ConditionalLoop<'t> {
 
 /// What a loop asks before each turn.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'t> {
+pub(crate) struct LoopCondition<'t> {
     expr: &'t Expr,
     /// Whether the loop ends where it holds; else it goes on.
     ends: bool,
 }
 
-impl<'t> Asked<'t> {
+impl<'t> LoopCondition<'t> {
     /// The comparison by which the loop goes on: of `if (s >= n) break;` it is `s < n`.
     pub(crate) fn comparison(self) -> Option<(&'static str, &'t Expr, &'t Expr)> {
         let (core, is_negated) = self.core();

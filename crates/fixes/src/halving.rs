@@ -5,7 +5,7 @@ use lanescope_syntax::tree::{Expr, ExprKind, Stmt, StmtKind};
 
 use crate::Edit;
 use crate::code::{Code, is_name, operands, whole};
-use crate::conditional_loop::{Asked, ConditionalLoop};
+use crate::conditional_loop::{ConditionalLoop, LoopCondition};
 use crate::gather::edited;
 
 /// The loop of such a reduction.
@@ -17,7 +17,7 @@ pub(crate) struct Halving<'t> {
     /// What the step begins with, where the loop says so.
     pub(crate) first: Option<&'t Expr>,
     /// What is asked before each turn.
-    pub(crate) asked: Asked<'t>,
+    pub(crate) asked: LoopCondition<'t>,
     /// The index of the thread's own element, as written.
     pub(crate) thread: &'t str,
     /// The array's name.
@@ -287,7 +287,7 @@ fn halved(expr: &Expr) -> Option<&str> {
 }
 
 /// Whether it asks that the step is not 0 yet.
-fn asks_for_more(asked: Asked<'_>, step: &str) -> bool {
+fn asks_for_more(asked: LoopCondition<'_>, step: &str) -> bool {
     match asked.comparison() {
         Some((">" | "!=", left, right)) => is_name(left, step) && whole(right) == Some(0),
         Some((">=", left, right)) => is_name(left, step) && whole(right) == Some(1),

@@ -7,7 +7,7 @@ use lanescope_syntax::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 
 use crate::Edit;
 use crate::code::{Code, any, chain, is_name, operands, own_expressions, statements, whole};
-use crate::conditional_loop::{Asked, ConditionalLoop};
+use crate::conditional_loop::{ConditionalLoop, LoopCondition};
 use crate::halving::{counter, is_barrier};
 use crate::literal::Literal;
 use crate::rewrite::operand;
@@ -29,7 +29,7 @@ struct Doubling<'t> {
     limit: Span,
     /// Whether the counter takes the limit's value too.
     reaches: bool,
-    asked: Asked<'t>,
+    asked: LoopCondition<'t>,
     advance: Span,
     body: Vec<&'t Stmt>,
 }

@@ -1,11 +1,13 @@
 //! A binding of WGSL whose neighbouring numbers are taken together: its elements become vectors, and so every access to it
 //! has to be one of a whole vector.
 
+use std::ops::Range;
+
 use lanescope_frontend::{ArgumentValue, NamedLaunch, SourceArray};
 use lanescope_model::Operation;
-use lanescope_syntax::token::{Kind, Token};
+use lanescope_syntax::token::Token;
 use lanescope_syntax::tree::Function;
-use lanescope_syntax::{Sink, Span, lexer};
+use lanescope_syntax::{Sink, lexer};
 
 use crate::Edit;
 use crate::advisor::Advisor;
@@ -51,7 +53,7 @@ impl<'a> Vectors<'a> {
         if uses.is_bare || taken != uses.indices.len() || !is_one {
             return None;
         }
-        wider.edits.extend(retyped(code, array, count)?);
+        wider.edits.extend(retyped(code, &uses, count)?);
         Some(Self {
             array,
             count,
@@ -151,13 +153,9 @@ fn shortened(launch: &mut NamedLaunch, vectors: &Vectors<'_>) {
 }
 
 /// The changes of a declaration `array<f32>` or `array<f32, 1024>` that make its elements vectors.
-fn retyped(code: &Code<'_>, array: &SourceArray, count: u64) -> Option<Vec<Edit>> {
+fn retyped(code: &Code<'_>, uses: &Uses, count: u64) -> Option<Vec<Edit>> {
     let tokens = lexer::lex(code.text(), &mut Sink::deaf());
-    let is_declared = |one: &Token| {
-        one.is_name(&array.name)
-            && one.span.start <= array.span.end
-            && one.span.end >= array.span.start
-    };
+    let is_declared = |one: &Token| one.span.start as usize == uses.declared.start;
     let at = tokens.iter().position(is_declared)?;
     let [colon, word, open, element, behind, ..] = tokens.get(at + 1..)? else {
         return None;
@@ -171,24 +169,18 @@ fn retyped(code: &Code<'_>, array: &SourceArray, count: u64) -> Option<Vec<Edit>
     let (start, end) = (element.span.start as usize, element.span.end as usize);
     let mut edits = vec![Edit::new(start, end, vector)];
     if behind.is(",") {
-        edits.push(fewer(code, tokens.get(at + 6..)?, count)?);
+        edits.push(fewer(code, uses.extents.first()?, count)?);
     } else if !behind.is(">") {
         return None;
     }
     Some(edits)
 }
 
-/// The change of a size, which `tokens` begin with, that makes it one of vectors.
-fn fewer(code: &Code<'_>, tokens: &[Token], count: u64) -> Option<Edit> {
-    let is_end = |one: &Token| one.is(">") || one.is(";") || one.kind == Kind::End;
-    let end = tokens.iter().position(is_end)?;
-    let first = tokens.first()?.span;
-    let last = tokens.get(..end)?.last()?.span;
-    let size = Span {
-        start: first.start,
-        end: last.end,
-    };
-    let text = code.at(size);
+/// The change of the size at a place that makes it one of vectors.
+fn fewer(code: &Code<'_>, size: &Range<usize>, count: u64) -> Option<Edit> {
+    let written = code.text().get(size.clone())?;
+    let text = written.trim();
+    let start = size.start + (written.len() - written.trim_start().len());
     let fewer = match Literal::of(text) {
         Some(number) => {
             let is_whole = number.value.is_multiple_of(count);
@@ -196,5 +188,5 @@ fn fewer(code: &Code<'_>, tokens: &[Token], count: u64) -> Option<Edit> {
         }
         None => format!("{} / {count}", operand(text)),
     };
-    Some(Edit::new(size.start as usize, size.end as usize, fewer))
+    Some(Edit::new(start, start + text.len(), fewer))
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { story } from "../harness.js";
 
 const NO_WEBGPU = "Firefox on Linux has no WebGPU";
-const OVER_MS = 120_000;
+const OVER_MS = 280_000;
 const text = (name) => readFileSync(new URL(`../../../crates/lab/tests/emitted/${name}.cu`, import.meta.url), "utf8");
 const packed = (source) => `t.${encodeURIComponent(source)}`;
 
@@ -22,7 +22,7 @@ const KERNELS = [
   ]),
 ];
 
-const settings = { chromium: NO_WEBGPU, patience: 300_000 };
+const settings = { chromium: NO_WEBGPU, patience: 900_000 };
 
 /** Waits until no run is under way. */
 async function over(scene, page = scene.page) {
