@@ -14,7 +14,10 @@ use crate::record_split::{Field, Record, RecordValue, split_uses};
 use crate::wgsl_uses::closing;
 use crate::{FixKind, Proof};
 
-/// Numbers that fields are, of 4 bytes each.
+/// Bytes of a field.
+const WORD: u64 = 4;
+
+/// Numbers that fields are.
 const NUMBERS: [&str; 3] = ["f32", "i32", "u32"];
 
 impl<'a> Advisor<'a, '_> {
@@ -38,13 +41,14 @@ impl<'a> Advisor<'a, '_> {
         }
     }
 
-    /// A structure that is read or written whole is one access before, and one for each field after.
+    /// Each thread touches the same fields in the same order; what it asks of other bindings may stand between two of them
+    /// that were one structure.
     fn prove_bindings(&mut self, array: &'a SourceArray, structure: &Record, edits: Vec<Edit>) {
         self.plan(1);
         let name = array.name.as_str();
         let of_field = |field: &Field| (format!("{name}_{}", field.name), field.bytes);
         let mut pieces: Vec<_> = structure.fields.iter().map(of_field).collect();
-        pieces.push((name.to_owned(), 4));
+        pieces.push((name.to_owned(), WORD));
         let origin = |named: &str| structure.origin(named, name);
         let change = Change {
             array: Some(array),
@@ -54,8 +58,8 @@ impl<'a> Advisor<'a, '_> {
                 self.launch_of_fields(array, structure),
             )
         };
-        let watch = Watch::from(&origin).with_pieces(&pieces);
-        self.prove(change, &watch, Proof::SameElements);
+        let watch = Watch::from(&origin).with_ordered_pieces(&pieces);
+        self.prove(change, &watch, Proof::SameAccesses);
     }
 }
 
@@ -201,13 +205,13 @@ fn structure(tokens: &[Token], name: &str) -> Option<Record> {
         fields.push(Field {
             name: field.to_string(),
             ty: number.to_string(),
-            offset: 4 * fields.len() as u64,
-            bytes: 4,
+            offset: WORD * fields.len() as u64,
+            bytes: WORD,
         });
     }
     (fields.len() > 1).then(|| Record {
         name: name.to_owned(),
-        bytes: 4 * fields.len() as u64,
+        bytes: WORD * fields.len() as u64,
         fields,
         value: RecordValue::Call,
         align_at: None,
@@ -246,8 +250,8 @@ mod tests {
             ("let a = p[i];", "let a = P(p_x[i], p_y[i]);"),
             ("p[i] = P(1.0, 2u);", "p_x[i] = 1.0; p_y[i] = 2u;"),
             (
-                "if i < arrayLength(&p) { return; }",
-                "if i < arrayLength(&p_x) { return; }",
+                "if i < arrayLength(&p) { f(p[i].y); }",
+                "if i < arrayLength(&p_x) { f(p_y[i]); }",
             ),
         ] {
             let whole =
@@ -256,6 +260,14 @@ mod tests {
         }
         for body in ["let a = &p[i];", "f(&p);", "p[i] = p[j];"] {
             assert_eq!(split(declared, body), None, "{body}");
+        }
+        let one = split(declared, "let a = p[i].y;").unwrap();
+        assert!(one.starts_with("@group(0) @binding(0) var<storage, read> p_y: array<u32>;"));
+        assert!(!one.contains("p_x"), "{one}");
+        // What a function reads of the structure is not to be written before.
+        let reads = format!("{declared}\nfn y() -> u32 {{ return p[0].y; }}");
+        for (body, splits) in [("p[i] = P(1.0, y());", false), ("p[i].y = y();", true)] {
+            assert_eq!(split(&reads, body).is_some(), splits, "{body}");
         }
         assert_eq!(
             split("@group(0) @binding(N) var<storage> p: array<P>;", ""),
