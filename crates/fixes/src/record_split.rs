@@ -5,7 +5,7 @@ use lanescope_syntax::tree::{
 };
 
 use crate::Edit;
-use crate::code::{Code, any, operands, own_expressions, statements};
+use crate::code::{Code, any, is_name, operands, own_expressions, statements};
 use crate::origin::Origin;
 use crate::rewrite::operand;
 
@@ -134,12 +134,24 @@ impl Record {
         let read: Vec<_> = fields
             .map(|field| format!("{array}_{}[{index}]", field.name))
             .collect();
-        let (name, read) = (&self.name, read.join(", "));
+        let (maker, read) = (self.maker(), read.join(", "));
         match self.value {
-            RecordValue::Make => format!("make_{name}({read})"),
-            RecordValue::Braces => format!("{name}{{{read}}}"),
-            RecordValue::Call => format!("{name}({read})"),
+            RecordValue::Make | RecordValue::Call => format!("{maker}({read})"),
+            RecordValue::Braces => format!("{maker}{{{read}}}"),
         }
+    }
+
+    /// What makes a value of the values of the fields.
+    fn maker(&self) -> String {
+        match self.value {
+            RecordValue::Make => format!("make_{}", self.name),
+            RecordValue::Braces | RecordValue::Call => self.name.clone(),
+        }
+    }
+
+    /// Whether a call's arguments are the values of the fields.
+    fn is_made_by(&self, callee: &Expr) -> bool {
+        is_name(callee, &self.maker())
     }
 }
 
@@ -308,30 +320,46 @@ impl Split<'_, '_> {
     }
 
     fn mentions(&self, expr: &Expr) -> bool {
-        any(
-            expr,
-            &|one| matches!(&one.kind, ExprKind::Name(name) if **name == *self.array),
-        )
+        any(expr, &|one| is_name(one, self.array))
+    }
+
+    /// Whether an expression calls a function that uses the array by itself, as one in WGSL may: what it reads has to be
+    /// what stood there before any field is written.
+    fn calls_user(&self, expr: &Expr) -> bool {
+        let uses = |function: &Function| {
+            let mut parameters = function.parameters.iter();
+            let is_own = parameters.any(|one| *one.name == *self.array);
+            let body = statements(&function.body);
+            let mut own = body.iter().flat_map(|stmt| own_expressions(stmt));
+            !is_own && own.any(|expr| self.mentions(expr))
+        };
+        self.code.functions().any(|called| {
+            any(expr, &|one| is_name(one, &called.name))
+                && (self.code.reached_from(called).iter()).any(|function| uses(function))
+        })
+    }
+
+    /// Expressions as they are written.
+    fn texts(&self, list: &[Expr]) -> Vec<String> {
+        let texts = list.iter().map(|expr| self.code.at(expr.span).to_owned());
+        texts.collect()
     }
 
     /// `array[index] = value;`, field by field.
     fn written(&mut self, whole: &Expr, index: &Expr, value: &Expr) -> Option<()> {
-        if !is_pure(index) || self.mentions(index) || self.mentions(value) {
+        let is_apart = !self.mentions(index) && !self.mentions(value) && !self.calls_user(value);
+        if !is_pure(index) || !is_apart {
             return None;
         }
         let index = self.code.at(index.span);
         let fields = self.record.fields.iter();
         let values: Vec<String> = match &value.kind {
             ExprKind::Call {
-                arguments: list, ..
-            }
-            | ExprKind::Construct(_, list)
-                if list.len() == fields.len() =>
-            {
-                list.iter()
-                    .map(|expr| self.code.at(expr.span).to_owned())
-                    .collect()
-            }
+                callee,
+                arguments: list,
+                ..
+            } if list.len() == fields.len() && self.record.is_made_by(callee) => self.texts(list),
+            ExprKind::Construct(_, list) if list.len() == fields.len() => self.texts(list),
             ExprKind::Name(_) | ExprKind::Index(..) if is_pure(value) => fields
                 .map(|field| format!("{}.{}", operand(self.code.at(value.span)), field.name))
                 .collect(),
