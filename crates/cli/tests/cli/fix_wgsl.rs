@@ -314,6 +314,20 @@ fn loops_that_ask_in_their_bodies_are_reductions_too() {
             vec!["warp shuffles", "first add"],
             "if (s < subgroup_size) { break; }",
         ),
+        (
+            format!(
+                "var s = 1u; loop {{ {doubling} continuing {{ s *= 2u; break if s >= 256u; }} }}"
+            ),
+            vec!["sequential addressing"],
+            "var s = 256u / 2; loop { if s == 0 { break; } if t < s { part[t] += part[t + s]; } workgroupBarrier(); continuing { s >>= 1; } }",
+        ),
+        (
+            format!(
+                "var s = 128u; loop {{ {halving} continuing {{ s /= 2u; break if s == 0u; }} }}"
+            ),
+            vec!["warp shuffles", "first add"],
+            "loop { if s < subgroup_size { break; } if t < s {",
+        ),
     ] {
         let plain = reduction("enable subgroups;", "u32", "", BY_ONE);
         let from = plain.find("  for (var s").unwrap_or_default();
