@@ -199,7 +199,7 @@ impl<'a> Advisor<'a, '_> {
                 array: name,
                 wavefronts: bound,
             },
-            None if self.has_pointer_kept(&name) => return,
+            None if self.has_tile_kept(&name) => return,
             None if !self.is_rewritable(array) => Note::NotRewritable { array: name },
             None => none_better.unwrap_or(Note::NothingFound {
                 array: name,
@@ -208,9 +208,12 @@ impl<'a> Advisor<'a, '_> {
         });
     }
 
-    /// Whether it is said which pointer stands in the way of longer rows in the array.
-    fn has_pointer_kept(&self, name: &str) -> bool {
-        let is_it = |note: &Note| matches!(note, Note::PointerKept { array, .. } if array == name);
+    /// Whether it is said what stands in the way of longer rows in the array.
+    fn has_tile_kept(&self, name: &str) -> bool {
+        let is_it = |note: &Note| match note {
+            Note::PointerKept { array, .. } | Note::SizeKept { array, .. } => array == name,
+            _ => false,
+        };
         self.advice.notes.iter().any(is_it)
     }
 

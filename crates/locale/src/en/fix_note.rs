@@ -22,6 +22,12 @@ pub(crate) fn pointer_kept(array: &str, pointer: &str) -> String {
     )
 }
 
+pub(crate) fn size_kept(array: &str, pointer: &str) -> String {
+    format!(
+        "the tile `{pointer}` of `{array}` could not be given longer rows: the declared size of `{array}` would have to grow with them, and how long a row is the text does not say as a number"
+    )
+}
+
 pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     format!("no layout of `{array}` takes fewer than {wavefronts} wavefronts")
 }

@@ -20,6 +20,12 @@ pub(crate) fn pointer_kept(array: &str, pointer: &str) -> String {
     )
 }
 
+pub(crate) fn size_kept(array: &str, pointer: &str) -> String {
+    format!(
+        "`{array}` 中的分块 `{pointer}` 无法加长行：`{array}` 声明的大小需要随之增大，而文本没有以数字给出行长"
+    )
+}
+
 pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     let wavefronts = grouped(wavefronts);
     format!("`{array}` 的任何布局都不少于 {wavefronts} 个 wavefront")
