@@ -169,7 +169,7 @@ pub enum FixKind {
 #[non_exhaustive]
 pub enum Proof {
     /// Each thread touches the same elements in the same order; each element has moved to one
-    /// place of its own.
+    /// place of its own. What was one structure is touched field by field, in an order of its own where it is a binding of WGSL.
     SameAccesses,
     /// Each thread touches the same elements, several at once: of an array in global memory that is only read, or only
     /// written; or of a shared array, between the same barriers and the same writes of its warp.
@@ -205,6 +205,14 @@ pub enum Note {
         /// The array.
         array: String,
         /// The pointer that would have to move.
+        pointer: String,
+    },
+    /// A tile in the array was not given longer rows: the size that the array is declared with would have to grow with them,
+    /// and how long a row is the text does not say as a number.
+    SizeKept {
+        /// The array.
+        array: String,
+        /// The tile's pointer.
         pointer: String,
     },
     /// No layout of the array can take fewer wavefronts than this.
@@ -360,6 +368,7 @@ impl Note {
             Self::PointerKept { array, pointer } => {
                 fix_note::pointer_kept(language, array, pointer)
             }
+            Self::SizeKept { array, pointer } => fix_note::size_kept(language, array, pointer),
             Self::Bound { array, wavefronts } => fix_note::bound(language, array, *wavefronts),
             Self::NothingFound { array, tried } => fix_note::nothing_found(language, array, *tried),
             Self::NoneBetter {

@@ -4,12 +4,12 @@
 use lanescope_frontend::SourceArray;
 use lanescope_syntax::tree::{Declaration, Expr, ExprKind, Function, TypeExpr, TypeKind};
 
-use crate::Edit;
 use crate::code::{Code, declared_by, is_name, statements};
 use crate::length_sum::LengthSum;
 use crate::literal::Literal;
 use crate::rewrite::operand;
 use crate::row_pitch::declared_size;
+use crate::{Edit, Note};
 
 /// The most tiles of one array that are looked at.
 const MOST_TILES: usize = 6;
@@ -57,8 +57,18 @@ pub(crate) struct TileGrowth<'p> {
 pub(crate) enum InTheWay {
     /// Where this pointer begins behind the others, the text does not say as a sum of lengths.
     Pointer(String),
-    /// The array's declaration would have to grow by what is no number.
-    Size,
+    /// The array's declared size would have to grow by the rows of this tile, and what they are long is no number.
+    Size(String),
+}
+
+impl InTheWay {
+    /// What is to be said of the array.
+    pub(crate) fn note(self, array: String) -> Note {
+        match self {
+            Self::Pointer(pointer) => Note::PointerKept { array, pointer },
+            Self::Size(pointer) => Note::SizeKept { array, pointer },
+        }
+    }
 }
 
 impl<'c> Tiles<'c> {
@@ -124,10 +134,17 @@ impl<'c> Tiles<'c> {
             moved.in_the_way = pointer.map(InTheWay::Pointer);
             return moved;
         };
-        if let Some((_, size)) = self.whole {
+        if let Some((bytes, size)) = self.whole {
             let element = self.all.first().map_or(1, |array| array.element);
-            let more = added.number_of(element).map(Count::Number);
-            moved.push(size, more, InTheWay::Size);
+            // However long the tile is, it lies in the array.
+            let more = added
+                .number_of(element)
+                .or_else(|| growth.most_added(own, bytes)?.number_of(element));
+            moved.push(
+                size,
+                more.map(Count::Number),
+                InTheWay::Size(own.name.clone()),
+            );
         }
         for (tile, _) in &behind {
             // What is made of a tile that moves moves along.
@@ -284,10 +301,8 @@ impl TileGrowth<'_> {
     fn added(&self, own: &Carved<'_>, next: &LengthSum, begin: &LengthSum) -> Option<Added> {
         let bytes = next.minus(begin)?;
         let extent = bytes.divided(own.element);
-        if let (Some(row), Some(bytes)) = (self.row, bytes.as_number()) {
-            let rows = bytes.div_ceil(row.checked_mul(own.element)?);
-            let more = self.more.checked_mul(own.element)?;
-            return rows.checked_mul(more).map(Added::Number);
+        if let (Some(_), Some(bytes)) = (self.row, bytes.as_number()) {
+            return self.most_added(own, bytes);
         }
         let extent = extent?;
         let whole = match self.row {
@@ -300,6 +315,13 @@ impl TileGrowth<'_> {
         };
         let bytes = self.more.checked_mul(own.element)?;
         Some(Added::Rows { rows, bytes })
+    }
+
+    /// The most that this is of a tile in an array of so many bytes; `None` where a row's length is no number.
+    fn most_added(&self, own: &Carved<'_>, bytes: u64) -> Option<Added> {
+        let rows = bytes.div_ceil(self.row?.checked_mul(own.element)?);
+        let more = self.more.checked_mul(own.element)?;
+        rows.checked_mul(more).map(Added::Number)
     }
 
     /// Whether the longer rows change an offset themselves.

@@ -13,6 +13,22 @@ impl Code<'_> {
         self.constant_within(expr, MOST_DEPTH)
     }
 
+    /// The least that an expression can be in a block of several threads, as far as the text says: a constant is itself, and
+    /// such a block at least two threads wide.
+    pub(crate) fn least(&self, expr: &Expr) -> Option<u64> {
+        if let Some(value) = self.constant(expr) {
+            return Some(value);
+        }
+        match &expr.kind {
+            ExprKind::Binary("/", a, b) => self.least(a)?.checked_div(self.constant(b)?),
+            ExprKind::Binary(">>", a, b) => {
+                let by = u32::try_from(self.constant(b)?).ok()?;
+                self.least(a)?.checked_shr(by)
+            }
+            _ => (self.at(expr.span) == "blockDim.x").then_some(2),
+        }
+    }
+
     fn constant_within(&self, expr: &Expr, depth: usize) -> Option<u64> {
         let depth = depth.checked_sub(1)?;
         match &expr.kind {
@@ -34,6 +50,7 @@ impl Code<'_> {
                     "-" => a.checked_sub(b),
                     "*" => a.checked_mul(b),
                     "/" => a.checked_div(b),
+                    ">>" => a.checked_shr(u32::try_from(b).ok()?),
                     "<<" => a.checked_mul(1_u64.checked_shl(u32::try_from(b).ok()?)?),
                     _ => None,
                 }

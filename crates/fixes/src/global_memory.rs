@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lanescope_frontend::{ArgumentValue, Language, SourceArray};
+use lanescope_frontend::{ArgumentValue, Language, NamedLaunch, SourceArray};
 use lanescope_model::{Operation, Space};
 use lanescope_syntax::tree::{Function, Role, TypeKind};
 
@@ -39,6 +39,9 @@ impl<'a> Advisor<'a, '_> {
             self.widen_blocks();
             self.stage();
             self.widen_bindings();
+            for (array, _) in self.wasteful() {
+                self.split_binding(array);
+            }
         }
         // The others are written in C.
         if self.language != Language::Cuda {
@@ -418,6 +421,12 @@ impl<'a> Advisor<'a, '_> {
         else {
             return;
         };
+        let launch = self.launch_of_fields(array, &structure);
+        self.prove_split(array, &structure, edits, FixKind::SplitGlobal, launch);
+    }
+
+    /// The launch with a buffer for each field of the structures that `array` has, each as long as what the whole was given.
+    pub(crate) fn launch_of_fields(&self, array: &SourceArray, structure: &Record) -> NamedLaunch {
         let mut launch = self.launch.clone();
         let given: Vec<_> = launch
             .arguments
@@ -433,6 +442,6 @@ impl<'a> Advisor<'a, '_> {
                 launch.arguments.push(argument);
             }
         }
-        self.prove_split(array, &structure, edits, FixKind::SplitGlobal, launch);
+        launch
     }
 }

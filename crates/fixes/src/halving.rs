@@ -7,6 +7,7 @@ use crate::Edit;
 use crate::code::{Code, is_name, operands, whole};
 use crate::conditional_loop::{ConditionalLoop, LoopCondition};
 use crate::gather::edited;
+use crate::sequential::set_before;
 
 /// The loop of such a reduction.
 pub(crate) struct Halving<'t> {
@@ -14,9 +15,9 @@ pub(crate) struct Halving<'t> {
     pub(crate) span: Span,
     /// The step's name.
     pub(crate) step: &'t str,
-    /// What the step begins with, where the loop says so.
+    /// What the step begins with, where the loop or what stands before it says so.
     pub(crate) first: Option<&'t Expr>,
-    /// What is asked before each turn.
+    /// What is asked before each turn, or after it.
     pub(crate) asked: LoopCondition<'t>,
     /// The index of the thread's own element, as written.
     pub(crate) thread: &'t str,
@@ -40,8 +41,8 @@ enum Combination<'t> {
 }
 
 impl<'t> Halving<'t> {
-    /// The loop that a statement is, if it is one of these.
-    pub(crate) fn of(code: &Code<'t>, stmt: &'t Stmt) -> Option<Self> {
+    /// The loop that a statement of `function` is, if it is one of these.
+    pub(crate) fn of(code: &Code<'t>, stmt: &'t Stmt, function: &[&'t Stmt]) -> Option<Self> {
         let ConditionalLoop {
             init,
             asked,
@@ -58,9 +59,12 @@ impl<'t> Halving<'t> {
         let first = match init.and_then(counter) {
             Some((name, value)) if name == step => Some(value),
             Some(_) => return None,
-            None => None,
+            None => set_before(stmt, function, step),
         };
-        if !asks_for_more(asked, step) {
+        // Of a loop that asks at its end, the first turn is one that it would ask for.
+        let is_entered = !asked.is_asked_last()
+            || first.is_some_and(|first| code.least(first).is_some_and(|least| least > 0));
+        if !asks_for_more(asked, step) || !is_entered {
             return None;
         }
         let ends_at_barrier = body.last().is_some_and(|last| is_barrier(last));

@@ -60,13 +60,22 @@ fn uses(source: &Source, text: &str, name: &str, at: u32) -> Option<Uses> {
     let mut places = from.chain(&names);
     match source.language() {
         Language::Wgsl => places.find_map(|span| {
-            Uses::of_wgsl(text, name, *span).filter(|uses| !uses.extents.is_empty())
+            let uses = Uses::of_wgsl(text, name, *span)?;
+            let is_array = !uses.extents.is_empty() || is_open_array(text, uses.declared.end);
+            is_array.then_some(uses)
         }),
         Language::Cuda | Language::Ptx | Language::Sass => {
             let code = source.code(text);
             places.find_map(|span| Uses::of(&code, name, *span))
         }
     }
+}
+
+/// Whether a name that ends at `at` is declared as an array of any size.
+fn is_open_array(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default().trim_start();
+    let ty = rest.strip_prefix(':').map(str::trim_start);
+    ty.is_some_and(|ty| ty.starts_with("array<"))
 }
 
 /// The places of these names in a text.

@@ -124,6 +124,7 @@ mod warp_shuffle;
 mod wgsl_axes;
 mod wgsl_code;
 mod wgsl_indices;
+mod wgsl_split;
 mod wgsl_uses;
 mod wgsl_vectors;
 mod whole_launch;

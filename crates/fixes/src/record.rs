@@ -42,8 +42,10 @@ impl GlobalTotals {
 pub(crate) struct Watch<'a> {
     /// Says of the array of a name what it was.
     origin: &'a dyn Fn(&str) -> Origin<'a>,
-    /// Arrays whose accesses count piece by piece, in whatever order, and a piece's bytes.
+    /// Arrays whose accesses count piece by piece, apart from those to other arrays, and a piece's bytes.
     pieces: &'a [(String, u64)],
+    /// Whether the order of these pieces counts.
+    pieces_in_order: bool,
     /// Whether all that arrays are asked is kept.
     keeps: bool,
 }
@@ -53,6 +55,7 @@ impl<'a> Watch<'a> {
     pub(crate) const PLAIN: Watch<'static> = Watch {
         origin: &Origin::same,
         pieces: &[],
+        pieces_in_order: false,
         keeps: false,
     };
 
@@ -67,6 +70,7 @@ impl<'a> Watch<'a> {
         Self {
             origin,
             pieces: &[],
+            pieces_in_order: false,
             keeps: false,
         }
     }
@@ -76,6 +80,7 @@ impl<'a> Watch<'a> {
         Self {
             origin: &Origin::same,
             pieces,
+            pieces_in_order: false,
             keeps: false,
         }
     }
@@ -85,13 +90,26 @@ impl<'a> Watch<'a> {
         Self { pieces, ..self }
     }
 
+    /// The same, with these arrays touched in pieces whose order counts, but not what other arrays are asked between them.
+    pub(crate) const fn with_ordered_pieces(self, pieces: &'a [(String, u64)]) -> Self {
+        Self {
+            pieces,
+            pieces_in_order: true,
+            ..self
+        }
+    }
+
     /// The same of the source as it was, whose arrays stand where they stood.
     pub(crate) const fn unmoved(&self) -> Self {
         Self {
             origin: &Origin::same,
-            pieces: self.pieces,
-            keeps: self.keeps,
+            ..*self
         }
+    }
+
+    /// Whether some arrays are touched in pieces.
+    pub(crate) const fn has_pieces(&self) -> bool {
+        !self.pieces.is_empty()
     }
 
     /// What the array of this name was.
@@ -107,6 +125,7 @@ impl<'a> Watch<'a> {
             piece: pieces
                 .find(|(name, _)| *name == array.name)
                 .map(|(_, bytes)| (*bytes).max(1)),
+            pieces_in_order: self.pieces_in_order,
         }
     }
 }
@@ -116,6 +135,8 @@ struct View<'a> {
     origin: Origin<'a>,
     /// Bytes of a piece, where accesses count piece by piece.
     piece: Option<u64>,
+    /// Whether the order of pieces counts.
+    pieces_in_order: bool,
 }
 
 impl View<'_> {
@@ -137,7 +158,10 @@ impl View<'_> {
                         .as_ref()
                         .map_or(Some(place), |old| old(place));
                     let one = old.map_or(0, |place| mix(action, place));
-                    deeds.pieces = deeds.pieces.wrapping_add(one);
+                    deeds.pieces = match self.pieces_in_order {
+                        true => mix(deeds.pieces, one),
+                        false => deeds.pieces.wrapping_add(one),
+                    };
                 }
             });
         }
@@ -182,7 +206,7 @@ const NOWHERE: u64 = u64::MAX - 1;
 pub(crate) struct Deeds {
     /// Accesses in their order.
     ordered: u64,
-    /// The pieces whose order does not count, summed.
+    /// The pieces: summed where their order does not count.
     pieces: u64,
 }
 

@@ -5,7 +5,8 @@ use lanescope_syntax::tree::{
 };
 
 use crate::Edit;
-use crate::code::{Code, any, operands, own_expressions, statements};
+use crate::code::{Code, any, is_name, operands, own_expressions, statements};
+use crate::origin::Origin;
 use crate::rewrite::operand;
 
 /// One field of a structure.
@@ -18,14 +19,25 @@ pub(crate) struct Field {
     pub(crate) bytes: u64,
 }
 
+/// How a whole structure is made of its fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RecordValue {
+    /// `make_float3(x, y, z)`, of a vector that the language brings with it.
+    Make,
+    /// `point{x, y, z}`.
+    Braces,
+    /// `Point(x, y, z)`, in WGSL.
+    Call,
+}
+
 /// A structure of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) name: String,
     pub(crate) fields: Vec<Field>,
     pub(crate) bytes: u64,
-    /// Whether the language brings it with it, as `float3`.
-    pub(crate) is_vector: bool,
+    /// How a value of it is written.
+    pub(crate) value: RecordValue,
     /// Where `__align__` would stand; `None` where there is an alignment already, or no definition.
     pub(crate) align_at: Option<usize>,
 }
@@ -52,7 +64,7 @@ impl Record {
                 name: name.to_owned(),
                 fields: ["x", "y", "z"].into_iter().zip(0..).map(field).collect(),
                 bytes: 3 * bytes,
-                is_vector: true,
+                value: RecordValue::Make,
                 align_at: None,
             });
         }
@@ -94,7 +106,7 @@ impl Record {
             name: name.to_owned(),
             fields,
             bytes: end.div_ceil(align) * align,
-            is_vector: false,
+            value: RecordValue::Braces,
             align_at: align_at.filter(|_| item.align.is_none()),
         })
     }
@@ -105,16 +117,41 @@ impl Record {
         self.fields.iter().find(|field| field.name == name)
     }
 
+    /// What the array `named` was, where each field of the structures' array `base` has an array of its own.
+    pub(crate) fn origin<'b>(&'b self, named: &str, base: &'b str) -> Origin<'b> {
+        match self.field_of(named, base) {
+            Some(field) => Origin::moved(base, move |byte| {
+                let element = byte / field.bytes;
+                Some(element * self.bytes + field.offset + byte % field.bytes)
+            }),
+            None => Origin::same(named),
+        }
+    }
+
     /// A whole structure read field by field.
     fn built(&self, array: &str, index: &str) -> String {
         let fields = self.fields.iter();
         let read: Vec<_> = fields
             .map(|field| format!("{array}_{}[{index}]", field.name))
             .collect();
-        match self.is_vector {
-            true => format!("make_{}({})", self.name, read.join(", ")),
-            false => format!("{}{{{}}}", self.name, read.join(", ")),
+        let (maker, read) = (self.maker(), read.join(", "));
+        match self.value {
+            RecordValue::Make | RecordValue::Call => format!("{maker}({read})"),
+            RecordValue::Braces => format!("{maker}{{{read}}}"),
         }
+    }
+
+    /// What makes a value of the values of the fields.
+    fn maker(&self) -> String {
+        match self.value {
+            RecordValue::Make => format!("make_{}", self.name),
+            RecordValue::Braces | RecordValue::Call => self.name.clone(),
+        }
+    }
+
+    /// Whether a call's arguments are the values of the fields.
+    fn is_made_by(&self, callee: &Expr) -> bool {
+        is_name(callee, &self.maker())
     }
 }
 
@@ -129,13 +166,25 @@ pub(crate) fn split_parameter(
         .parameters
         .iter()
         .find(|parameter| &*parameter.name == array)?;
+    let mut edits = vec![declared(code, parameter, record)?];
+    edits.extend(split_uses(code, kernel, array, record)?);
+    Some(edits)
+}
+
+/// The changes of a function's accesses to the array `array` that is split.
+pub(crate) fn split_uses(
+    code: &Code<'_>,
+    function: &Function,
+    array: &str,
+    record: &Record,
+) -> Option<Vec<Edit>> {
     let mut split = Split {
         code,
         array,
         record,
-        edits: vec![declared(code, parameter, record)?],
+        edits: Vec::new(),
     };
-    for stmt in statements(&kernel.body) {
+    for stmt in statements(&function.body) {
         split.statement(stmt)?;
     }
     Some(split.edits)
@@ -231,6 +280,13 @@ impl Split<'_, '_> {
             self.edits.push(Edit::new(from, to, built));
             return Some(());
         }
+        if let Some(pointed) = self.measured(expr) {
+            let end = pointed.span.end as usize;
+            let first = self.record.fields.first()?;
+            self.edits
+                .push(Edit::new(end, end, format!("_{}", first.name)));
+            return Some(());
+        }
         match &expr.kind {
             ExprKind::Name(name) if **name == *self.array => None,
             // An assignment of a whole structure inside an expression has a value of its own.
@@ -242,31 +298,68 @@ impl Split<'_, '_> {
         }
     }
 
+    /// The array in WGSL's `arrayLength(&array)`: each of its pieces is as long.
+    fn measured<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let ExprKind::Call {
+            callee, arguments, ..
+        } = &expr.kind
+        else {
+            return None;
+        };
+        let [argument] = arguments.as_slice() else {
+            return None;
+        };
+        let is_length = matches!(&callee.kind, ExprKind::Name(name) if &**name == "arrayLength");
+        match &argument.kind {
+            ExprKind::Prefix("&", array) if is_length => {
+                matches!(&array.kind, ExprKind::Name(name) if **name == *self.array)
+                    .then_some(array)
+            }
+            _ => None,
+        }
+    }
+
     fn mentions(&self, expr: &Expr) -> bool {
-        any(
-            expr,
-            &|one| matches!(&one.kind, ExprKind::Name(name) if **name == *self.array),
-        )
+        any(expr, &|one| is_name(one, self.array))
+    }
+
+    /// Whether an expression calls a function that uses the array by itself, as one in WGSL may: what it reads has to be
+    /// what stood there before any field is written.
+    fn calls_user(&self, expr: &Expr) -> bool {
+        let uses = |function: &Function| {
+            let mut parameters = function.parameters.iter();
+            let is_own = parameters.any(|one| *one.name == *self.array);
+            let body = statements(&function.body);
+            let mut own = body.iter().flat_map(|stmt| own_expressions(stmt));
+            !is_own && own.any(|expr| self.mentions(expr))
+        };
+        self.code.functions().any(|called| {
+            any(expr, &|one| is_name(one, &called.name))
+                && (self.code.reached_from(called).iter()).any(|function| uses(function))
+        })
+    }
+
+    /// Expressions as they are written.
+    fn texts(&self, list: &[Expr]) -> Vec<String> {
+        let texts = list.iter().map(|expr| self.code.at(expr.span).to_owned());
+        texts.collect()
     }
 
     /// `array[index] = value;`, field by field.
     fn written(&mut self, whole: &Expr, index: &Expr, value: &Expr) -> Option<()> {
-        if !is_pure(index) || self.mentions(index) || self.mentions(value) {
+        let is_apart = !self.mentions(index) && !self.mentions(value) && !self.calls_user(value);
+        if !is_pure(index) || !is_apart {
             return None;
         }
         let index = self.code.at(index.span);
         let fields = self.record.fields.iter();
         let values: Vec<String> = match &value.kind {
             ExprKind::Call {
-                arguments: list, ..
-            }
-            | ExprKind::Construct(_, list)
-                if list.len() == fields.len() =>
-            {
-                list.iter()
-                    .map(|expr| self.code.at(expr.span).to_owned())
-                    .collect()
-            }
+                callee,
+                arguments: list,
+                ..
+            } if list.len() == fields.len() && self.record.is_made_by(callee) => self.texts(list),
+            ExprKind::Construct(_, list) if list.len() == fields.len() => self.texts(list),
             ExprKind::Name(_) | ExprKind::Index(..) if is_pure(value) => fields
                 .map(|field| format!("{}.{}", operand(self.code.at(value.span)), field.name))
                 .collect(),
@@ -278,7 +371,12 @@ impl Split<'_, '_> {
             .iter()
             .zip(values)
             .map(|(field, value)| format!("{}_{}[{index}] = {value}", self.array, field.name));
-        let text = stores.collect::<Vec<_>>().join(", ");
+        // WGSL has no comma between expressions, and braces around all statements.
+        let between = match self.record.value {
+            RecordValue::Make | RecordValue::Braces => ", ",
+            RecordValue::Call => "; ",
+        };
+        let text = stores.collect::<Vec<_>>().join(between);
         let (from, to) = (whole.span.start as usize, whole.span.end as usize);
         self.edits.push(Edit::new(from, to, text));
         Some(())

@@ -13,7 +13,7 @@ use crate::code::{Code, every, indexed, is_name, statements, within};
 use crate::effects::{changes, collect_names, has_effect, jumps};
 use crate::indentation::indentation;
 use crate::pitch::free_name;
-use crate::record_split::{Field, Record};
+use crate::record_split::{Field, Record, RecordValue};
 use crate::stage::returns;
 
 /// The most words of a structure.
@@ -374,7 +374,7 @@ impl Record {
         let count = self.fields.len();
         let fits = (2..=MOST_WORDS).contains(&count) && self.bytes == 4 * count as u64;
         // Words in shared memory are aligned to words.
-        let is_aligned_so = self.is_vector || self.align_at.is_some();
+        let is_aligned_so = self.value == RecordValue::Make || self.align_at.is_some();
         let is_one_type = self.fields.iter().all(|field| field.ty == first.ty);
         (is_words && fits && is_aligned_so).then_some(Words {
             ty: if is_one_type { &first.ty } else { "unsigned" },

@@ -32,7 +32,7 @@ impl Advisor<'_, '_> {
         };
         for function in code.reached_from(&kernel) {
             let all = statements(&function.body);
-            let Some(halving) = all.iter().find_map(|stmt| Halving::of(&code, stmt)) else {
+            let Some(halving) = all.iter().find_map(|stmt| Halving::of(&code, stmt, &all)) else {
                 continue;
             };
             self.add_first(&code, &function, &halving);

@@ -18,7 +18,7 @@ pub(crate) fn rewrite(code: &Code<'_>, kernel: &Rc<Function>) -> Option<Vec<Edit
     code.reached_from(kernel).iter().find_map(|function| {
         let all = statements(&function.body);
         all.iter()
-            .find_map(|stmt| Doubling::of(stmt, &all)?.edits(code, &all))
+            .find_map(|stmt| Doubling::of(code, stmt, &all)?.edits(code, &all))
     })
 }
 
@@ -36,7 +36,7 @@ struct Doubling<'t> {
 
 impl<'t> Doubling<'t> {
     /// The loop that a statement of `function` is, if it is one of these; the doubling is in its head or comes last.
-    fn of(stmt: &'t Stmt, function: &[&'t Stmt]) -> Option<Self> {
+    fn of(code: &Code<'_>, stmt: &'t Stmt, function: &[&'t Stmt]) -> Option<Self> {
         let ConditionalLoop {
             init,
             asked,
@@ -61,12 +61,18 @@ impl<'t> Doubling<'t> {
             Some(_) => return None,
             None => set_before(stmt, function, step)?,
         };
-        let fits = whole(first) == Some(1) && doubles(advance, step);
+        let reaches = sign == "<=";
+        // Of a loop that asks at its end, the first turn is one that it would ask for.
+        let is_entered = !asked.is_asked_last()
+            || code
+                .least(limit)
+                .is_some_and(|limit| limit > u64::from(!reaches));
+        let fits = whole(first) == Some(1) && doubles(advance, step) && is_entered;
         fits.then_some(Self {
             step,
             first: first.span,
             limit: limit.span,
-            reaches: sign == "<=",
+            reaches,
             asked,
             advance: advance.span,
             body,
@@ -98,7 +104,8 @@ impl<'t> Doubling<'t> {
         }
         edits.push(swap(self.first, self.last(code)));
         let goes_on = [format!("{step} > 0"), format!("{step} == 0")];
-        edits.push(self.asked.replaced(goes_on.each_ref().map(|text| &**text)));
+        let goes_on = goes_on.each_ref().map(|text| &**text);
+        edits.extend(self.asked.replaced(code, goes_on));
         edits.push(swap(self.advance, format!("{step} >>= 1")));
         Some(edits)
     }
@@ -278,8 +285,8 @@ fn last_doubling<'t>(body: &[&'t Stmt], step: &str) -> Option<&'t Expr> {
     doubles(advance, step).then_some(advance)
 }
 
-/// What the counter of a loop is set to before it, where nothing takes it between, or behind the loop.
-fn set_before<'t>(stmt: &Stmt, function: &[&'t Stmt], step: &str) -> Option<&'t Expr> {
+/// What the counter of a loop is set to before it, where nothing else sets it, and nothing takes it between or behind the loop.
+pub(crate) fn set_before<'t>(stmt: &Stmt, function: &[&'t Stmt], step: &str) -> Option<&'t Expr> {
     let mut found = None;
     for one in function {
         let is_inside = one.span.start >= stmt.span.start && one.span.end <= stmt.span.end;
@@ -291,8 +298,10 @@ fn set_before<'t>(stmt: &Stmt, function: &[&'t Stmt], step: &str) -> Option<&'t 
         let own = own_expressions(one);
         let is_named = own.into_iter().any(|expr| any(expr, &|e| is_name(e, step)));
         match (declared(one, step), counter(one)) {
-            (Some(first), _) if is_before && !is_named => found = Some(first),
-            (None, Some((name, first))) if *name == *step && is_before => found = Some(first),
+            (Some(first), _) if is_before && !is_named && found.is_none() => found = Some(first),
+            (None, Some((name, first))) if *name == *step && is_before && found.is_none() => {
+                found = Some(first);
+            }
             _ if is_named => return None,
             _ => {}
         }

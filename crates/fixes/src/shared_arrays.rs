@@ -10,7 +10,6 @@ use crate::change::Change;
 use crate::inverse::Inverse;
 use crate::linear::add_linear;
 use crate::narrow::Narrow;
-use crate::origin::Origin;
 use crate::record::{ArrayRecord, Watch};
 use crate::record_split::Record;
 use crate::rewrite::rewrite;
@@ -200,7 +199,7 @@ impl<'a> Advisor<'a, '_> {
                 array: name,
                 wavefronts: bound,
             },
-            None if self.has_pointer_kept(&name) => return,
+            None if self.has_tile_kept(&name) => return,
             None if !self.is_rewritable(array) => Note::NotRewritable { array: name },
             None => none_better.unwrap_or(Note::NothingFound {
                 array: name,
@@ -209,9 +208,12 @@ impl<'a> Advisor<'a, '_> {
         });
     }
 
-    /// Whether it is said which pointer stands in the way of longer rows in the array.
-    fn has_pointer_kept(&self, name: &str) -> bool {
-        let is_it = |note: &Note| matches!(note, Note::PointerKept { array, .. } if array == name);
+    /// Whether it is said what stands in the way of longer rows in the array.
+    fn has_tile_kept(&self, name: &str) -> bool {
+        let is_it = |note: &Note| match note {
+            Note::PointerKept { array, .. } | Note::SizeKept { array, .. } => array == name,
+            _ => false,
+        };
         self.advice.notes.iter().any(is_it)
     }
 
@@ -408,13 +410,7 @@ impl<'a> Advisor<'a, '_> {
     ) {
         self.plan(1);
         let name = array.name.as_str();
-        let origin = |named: &str| match structure.field_of(named, name) {
-            Some(field) => Origin::moved(name, |byte| {
-                let element = byte / field.bytes;
-                Some(element * structure.bytes + field.offset + byte % field.bytes)
-            }),
-            None => Origin::same(named),
-        };
+        let origin = |named: &str| structure.origin(named, name);
         let change = Change {
             array: Some(array),
             ..Change::whole(kind, edits, launch)

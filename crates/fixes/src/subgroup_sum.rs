@@ -78,7 +78,7 @@ pub(crate) fn rewrite(
     }
     let tail = lines.iter().map(|line| format!("\n{indent}{line}"));
     let [goes_on, ends] = [">=", "<"].map(|sign| format!("{step} {sign} {size}"));
-    edits.push(halving.asked.replaced([&goes_on, &ends]));
+    edits.extend(halving.asked.replaced(code, [&goes_on, &ends]));
     let end = halving.span.end as usize;
     edits.push(Edit::new(end, end, tail.collect::<String>()));
     Some(edits)

@@ -13,7 +13,7 @@ use crate::code::Code;
 use crate::record::{ArrayRecord, Watch};
 use crate::row_pitch::RowPitch;
 use crate::trial::cost;
-use crate::{FixKind, Note, Place, Proof, Suggestion};
+use crate::{FixKind, Place, Proof, Suggestion};
 
 /// The most pitches of one tile that are tried.
 const PITCHES: usize = 2;
@@ -59,6 +59,10 @@ impl<'a> Advisor<'a, '_> {
                     .into_iter()
                     .take(PITCHES)
                 {
+                    // Any factor of an index may be tried as a pitch: only a length is one for certain.
+                    let is_length = kernel.parameters.iter().any(|one| *one.name == pitch.text);
+                    let is_told =
+                        |kept: &InTheWay| is_length || matches!(kept, InTheWay::Pointer(_));
                     let first = vec![(name, pitch)];
                     match self.longer((code, &tiles), (array, &first), more, most) {
                         Ok(cost) if whole.is_none() => {
@@ -66,14 +70,13 @@ impl<'a> Advisor<'a, '_> {
                             return self.longer_too((code, kernel), (array, &tiles), first, behind);
                         }
                         Ok(_) => return,
-                        Err(kept) => in_the_way = in_the_way.or(kept),
+                        Err(kept) => in_the_way = in_the_way.or(kept.filter(is_told)),
                     }
                 }
             }
         }
-        if let (Some(InTheWay::Pointer(pointer)), None) = (in_the_way, whole) {
-            let array = array.name.clone();
-            self.advice.notes.push(Note::PointerKept { array, pointer });
+        if let (Some(kept), None) = (in_the_way, whole) {
+            self.advice.notes.push(kept.note(array.name.clone()));
         }
     }
 
@@ -134,6 +137,10 @@ impl<'a> Advisor<'a, '_> {
             moved.take(tiles.moved(growth));
             snippet.get_or_insert_with(|| pitch.shown(code, &own));
             edits.extend(own);
+        }
+        // An array that is too small for other lengths may do for these.
+        if matches!(moved.in_the_way, Some(InTheWay::Size(_))) {
+            return Err(moved.in_the_way);
         }
         edits.extend(moved.edits(code));
         let place = Place::Pad {

@@ -141,12 +141,12 @@ impl Advisor<'_, '_> {
                     && self.same_sums_at_the_end(&before.program, &written, &change)
             }
             Proof::SameResults => self.same_results(&before.program, &written, launch),
-            Proof::SameElements => {
+            Proof::SameAccesses | Proof::SameElements if watch.has_pieces() => {
                 let before = self.run(&before.program, &self.launch, &watch.unmoved())?;
                 let after = self.run(&written, launch, watch)?;
                 same_threads(&before, &after, renumber)
             }
-            Proof::SameAccesses | Proof::ThreadsExchanged => {
+            Proof::SameAccesses | Proof::SameElements | Proof::ThreadsExchanged => {
                 let origin = |named: &str| match &relocation {
                     Some(relocation) => moved(relocation, &before.program, &written, named),
                     None => watch.origin(named),

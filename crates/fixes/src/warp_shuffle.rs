@@ -56,12 +56,10 @@ pub(crate) fn rewrite(
     }
     let tail = lines.iter().map(|line| format!("\n{indent}{line}"));
     let end = halving.span.end as usize;
-    Some(vec![
-        halving
-            .asked
-            .replaced([&format!("{step} > 32"), &format!("{step} <= 32")]),
-        Edit::new(end, end, tail.collect::<String>()),
-    ])
+    let [goes_on, ends] = [">", "<="].map(|sign| format!("{step} {sign} 32"));
+    let mut edits = halving.asked.replaced(code, [&goes_on, &ends]);
+    edits.push(Edit::new(end, end, tail.collect::<String>()));
+    Some(edits)
 }
 
 /// Whether what follows the loop is done by the first thread alone, or waits by itself, and nothing repeats it.

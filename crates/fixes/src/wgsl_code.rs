@@ -330,10 +330,10 @@ impl Reader<'_> {
         self.behind_annotation(name + 1)
     }
 
-    /// `break if c` as `if (c) break`; the `;` behind it.
+    /// `break if c` as `if (c) break`, which begins where that does; the `;` behind it.
     fn break_if(&mut self, at: usize) -> Option<usize> {
         let end = self.end_of(at)?;
-        self.copy(at + 1);
+        self.words(at, &["if"]);
         self.put(at + 1, Kind::Punct("("));
         self.statements(at + 2..end)?;
         self.put(end - 1, Kind::Punct(")"));

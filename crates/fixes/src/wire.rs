@@ -38,7 +38,7 @@ wire_enums! {
         UnusedPadding { array: a, declared: b, used: c },
         SectorsWasted { units: a, ideal: b }, Unknown { 0: a }, Errors, Stopped,
         SeveralInstances, OnlyInC, SeveralEntryPoints, ParametersKept,
-        PointerKept { array: a, pointer: b },
+        PointerKept { array: a, pointer: b }, SizeKept { array: a, pointer: b },
     }
     Place {
         AsIs, Pad { dimension: a, elements: b }, PadEvery { group: a, elements: b },

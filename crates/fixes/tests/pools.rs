@@ -396,6 +396,72 @@ fn tiles_of_a_length_are_padded_together() {
     assert_eq!(found.launch.dynamic_shared_bytes, 12_288 + 2 * 128);
 }
 
+/// A pool of a fixed size grows by as many rows as it has room for, however long its tiles are.
+#[test]
+fn a_pool_of_a_fixed_size_has_room_for_any_lengths() {
+    let of = |tiles: &str, read: &str| {
+        let text = format!(
+            "__global__ void k(const float* in, float* out, int length) {{
+  __shared__ float pool[2048];
+  {tiles}
+  int x = threadIdx.x, y = threadIdx.y, t = y * 32 + x;
+  A[t] = in[t]; B[t] = in[t] * 2.0f;
+  __syncthreads();
+  out[t] = {read};
+}}"
+        );
+        let launch = NamedLaunch::new([1, 1, 1], [32, 32, 1]);
+        asked::advised(&text, launch, &[("length", 1024)])
+    };
+    let tiles = "float* A = pool; float* B = pool + length;";
+    for (tiles, read, declared, moved) in [
+        // The last tile moves nothing.
+        (tiles, "A[t] + B[x * 32 + y]", "pool[2112]", tiles),
+        (
+            tiles,
+            "A[x * 32 + y] + B[t]",
+            "pool[2112]",
+            "float* A = pool; float* B = pool + length + length / 32;",
+        ),
+        (
+            tiles,
+            "A[x * 32 + y] + B[x * 32 + y]",
+            "pool[2176]",
+            "float* A = pool; float* B = pool + length + length / 32;",
+        ),
+    ] {
+        let advice = of(tiles, read);
+        let Some(found) = advice.suggestions.first() else {
+            panic!("{read} {:?}", advice.notes);
+        };
+        let source = found.source.text();
+        assert_eq!(found.totals[1].shared.conflicts(), 0, "{source}");
+        assert!(source.contains(declared), "{source}");
+        assert!(source.contains(moved), "{source}");
+    }
+}
+
+/// How much a pool of a fixed size would have to grow is no number where the length of a row is none.
+#[test]
+fn a_size_that_cannot_grow_is_named() {
+    let text = "__global__ void k(const float* in, float* out, int pitch, int length) {
+  __shared__ float pool[4096];
+  float* A = pool; float* B = pool + length;
+  int x = threadIdx.x, y = threadIdx.y, t = y * 32 + x;
+  A[t] = in[t]; B[y * pitch + x] = in[t] * 2.0f;
+  __syncthreads();
+  out[t] = A[t] + B[x * pitch + y];
+}";
+    let launch = NamedLaunch::new([1, 1, 1], [32, 32, 1]);
+    let advice = asked::advised(text, launch, &[("pitch", 32), ("length", 1024)]);
+    assert!(advice.suggestions.is_empty(), "{:?}", advice.suggestions);
+    let note = Note::SizeKept {
+        array: "pool".to_owned(),
+        pointer: "B".to_owned(),
+    };
+    assert_eq!(advice.notes, [note]);
+}
+
 /// What begins somewhere else stands in the way, and is named.
 #[test]
 fn a_pointer_that_cannot_move_is_named() {

@@ -61,7 +61,7 @@ fn sum(of: &str, steps: &str, end: &str) -> String {
 const LAST: &str = "if (t == 0) to[blockIdx.x] = part[0];";
 
 /// Steps that halve, as people write them.
-const STEPS: [&str; 9] = [
+const STEPS: [&str; 12] = [
     "for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {\n    if (t < s) part[t] += part[t + s];\n    __syncthreads();\n  }",
     "for (int s = blockDim.x >> 1; s >= 1; s /= 2)\n  {\n    if (t < s)\n    {\n      part[t] = part[t] + part[t + s];\n    }\n    __syncthreads();\n  }",
     "int s = blockDim.x / 2;\n  while (s != 0) {\n    if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];\n    __syncthreads();\n    s /= 2;\n  }",
@@ -71,6 +71,9 @@ const STEPS: [&str; 9] = [
     "for (unsigned int s = blockDim.x / 2; ; s >>= 1) { if (s == 0) break; if (t < s) part[t] += part[t + s]; __syncthreads(); }",
     "int s = blockDim.x / 2;\n  while (true) {\n    if (!s) { break; }\n    if (t < s) part[t] += part[t + s];\n    __syncthreads();\n    s /= 2;\n  }",
     "for (int s = blockDim.x / 2; ; ) { if (!(s >= 1)) break; if (t < s) part[t] += part[t + s]; __syncthreads(); s >>= 1; }",
+    "unsigned int s = blockDim.x / 2;\n  do {\n    if (t < s) part[t] += part[t + s];\n    __syncthreads();\n    s >>= 1;\n  } while (s > 0);",
+    "int s = 128;\n  do { if (t < s) { part[t] += part[t + s]; } s /= 2; __syncthreads(); } while (s);",
+    "int s = 256 >> 1;\n  while (true) {\n    if (t < s) part[t] += part[t + s];\n    __syncthreads();\n    s /= 2;\n    if (s == 0) break;\n  }",
 ];
 
 #[test]
@@ -197,6 +200,27 @@ fn what_all_threads_read_is_waited_for() {
     }
 }
 
+/// A loop that asks at its end asks before its first turn once a warp is left to shuffles: a block of 64 has no turn then.
+#[test]
+fn loops_that_ask_at_their_ends_ask_first() {
+    for (block, steps) in [(64, STEPS[9]), (64, STEPS[11]), (256, STEPS[9])] {
+        let steps = steps.replace("256 >> 1", &format!("{block} >> 1"));
+        let text = sum("float", &steps, LAST);
+        let launch = NamedLaunch::new(GRID, [block, 1, 1]);
+        let advice = asked::advised(&text, launch, &[("n", 200)]);
+        let fix = found(&advice, &FixKind::WarpShuffle, &text);
+        let changed = fix.source.text();
+        let is_first = [
+            "while (s > 32) {",
+            "while (true) {\n    if (s <= 32) break;",
+        ]
+        .iter()
+        .any(|head| changed.contains(head));
+        assert!(is_first && !changed.contains("do {"), "{changed}");
+        assert!(agree(&advice, &text, fix), "{changed}");
+    }
+}
+
 /// What is none of these reductions stays as it is.
 #[test]
 fn other_loops_stay() {
@@ -214,6 +238,11 @@ fn other_loops_stay() {
         // Another guard.
         (
             "for (int s = 128; s > 0; s >>= 1) { if (t < s && t + s < n) part[t] += part[t + s]; __syncthreads(); }",
+            LAST,
+        ),
+        // The first turn runs unasked, and whether it would be asked for is not known.
+        (
+            "int s = n / 2; do { if (t < s) part[t] += part[t + s]; __syncthreads(); s /= 2; } while (s > 0);",
             LAST,
         ),
         // Backwards.

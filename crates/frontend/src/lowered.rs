@@ -9,6 +9,7 @@ mod parts;
 
 use std::sync::Arc;
 
+use lanescope_model::Space;
 use {lanescope_ir as ir, lanescope_simt as simt};
 
 use crate::{
@@ -22,6 +23,9 @@ use parts::{array_of, parameter_of, scalar_of, site_of, span_of};
 
 pub(crate) use arguments::unknown_arguments;
 pub use parts::counted_space;
+
+/// Each buffer of global memory has a stretch of 2 to this power bytes of addresses of its own.
+const BUFFER_BITS: u32 = 40;
 
 impl Program {
     /// The program that a kernel is, whose places count in `source`; `kernels`: the names of all of the text.
@@ -61,6 +65,18 @@ impl Program {
             lowered: Some(Arc::new(kernel)),
             ..Self::default()
         }
+    }
+
+    /// The same program, its buffers in global memory at the addresses that a run gives them, less the launch's offset: each
+    /// has a stretch of its own.
+    #[must_use]
+    pub fn with_buffer_addresses(mut self) -> Self {
+        for (number, array) in (1..).zip(&mut self.arrays) {
+            if array.space == Space::Global {
+                array.base = array.base.saturating_add(number << BUFFER_BITS);
+            }
+        }
+        self
     }
 
     /// The same program, told what `source`, from which its kernel comes, knows of accesses and of what a launch

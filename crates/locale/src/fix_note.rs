@@ -9,6 +9,8 @@ sentences! { fix_note:
     fn not_rewritable(array: &str) -> String;
     /// A pointer into the array cannot move, so no tile before it gets longer rows.
     fn pointer_kept(array: &str, pointer: &str) -> String;
+    /// The array's declared size cannot grow with the rows of the tile that a pointer points to.
+    fn size_kept(array: &str, pointer: &str) -> String;
     /// No layout of the array can take fewer wavefronts.
     fn bound(array: &str, wavefronts: u64) -> String;
     /// None of so many layouts that were tried is better, and there are more.

@@ -496,3 +496,26 @@ fn a_uniforms_numbers_are_arguments() {
     });
     assert_eq!(found, [3, 8, 13, 18]);
 }
+
+/// An array of the program begins where the requests to it do.
+#[test]
+fn arrays_begin_where_the_run_has_them() {
+    let text = "@group(0) @binding(0) var<storage, read> a: array<f32>;
+        var<workgroup> t: array<f32, 32>;
+        @group(0) @binding(1) var<storage, read_write> b: array<f32>;
+        @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {
+            t[i] = a[i];
+            b[i] = t[i];
+        }";
+    let program = lanescope_wgsl::parse(text, &KernelOptions::default()).program;
+    let mut names = Vec::new();
+    run(text, &NamedLaunch::default(), &mut |access| {
+        let array = program
+            .site(access.site)
+            .and_then(|site| program.array(site.array?));
+        let array = array.unwrap();
+        assert_eq!(access.request.addresses[0], array.base, "{}", array.name);
+        names.push(array.name.clone());
+    });
+    assert_eq!(names, ["a", "t", "t", "b"]);
+}

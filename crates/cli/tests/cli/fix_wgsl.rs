@@ -314,6 +314,20 @@ fn loops_that_ask_in_their_bodies_are_reductions_too() {
             vec!["warp shuffles", "first add"],
             "if (s < subgroup_size) { break; }",
         ),
+        (
+            format!(
+                "var s = 1u; loop {{ {doubling} continuing {{ s *= 2u; break if s >= 256u; }} }}"
+            ),
+            vec!["sequential addressing"],
+            "var s = 256u / 2; loop { if s == 0 { break; } if t < s { part[t] += part[t + s]; } workgroupBarrier(); continuing { s >>= 1; } }",
+        ),
+        (
+            format!(
+                "var s = 128u; loop {{ {halving} continuing {{ s /= 2u; break if s == 0u; }} }}"
+            ),
+            vec!["warp shuffles", "first add"],
+            "loop { if s < subgroup_size { break; } if t < s {",
+        ),
     ] {
         let plain = reduction("enable subgroups;", "u32", "", BY_ONE);
         let from = plain.find("  for (var s").unwrap_or_default();
@@ -387,4 +401,60 @@ fn main(@builtin(workgroup_id) w: vec3u, @builtin(local_invocation_id) l: vec3u)
     let table = fixes(&two);
     let said = "not tried, since the text has several entry points: sequential addressing";
     assert!(table.err.contains(said), "{} {}", table.out, table.err);
+}
+
+/// A binding of structures becomes a binding for each of their fields, with numbers that are free.
+#[test]
+fn a_binding_of_structures_becomes_one_for_each_field() {
+    let text = "struct Particle { x: f32, y: f32, z: f32 }
+@group(0) @binding(0) var<storage, read> before: array<Particle>;
+@group(0) @binding(1) var<storage, read_write> after: array<Particle>;
+fn moved(i: u32) -> f32 { return before[i].x + 1.0; }
+@compute @workgroup_size(128)
+fn step(@builtin(global_invocation_id) g: vec3u) {
+  if g.x >= arrayLength(&before) { return; }
+  let was = before[g.x];
+  after[g.x] = Particle(moved(g.x), was.y, was.z);
+}";
+    let fix = |more: &[&str]| {
+        let launch = [
+            "fix",
+            "-",
+            "--grid",
+            "4",
+            "--arg",
+            "before=512",
+            "--arg",
+            "after=512",
+        ];
+        lanescope(&[&launch, more].concat(), text.as_bytes())
+    };
+    let table = fix(&[]);
+    let pick = |array: &str| {
+        let mut lines = table.out.lines();
+        let line = lines.find(|line| line.contains("structure of arrays") && line.contains(array));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        number
+            .unwrap_or_else(|| panic!("{array}: {} {}", table.out, table.err))
+            .to_owned()
+    };
+    let found = fix(&["--format", "diff", "--pick", &pick("before_")]);
+    for line in [
+        "+@group(0) @binding(0) var<storage, read> before_x: array<f32>;",
+        "+@group(0) @binding(2) var<storage, read> before_y: array<f32>;",
+        "+@group(0) @binding(3) var<storage, read> before_z: array<f32>;",
+        "+fn moved(i: u32) -> f32 { return before_x[i] + 1.0; }",
+        "+  if g.x >= arrayLength(&before_x) { return; }",
+        "+  let was = Particle(before_x[g.x], before_y[g.x], before_z[g.x]);",
+    ] {
+        assert!(
+            found.out.contains(line),
+            "{line}\n{} {}",
+            found.out,
+            found.err
+        );
+    }
+    let found = fix(&["--format", "diff", "--pick", &pick("after_")]);
+    let line = "+  after_x[g.x] = moved(g.x); after_y[g.x] = was.y; after_z[g.x] = was.z;";
+    assert!(found.out.contains(line), "{} {}", found.out, found.err);
 }

@@ -22,6 +22,12 @@ pub(crate) fn pointer_kept(array: &str, pointer: &str) -> String {
     )
 }
 
+pub(crate) fn size_kept(array: &str, pointer: &str) -> String {
+    format!(
+        "the tile `{pointer}` of `{array}` could not be given longer rows: the declared size of `{array}` would have to grow with them, and how long a row is the text does not say as a number"
+    )
+}
+
 pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     format!("no layout of `{array}` takes fewer than {wavefronts} wavefronts")
 }
@@ -65,11 +71,11 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "not tried in WGSL: warp shuffles without `enable subgroups`, wider accesses of a binding that is also used otherwise, structures of arrays, aligned structures and rows, exchanged loops"
+    "not tried in WGSL: warp shuffles without `enable subgroups`, wider accesses of a binding that is also used otherwise, structures of arrays where structures hold more than 32-bit numbers, aligned structures and rows, exchanged loops"
 }
 
 pub(crate) const fn several_entry_points() -> &'static str {
-    "not tried, since the text has several entry points: sequential addressing, first add, warp shuffles, wider workgroups, staging through workgroup memory"
+    "not tried, since the text has several entry points: sequential addressing, first add, warp shuffles, wider workgroups, staging through workgroup memory, structures of arrays"
 }
 
 pub(crate) const fn no_layout() -> &'static str {

@@ -20,6 +20,12 @@ pub(crate) fn pointer_kept(array: &str, pointer: &str) -> String {
     )
 }
 
+pub(crate) fn size_kept(array: &str, pointer: &str) -> String {
+    format!(
+        "`{array}` 中的分块 `{pointer}` 无法加长行：`{array}` 声明的大小需要随之增大，而文本没有以数字给出行长"
+    )
+}
+
 pub(crate) fn bound(array: &str, wavefronts: u64) -> String {
     let wavefronts = grouped(wavefronts);
     format!("`{array}` 的任何布局都不少于 {wavefronts} 个 wavefront")
@@ -59,11 +65,11 @@ pub(crate) const fn errors() -> &'static str {
 }
 
 pub(crate) const fn only_in_c() -> &'static str {
-    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、对另有其他用法的绑定的更宽访问、数组结构、对齐的结构与行、交换循环"
+    "WGSL 中未尝试：没有 `enable subgroups` 时的 warp shuffle、对另有其他用法的绑定的更宽访问、成员不全是 32 位数时的“数组的结构体”、对齐的结构与行、交换循环"
 }
 
 pub(crate) const fn several_entry_points() -> &'static str {
-    "由于文本有多个入口点，以下修复未尝试：顺序寻址、加载时的首次相加、warp shuffle、更宽的工作组、经工作组内存暂存"
+    "由于文本有多个入口点，以下修复未尝试：顺序寻址、加载时的首次相加、warp shuffle、更宽的工作组、经工作组内存暂存、数组的结构体"
 }
 
 pub(crate) const fn no_layout() -> &'static str {

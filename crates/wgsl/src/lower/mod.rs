@@ -309,7 +309,8 @@ impl<'m> Lower<'m> {
         };
         let mut kernel = self.builder.finish();
         promote_memory_to_registers(&mut kernel);
-        let mut program = Program::new(kernel.clone(), self.source, names);
+        let program = Program::new(kernel.clone(), self.source, names);
+        let mut program = program.with_buffer_addresses();
         program.sites.truncate(counted);
         program.overrides = self.told_overrides;
         // No launch passes bytes: bindings are no arguments of the kernel.

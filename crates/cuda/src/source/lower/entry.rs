@@ -10,7 +10,7 @@ use lanescope_frontend::{
 use std::rc::Rc;
 
 use lanescope_ir::Position;
-use lanescope_model::{Operation, Space};
+use lanescope_model::Operation;
 
 use super::calls::{FunctionEffects, names_bytes};
 use super::tables::Heading;
@@ -142,9 +142,6 @@ pub(crate) fn lower_records(tree: &Tree, sink: &mut Sink) -> Vec<RecordLayout> {
         .collect()
 }
 
-/// Each buffer of global memory has a stretch of 2 to this power bytes of addresses of its own.
-const REGION_BITS: u32 = 40;
-
 /// The program of what was lowered; `kernels`: the names of all of the source.
 fn finish(mut lower: Lower<'_>, heading: &Heading, kernels: Vec<String>, source: &str) -> Program {
     if lower.full {
@@ -160,16 +157,11 @@ fn finish(mut lower: Lower<'_>, heading: &Heading, kernels: Vec<String>, source:
     let mut program = Program {
         is_expression: heading.is_expression,
         shared_bytes,
-        ..Program::new(kernel, source, kernels)
+        ..Program::new(kernel, source, kernels).with_buffer_addresses()
     };
     program.sites.truncate(counted);
     for (parameter, passed) in program.parameters.iter_mut().zip(passed) {
         parameter.passed = passed;
-    }
-    for (at, array) in (1..).zip(&mut program.arrays) {
-        if array.space == Space::Global {
-            array.base = array.base.saturating_add(at << REGION_BITS);
-        }
     }
     if let Some(kernel) = program.lowered.clone() {
         mark_data_dependence(&mut program, &kernel);
