@@ -10,17 +10,28 @@ const BUDGET: u64 = 500;
 
 fuzz_target!(|source: &str| {
     let launch = NamedLaunch::new([2, 1, 1], [40, 2, 1]);
-    let budget = Budget { requests: BUDGET, steps: 20_000, bytes: 16 << 20, ..Budget::default() };
+    let budget = Budget {
+        requests: BUDGET,
+        steps: 20_000,
+        bytes: 16 << 20,
+        ..Budget::default()
+    };
     let kernel = parse_kernel(source, &KernelOptions::default());
     let (declarations, accesses) = source.split_once('\n').unwrap_or(("", source));
     let expression = parse_expression(declarations, accesses, Operation::Store);
     for parsed in [kernel, expression] {
         let mut seen = 0;
-        let outcome = execute(&parsed.program, &launch, 32, budget, &mut |access: &Access<'_>| {
-            seen += 1;
-            assert!(!access.request.active.is_empty());
-            true
-        });
+        let outcome = execute(
+            &parsed.program,
+            &launch,
+            32,
+            budget,
+            &mut |access: &Access<'_>| {
+                seen += 1;
+                assert!(!access.request.active.is_empty());
+                true
+            },
+        );
         assert_eq!(seen, outcome.requests);
         assert!(outcome.requests <= BUDGET);
         if outcome.requests < BUDGET {

@@ -6,7 +6,13 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|source: &str| {
     for mut kernel in read(source, &Options::default()).kernels {
-        set_parameters(&mut kernel, &[Argument { bytes: 12, ..Argument::default() }]);
+        set_parameters(
+            &mut kernel,
+            &[Argument {
+                bytes: 12,
+                ..Argument::default()
+            }],
+        );
         assert_eq!(kernel.verify(), Ok(()));
     }
 });

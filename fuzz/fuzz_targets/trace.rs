@@ -16,7 +16,9 @@ fuzz_target!(|text: &str| {
     let mut last = trace.progress().0;
     loop {
         let mark = trace.mark();
-        let Some(row) = trace.next_row(device) else { break };
+        let Some(row) = trace.next_row(device) else {
+            break;
+        };
         let (read, all) = trace.progress();
         assert!(last < read && read <= all + 1, "{last} {read} {all}");
         last = read;
@@ -24,8 +26,14 @@ fuzz_target!(|text: &str| {
         for fault in &row.faults {
             assert!(!fault.to_string().is_empty());
         }
-        let again = trace.clone_at(mark).next_row(device).expect("the row is still there");
-        assert_eq!((again.number, again.faults.len()), (row.number, row.faults.len()));
+        let again = trace
+            .clone_at(mark)
+            .next_row(device)
+            .expect("the row is still there");
+        assert_eq!(
+            (again.number, again.faults.len()),
+            (row.number, row.faults.len())
+        );
         totals.add(&row, mark, &answer);
     }
 });

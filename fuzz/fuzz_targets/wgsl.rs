@@ -13,10 +13,21 @@ fuzz_target!(|source: &str| {
         assert!(!one.to_string().is_empty());
     }
     let launch = NamedLaunch::new([2, 1, 1], parsed.program.block().unwrap_or([32, 1, 1]));
-    let budget = Budget { requests: BUDGET, steps: 20_000, bytes: 16 << 20, ..Budget::default() };
-    let outcome = execute(&parsed.program, &launch, 32, budget, &mut |access: &Access<'_>| {
-        assert!(!access.request.active.is_empty());
-        true
-    });
+    let budget = Budget {
+        requests: BUDGET,
+        steps: 20_000,
+        bytes: 16 << 20,
+        ..Budget::default()
+    };
+    let outcome = execute(
+        &parsed.program,
+        &launch,
+        32,
+        budget,
+        &mut |access: &Access<'_>| {
+            assert!(!access.request.active.is_empty());
+            true
+        },
+    );
     assert!(outcome.requests <= BUDGET);
 });

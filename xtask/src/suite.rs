@@ -17,8 +17,8 @@ use crate::process::{self, cargo};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
 use crate::{
-    circles, dependencies, e2e, engine, executables, fuzz, js, lengths, native, python, size,
-    test_files, vulkan, workspace,
+    circles, dependencies, e2e, engine, executables, js, lengths, native, python, size, test_files,
+    vulkan, workspace,
 };
 
 /// What Node runs as a program.
@@ -37,7 +37,7 @@ const NATIVE_ALONE: [&str; 4] = [
 pub(crate) enum Part {
     /// Formatting, lints, native tests, the Python package
     Programs,
-    /// The page's lints, its build and size, the module for other programs, the pure crates' tests in WASM
+    /// The page's build and size, the module for other programs, the pure crates' tests in WASM
     Page,
     /// The stories in a browser, on what is in `dist/`
     Stories,
@@ -119,24 +119,11 @@ impl Suite {
             "cargo-deny",
             &mut cargo(&["deny", "check"]),
         );
-        self.optional(
-            "dependencies' licences and advisories, of the fuzzers",
-            "cargo-deny",
-            &mut cargo(&[
-                "deny",
-                "--manifest-path",
-                "fuzz/Cargo.toml",
-                "check",
-                "--config",
-                "deny.toml",
-            ]),
-        );
         self.check("direction of dependencies", dependencies::check);
         self.check("circles of imports", circles::check);
         self.check("length of files", lengths::check);
         self.check("tests that nothing runs", test_files::check);
         self.check("lints", || process::run(&mut lints()));
-        self.check("the fuzz targets compile", fuzz::check);
         self.check("the reference", || process::run(&mut reference()));
         self.tests("native tests", || process::tally(&mut native_tests()?));
         self.tests("the Python package", || {
@@ -145,9 +132,6 @@ impl Suite {
     }
 
     fn page(&mut self) {
-        self.check("lints of the page", || {
-            process::run(&mut lints_of_the_page())
-        });
         self.check("the page's size", || {
             size::check(&Bundle::build_page(Speed::Tested, "")?)
         });
@@ -206,35 +190,16 @@ impl Suite {
     }
 }
 
+/// Clippy of everything, the page and the fuzz targets too, with warnings as errors.
 fn lints() -> Command {
-    clippy(&[
+    let mut command = cargo(&[
+        "clippy",
+        "--quiet",
+        "--locked",
         "--workspace",
-        "--exclude",
-        "lanescope-app",
-        "--exclude",
-        "lanescope-weblab",
         "--all-targets",
-    ])
-}
-
-fn lints_of_the_page() -> Command {
-    clippy(&[
-        "--package",
-        "lanescope-app",
-        "--package",
-        "lanescope-weblab",
-        "--package",
-        "lanescope-js",
-        "--target",
-        wasm::TARGET,
-        "--profile",
-        "wasm-tested",
-    ])
-}
-
-fn clippy(what: &[&str]) -> Command {
-    let mut command = cargo(&["clippy", "--quiet", "--locked"]);
-    command.args(what).args(["--", "--deny", "warnings"]);
+    ]);
+    command.args(["--", "--deny", "warnings"]);
     command
 }
 

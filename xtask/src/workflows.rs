@@ -143,12 +143,9 @@ fn each_file_of_a_release_has_a_list_of_parts() {
 #[test]
 fn dependencies_are_checked_everywhere() {
     for (name, text) in workflows() {
-        if text.contains("run: cargo deny check") {
-            assert!(
-                text.contains("--manifest-path fuzz/Cargo.toml check"),
-                "{name}"
-            );
-        }
+        let is_checking = text.contains("run: cargo deny check");
+        let checks = name.ends_with("ci.yml") || name.ends_with("release.yml");
+        assert_eq!(is_checking, checks, "{name}");
     }
     let read = |path: &str| fs::read_to_string(workspace::root().join(path)).expect(path);
     assert!(read("deny.toml").contains("yanked = \"deny\""));

@@ -71,7 +71,7 @@ pub fn search(
         Evaluation::TooDear | Evaluation::Torn => SharedTotals::default(),
     };
     let moving: Vec<Pattern> = moving.into_iter().cloned().collect();
-    let sorted = dearest_first(device, shape, &moving);
+    let sorted = costliest_first(device, shape, &moving);
     let mut search = Search {
         device,
         shape,
@@ -148,7 +148,7 @@ fn side_by_side(pattern: &Pattern) -> Vec<u64> {
 }
 
 /// The patterns with the most conflicts first, so that a bad place is soon given up.
-fn dearest_first(device: &Device, shape: &Shape, patterns: &[Pattern]) -> Vec<Pattern> {
+fn costliest_first(device: &Device, shape: &Shape, patterns: &[Pattern]) -> Vec<Pattern> {
     let mut sorted = patterns.to_vec();
     sorted.sort_by_cached_key(|pattern| {
         let one = std::slice::from_ref(pattern);
