@@ -1,5 +1,7 @@
 //! A CSV text as records, where a record that never ends spoils no more than its own line.
 
+use std::cell::RefCell;
+
 /// One record and the line it begins on.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Record {
@@ -58,10 +60,19 @@ pub(super) fn record(
 
 /// What parts the fields of a table with such a first line: commas, or where there are none semicolons or tabs.
 pub(super) fn separator(line: &str) -> char {
-    let found = [',', ';', '\t']
-        .into_iter()
-        .find(|sign| line.contains(*sign));
+    let found = SEPARATORS.into_iter().find(|sign| line.contains(*sign));
     found.unwrap_or(',')
+}
+
+/// What may part the fields of a table, the likeliest first.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
+thread_local! {
+    /// A reader for each of [`SEPARATORS`]: to build its table of states takes longer than to read a record.
+    static READERS: RefCell<[csv_core::Reader; 3]> = RefCell::new(SEPARATORS.map(|separator| {
+        let delimiter = u8::try_from(separator).unwrap_or(b',');
+        csv_core::ReaderBuilder::new().delimiter(delimiter).build()
+    }));
 }
 
 fn of_line(line: &str, separator: char, unclosed: bool) -> Record {
@@ -88,16 +99,21 @@ pub(super) fn fields(record: &str, separator: char) -> Vec<String> {
     }
     let mut out = vec![0; record.len() + 1];
     let mut ends = vec![0; record.len() + 1];
-    let delimiter = u8::try_from(separator).unwrap_or(b',');
-    let mut reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
-    // The second call, without input, ends a record that no line feed ends.
-    let (_, read, mut written, mut count) =
-        reader.read_record(record.as_bytes(), &mut out, &mut ends);
-    if read == record.len() {
-        let (_, _, more, ended) = reader.read_record(&[], &mut out[written..], &mut ends[count..]);
-        written += more;
-        count += ended;
-    }
+    let at = SEPARATORS.iter().position(|sign| *sign == separator);
+    let (written, count) = READERS.with_borrow_mut(|readers| {
+        let reader = &mut readers[at.unwrap_or_default()];
+        reader.reset();
+        // The second call, without input, ends a record that no line feed ends.
+        let (_, read, mut written, mut count) =
+            reader.read_record(record.as_bytes(), &mut out, &mut ends);
+        if read == record.len() {
+            let (_, _, more, ended) =
+                reader.read_record(&[], &mut out[written..], &mut ends[count..]);
+            written += more;
+            count += ended;
+        }
+        (written, count)
+    });
     let text = String::from_utf8_lossy(&out[..written]);
     let mut start = 0;
     let field = |end: &usize| {
