@@ -210,10 +210,7 @@ impl<'a> Advisor<'a, '_> {
 
     /// Whether it is said what stands in the way of longer rows in the array.
     fn has_tile_kept(&self, name: &str) -> bool {
-        let is_it = |note: &Note| match note {
-            Note::PointerKept { array, .. } | Note::SizeKept { array, .. } => array == name,
-            _ => false,
-        };
+        let is_it = |note: &Note| matches!(note, Note::PointerKept { array, .. } | Note::SizeKept { array, .. } if array == name);
         self.advice.notes.iter().any(is_it)
     }
 

@@ -1,5 +1,7 @@
 //! Exports of Nsight Compute, which are no traces.
 
+use super::records::SEPARATORS;
+
 /// The most lines that are looked at: the profiler's own, and what the program printed.
 const MOST_LINES: usize = 4_096;
 
@@ -23,7 +25,7 @@ pub fn is_export(text: &str) -> bool {
 
 fn is_title(line: &str) -> bool {
     let line = line.trim_start_matches('\u{feff}');
-    let fields = [',', ';', '\t'].map(|separator| {
+    let fields = SEPARATORS.map(|separator| {
         let mut fields = line
             .split(separator)
             .map(|field| field.trim().trim_matches('"'));

@@ -65,7 +65,7 @@ pub(super) fn separator(line: &str) -> char {
 }
 
 /// What may part the fields of a table, the likeliest first.
-const SEPARATORS: [char; 3] = [',', ';', '\t'];
+pub(super) const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
 thread_local! {
     /// A reader for each of [`SEPARATORS`]: to build its table of states takes longer than to read a record.
