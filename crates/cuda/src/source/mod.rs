@@ -16,15 +16,13 @@ mod host_launch;
 mod lower;
 mod open_names;
 mod other_language;
-#[cfg(test)]
-mod printer_tests;
 mod template_library;
 mod uses;
 
 pub use fragment::FRAGMENT;
 pub use host_launch::{
-    HostLaunch, LaunchShape, host_launch, instance_launches, launch_edits, launched_instances,
-    most_threads,
+    HostLaunch, LaunchShape, applied, host_launch, instance_launches, launch_edits,
+    launched_instances, most_threads,
 };
 pub use other_language::of as other_language;
 

@@ -406,8 +406,9 @@ fn scaled(text: &str, [from, to]: [u64; 2]) -> String {
     }
 }
 
-/// The text with the edits made; `None` where two overlap.
-fn applied(source: &str, edits: &[(Span, String)]) -> Option<String> {
+/// A text with edits made, as [`launch_edits`] returns them; `None` where two overlap.
+#[must_use]
+pub fn applied(source: &str, edits: &[(Span, String)]) -> Option<String> {
     let mut sorted: Vec<&(Span, String)> = edits.iter().collect();
     sorted.sort_by_key(|(span, _)| (span.start, span.end));
     let (mut text, mut done) = (String::new(), 0);
@@ -419,6 +420,3 @@ fn applied(source: &str, edits: &[(Span, String)]) -> Option<String> {
     text.push_str(source.get(done..)?);
     Some(text)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,7 @@
-use super::*;
+//! Launches in the text, changed to another shape.
+
+use lanescope_cuda::source::{LaunchShape, applied, launch_edits};
+use lanescope_syntax::Span;
 
 const KERNEL: &str = "#define TILE 32\ntemplate <int N> __global__ void k(int *a, int n) {}\n\
     __global__ void other(int *a) {}\n";

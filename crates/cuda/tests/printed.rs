@@ -1,10 +1,11 @@
 //! What the printer of the tree prints reads as the same tree, and lowers to the same program.
 
-use crate::source::{lexer, lower, parse_kernel, parser, preprocessor};
+use lanescope_cuda::{parse_expression, parse_kernel};
 use lanescope_frontend::{KernelOptions, Severity};
 use lanescope_ir::{Kernel, PlaceId};
 use lanescope_model::Operation;
 use lanescope_syntax::{
+    lexer, parser, preprocessor,
     printer::{lines, source},
     sink::Sink,
     tree::{Stmt, Tree},
@@ -167,14 +168,14 @@ fn expression_comes_back(declarations: &str, accesses: &str) -> bool {
         printed,
         "of {declarations}\n{accesses}"
     );
-    let mut sink = Sink::new("");
-    let text = lower::Text {
-        source: "",
-        rank: 1,
+    let kernel = |declarations: &str, accesses: &str| {
+        code(&parse_expression(declarations, accesses, Operation::Load).program)
     };
-    let before = lower::lower_accesses(&list, text, Operation::Load, &mut sink);
-    let after = lower::lower_accesses(&again, text, Operation::Load, &mut sink);
-    assert_eq!(code(&before), code(&after), "{printed:?}");
+    assert_eq!(
+        kernel(declarations, accesses),
+        kernel(&printed.0, &printed.1),
+        "{printed:?}"
+    );
     true
 }
 
