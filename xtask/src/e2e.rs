@@ -10,10 +10,12 @@ use crate::browser::Browser;
 use crate::tally::Tally;
 use crate::{native, npm, process, workspace};
 
-/// Files of stories that time the page: nothing else runs beside them.
-const TIMED: [&str; 8] = [
-    "embeds", "latency", "links", "listing", "live", "soak", "worker", "worst",
-];
+/// Files of stories that hold the page to a limit of time: nothing else runs beside them.
+const LIMITED: [&str; 2] = ["live", "worst"];
+
+/// Files of stories that print how long something took, and hold it to nothing: told alone where they are asked for by
+/// name, and beside others where everything is told.
+const PRINTED: [&str; 4] = ["embeds", "latency", "listing", "worker"];
 
 /// Brings the command line that stories ask for up to date; returns its path.
 ///
@@ -34,7 +36,9 @@ pub(crate) fn run(program: &Path, filter: &str, browser: Browser) -> Result<Tall
     npm::install(&workspace::e2e())?;
     let stories = stories(filter)?;
     ensure!(!stories.is_empty(), "no story has {filter:?} in its name");
-    let (timed, others): (Vec<_>, Vec<_>) = stories.into_iter().partition(|story| is_timed(story));
+    let (timed, others): (Vec<_>, Vec<_>) = stories
+        .into_iter()
+        .partition(|story| is_timed(story, filter));
     let mut tally = Tally::default();
     for (stories, is_timed) in [(others, false), (timed, true)] {
         if !stories.is_empty() {
@@ -48,12 +52,15 @@ pub(crate) fn run(program: &Path, filter: &str, browser: Browser) -> Result<Tall
     Ok(tally)
 }
 
-/// Stories of how long something takes are told one at a time.
-fn is_timed(story: &str) -> bool {
-    let name = story.trim_start_matches("stories/");
-    TIMED
-        .iter()
-        .any(|timed| name.strip_suffix(".test.js") == Some(timed))
+/// Whether a story is told alone, by a page whose WASM is compiled for speed.
+fn is_timed(story: &str, filter: &str) -> bool {
+    let is_of = |names: &[&str]| names.iter().any(|name| story == file(name));
+    is_of(&LIMITED) || (!filter.is_empty() && is_of(&PRINTED))
+}
+
+/// The file of stories of a name.
+fn file(name: &str) -> String {
+    format!("stories/{name}.test.js")
 }
 
 /// What tells stories in `browser`, which is at `executable`.
@@ -94,15 +101,22 @@ fn stories(filter: &str) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{TIMED, stories};
+    use super::{LIMITED, PRINTED, file, is_timed, stories};
 
     #[test]
     fn stories_that_time_the_page_are_there() -> anyhow::Result<()> {
         let all = stories("")?;
-        for timed in TIMED {
-            let story = format!("stories/{timed}.test.js");
+        for timed in LIMITED.iter().chain(&PRINTED) {
+            let story = file(timed);
             assert!(all.contains(&story), "{story} is missing");
         }
         Ok(())
+    }
+
+    #[test]
+    fn what_prints_figures_is_told_alone_where_it_is_asked_for() {
+        let latency = file("latency");
+        assert!(is_timed(&latency, "latency") && !is_timed(&latency, ""));
+        assert!(is_timed(&file("live"), "") && !is_timed(&file("tables"), "tables"));
     }
 }

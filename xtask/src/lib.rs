@@ -272,7 +272,10 @@ fn run(task: Task) -> Result<bool> {
         Task::Story(options) => story::preview(&options)?,
         #[cfg(not(feature = "engine"))]
         Task::Story(words) => words.run("story")?,
-        Task::Size => size::check(&Bundle::build(Speed::Published, "")?)?,
+        Task::Size => {
+            let page = Bundle::build(Speed::Published, "")?;
+            size::check(&page, size::Weighed::All)?;
+        }
         Task::Bench { name } => bench::run(name.as_deref())?,
         #[cfg(feature = "engine")]
         Task::Ablation(options) => ablation::run(&options)?,

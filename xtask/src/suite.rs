@@ -14,10 +14,11 @@ use crate::browser::Browser;
 use crate::bundle::Bundle;
 use crate::dependencies::PURE;
 use crate::process::{self, cargo};
+use crate::size::{self, Weighed};
 use crate::tally::Tally;
 use crate::wasm::{self, Speed};
 use crate::{
-    circles, dependencies, e2e, engine, executables, js, lengths, native, python, size, test_files,
+    circles, dependencies, e2e, engine, executables, js, lengths, native, python, test_files,
     vulkan, workspace,
 };
 
@@ -133,7 +134,8 @@ impl Suite {
 
     fn page(&mut self) {
         self.check("the page's size", || {
-            size::check(&Bundle::build_page(Speed::Tested, "")?)
+            let page = Bundle::build_page(Speed::Tested, "")?;
+            size::check(&page, Weighed::Budgeted)
         });
         self.check("what stands beside the page", engine::articles_beside_tests);
         self.tests("the module for other programs, in Node", || {

@@ -23,7 +23,7 @@ pub(crate) enum Speed {
     /// Small and fast to run.
     Published,
     /// What a first visit waits for as it is published; the modules that come later without optimization across crates,
-    /// which would compile the engine anew for each of them.
+    /// which would compile the engine anew for each of them, and without what the optimiser of WASM makes smaller.
     Tested,
     /// Fast to build.
     Fast,
@@ -145,12 +145,7 @@ fn finished(package: &str, speed: Speed) -> Result<Module> {
     let folder = target.join("xtask").join(package);
     let stem = bind(&compiled, &folder, package != FIRST)?;
     let wasm = folder.join(format!("{stem}_bg.wasm"));
-    if speed != Speed::Fast {
-        let passes: &[&str] = if package == FIRST {
-            &FIRST_PASSES
-        } else {
-            &["-O1"]
-        };
+    if let Some(passes) = passes(package, speed) {
         optimise(&wasm, passes)?;
     }
     Ok(Module {
@@ -227,8 +222,7 @@ const KNOWN: [&str; 3] = [
 /// The module that a first visit waits for.
 pub(crate) const FIRST: &str = "lanescope-webpreview";
 
-/// The passes for [`FIRST`], whose bytes count. What comes later has one round of the quick ones: all of them take a fifth of
-/// the time of the whole build, as the optimiser is itself compiled to JS.
+/// The passes for [`FIRST`], whose bytes count.
 const FIRST_PASSES: [&str; 8] = [
     "-Oz",
     "--gufa-optimizing",
@@ -239,6 +233,19 @@ const FIRST_PASSES: [&str; 8] = [
     "-Oz",
     "--converge",
 ];
+
+/// What comes later has one round of the quick ones: all of them take a fifth of the time of the whole build, as the
+/// optimiser is itself compiled to JS.
+const LATER_PASSES: [&str; 1] = ["-O1"];
+
+/// The passes that the optimiser makes over a package, if it is called at all.
+fn passes(package: &str, speed: Speed) -> Option<&'static [&'static str]> {
+    match speed {
+        Speed::Published | Speed::Tested if package == FIRST => Some(&FIRST_PASSES),
+        Speed::Published => Some(&LATER_PASSES),
+        Speed::Tested | Speed::Fast => None,
+    }
+}
 
 fn optimise(wasm: &PathBuf, passes: &[&str]) -> Result<()> {
     let tool = workspace::root().join("node_modules/binaryen/bin/wasm-opt");
