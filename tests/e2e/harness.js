@@ -134,19 +134,28 @@ class Scene {
     return page.locator(`[data-testid=${kind}].cm-content`);
   }
 
-  /** Makes `text` the kernel; Firefox's driver cannot fill an editor without a line feed before it. */
+  /**
+   * Makes `text` the kernel. The editor selects what it holds itself: what the driver would select, an editor on a busy machine learns
+   * of when the text has come, behind its own. Firefox's driver cannot type into it without a line feed before it.
+   */
   async write(text) {
     const kernel = this.part("kernel");
-    const isPlain = () => kernel.evaluate(({ tagName }) => tagName === "TEXTAREA");
-    return IS_FIREFOX && !(await isPlain()) ? this.paste(text) : kernel.fill(text);
+    if (await kernel.evaluate(({ tagName }) => tagName === "TEXTAREA")) return kernel.fill(text);
+    if (IS_FIREFOX) return this.paste(text);
+    await this.selectAll("kernel");
+    return this.page.keyboard.insertText(text);
   }
 
   /** Pastes `text` over the kernel in the editor, or over the text of another `kind`. */
   async paste(text, kind = "kernel") {
-    const editor = this.editor(this.page, kind);
-    await editor.focus();
-    await this.page.keyboard.press("Control+a");
+    await this.selectAll(kind);
     await this.pasteAtCaret(text, kind);
+  }
+
+  /** Selects what the editor holds, as a person does. */
+  async selectAll(kind) {
+    await this.editor(this.page, kind).focus();
+    await this.page.keyboard.press("Control+a");
   }
 
   /** Pastes `text` where the caret of the editor is, the kernel's or that of another `kind`. */

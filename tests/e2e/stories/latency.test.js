@@ -6,7 +6,8 @@ import { readFile } from "node:fs/promises";
 import { story } from "../harness.js";
 import { isDispatch, paintsAfter, TIMELINE, timelineOf } from "../timeline.js";
 
-const KEYSTROKES = 120;
+// Where nothing is timed, enough to see that each is painted.
+const KEYSTROKES = process.env.LANESCOPE_UNTIMED ? 30 : 120;
 const isKeystroke = isDispatch("keydown");
 const NO_WAIT = { flags: ["--disable-frame-rate-limit", "--disable-gpu-vsync"] };
 const ACCESSES = [
