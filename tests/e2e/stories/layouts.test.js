@@ -1,12 +1,15 @@
 // A layout's pictures, its table of XORs, and what can be taken away.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { story } from "../harness.js";
+import { followed, story } from "../harness.js";
 
 async function openTab(scene) {
   const page = await scene.enter("");
   await scene.readAs("layout");
   await scene.part("layout-card").waitFor();
+  // What comes after the picture moves it.
+  await page.locator("main:not([data-awaited])").waitFor();
+  await followed(page);
   return page;
 }
 
