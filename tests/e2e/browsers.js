@@ -16,6 +16,9 @@ const FLAGS = [
 /** Where nothing is timed, WASM is compiled once, quickly: to compile it again for speed costs more than it saves. */
 const UNTIMED = process.env.LANESCOPE_UNTIMED ? ["--js-flags=--liftoff-only"] : [];
 
+/** A flag of stories that have the page work for long: theirs is compiled for speed all the same. Of a flag the last counts. */
+export const FOR_SPEED = "--js-flags=--no-liftoff-only";
+
 /**
  * What Debian's Firefox (140) does not know of WebDriver BiDi and Playwright sends without being asked, with what is answered in
  * its place: no story reads a response's body or a download, and what the system prefers is said by preferences.

@@ -1,6 +1,7 @@
 // The run card: on SwiftShader, which verifies every kernel and measures nothing worth a number.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { FOR_SPEED } from "../browsers.js";
 import { story } from "../harness.js";
 
 const NO_WEBGPU = "Firefox on Linux has no WebGPU";
@@ -70,7 +71,8 @@ story("a fix runs beside the kernel, with its ratio and equal results", settings
   await scene.part("run-equal").filter({ hasText: "结果相同" }).first().waitFor();
 });
 
-story("what cannot run is refused at its line, and what never ends is not run", settings, async (scene) => {
+// The simulator goes to the end of its steps.
+story("what cannot run is refused at its line, and what never ends is not run", { ...settings, flags: [FOR_SPEED] }, async (scene) => {
   const double = "__global__ void k(double* v) {\n  v[threadIdx.x] *= 2.0;\n}";
   await run(scene, `#k=${packed(double)}&b=32&lang=en`);
   await over(scene);
