@@ -1,16 +1,9 @@
 //! How far a launch goes into its buffers, known without running each of its blocks.
 
 use lanescope_ir::Kernel;
-use lanescope_simt::{Budget, Contents, Launch, ParameterValue, proved_extents, reached_bytes};
+use lanescope_simt::{Budget, Contents, Launch, proved_extents, reached_bytes};
 
-fn buffer(bytes: Option<u64>) -> ParameterValue {
-    ParameterValue::Buffer {
-        bytes,
-        base_offset: 0,
-        contents: Contents::Unknown,
-        offset_in_allocation: 0,
-    }
-}
+use crate::support::buffer;
 
 /// `out[f(block) * 8 + thread] = …` with the block's own number replaced by what `index` makes of it in `r3`.
 fn kernel(index: &str) -> Kernel {
@@ -40,7 +33,7 @@ fn launch(blocks: u32, bytes: Option<u64>) -> Launch {
     Launch {
         grid: [blocks, 1, 1],
         block: [8, 1, 1],
-        parameters: vec![buffer(bytes)],
+        parameters: vec![buffer(bytes, Contents::Unknown)],
         ..Launch::default()
     }
 }

@@ -1,7 +1,9 @@
 //! What a launch leaves in memory.
 
 use lanescope_ir::Kernel;
-use lanescope_simt::{Budget, Contents, Launch, Nobody, ParameterValue, execute_storing};
+use lanescope_simt::{Budget, Contents, Launch, Nobody, execute_storing};
+
+use crate::support::buffer;
 
 /// `out[i] = 3 * in[i]`, of which no address depends on a value.
 const TEXT: &str = r#"kernel "triple" stage=source shared=0 {
@@ -30,16 +32,11 @@ b0:
 fn stored_values_are_computed_and_kept() {
     let kernel: Kernel = TEXT.parse().unwrap();
     let bytes = (0..8_u32).flat_map(u32::to_le_bytes).collect();
-    let buffer = |contents| ParameterValue::Buffer {
-        bytes: Some(40),
-        base_offset: 0,
-        contents,
-        offset_in_allocation: 0,
-    };
+    let held = |contents| buffer(Some(40), contents);
     let launch = Launch {
         grid: [1, 1, 1],
         block: [8, 1, 1],
-        parameters: vec![buffer(Contents::Bytes(bytes)), buffer(Contents::Unknown)],
+        parameters: vec![held(Contents::Bytes(bytes)), held(Contents::Unknown)],
         ..Launch::default()
     };
     let (_, memory) = execute_storing(&kernel, &launch, 32, Budget::default(), &mut Nobody);

@@ -1,16 +1,9 @@
 //! How far a launch goes into its buffers.
 
 use lanescope_ir::Kernel;
-use lanescope_simt::{Budget, Contents, Launch, ParameterValue, reached_bytes};
+use lanescope_simt::{Budget, Contents, Launch, reached_bytes};
 
-fn buffer() -> ParameterValue {
-    ParameterValue::Buffer {
-        bytes: None,
-        base_offset: 0,
-        contents: Contents::Zero,
-        offset_in_allocation: 0,
-    }
-}
+use crate::support::buffer;
 
 /// `out[i] = in[i + 4]` of two blocks.
 const TEXT: &str = r#"kernel "shifted" stage=source shared=0 {
@@ -44,7 +37,7 @@ fn a_buffer_is_as_large_as_the_launch_goes_into_it() {
     let launch = Launch {
         grid: [2, 1, 1],
         block: [8, 1, 1],
-        parameters: vec![buffer(), buffer(), buffer()],
+        parameters: vec![buffer(None, Contents::Zero); 3],
         ..Launch::default()
     };
     let reached = reached_bytes(&kernel, &launch, 32, Budget::default());

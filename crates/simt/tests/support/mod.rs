@@ -29,6 +29,16 @@ pub const LINES: Periods = Periods {
     global: 128,
 };
 
+/// A buffer from the first byte of its allocation on; without `bytes`, of a size that nothing tells.
+pub fn buffer(bytes: Option<u64>, contents: Contents) -> ParameterValue {
+    ParameterValue::Buffer {
+        bytes,
+        base_offset: 0,
+        contents,
+        offset_in_allocation: 0,
+    }
+}
+
 /// So many blocks in a row of so many threads, with one buffer of zeros.
 pub fn row_of_blocks(blocks: u32, threads: u32) -> Launch {
     Launch {
