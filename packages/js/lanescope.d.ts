@@ -30,7 +30,7 @@ interface Common {
 interface Launched extends Common {
   /** Blocks along x, y, z. */
   grid?: Extent;
-  /** Threads of a block along x, y, z; one warp unless said otherwise. */
+  /** Threads of a block along x, y, z; one warp unless said otherwise. Of WGSL instead of what @workgroup_size says. */
   block?: Extent;
 }
 

@@ -14,14 +14,15 @@ use crate::{
 };
 use lanescope_compiled::Known;
 use lanescope_cuda::source::host_launch;
-use lanescope_frontend::{Blocks, Budget, is_wgsl};
+use lanescope_frontend::{Blocks, Budget};
 use lanescope_launches::LaunchRecord;
 use lanescope_locale::Language;
 use lanescope_query::{
     AccessRemark, Analysis, Compiler, GivenShape, L1, Question, Report, Stop, Unmeasured, analyse,
-    host_instance, kernel_options, l1, remarks, unmeasured, verdict,
+    host_instance, l1, remarks, unmeasured, verdict,
 };
-use lanescope_share::{Source, State};
+use lanescope_report::resize_workgroup;
+use lanescope_share::State;
 use lanescope_tally::{Basis, Need, Status, Totals, record_text};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -204,18 +205,10 @@ impl<'r> KernelQuestion<'r> {
     /// The same, where a kernel in WGSL has the block that is given instead of the workgroup that its text says.
     #[must_use]
     pub fn with_own_block(mut self, complain: &mut dyn FnMut(&str)) -> Self {
-        let Source::Kernel(text) = &self.state.source else {
-            return self;
-        };
-        if !(self.given.block && is_wgsl(text)) {
-            return self;
-        }
-        let block = self.state.launch.block;
-        let options = kernel_options(&self.state);
-        if let Some(resized) = lanescope_wgsl::resized(text, &options, block) {
-            complain(&assumed(&resized, block));
-            self.state.source = Source::Kernel(resized.source);
-            self.state.launch.defines = resized.defines;
+        if self.given.block
+            && let Some(resized) = resize_workgroup(&mut self.state)
+        {
+            complain(&assumed(&resized, self.state.launch.block));
         }
         self
     }

@@ -58,6 +58,12 @@ impl Ask {
         Ok(self.own_state())
     }
 
+    /// Whether it gives the threads of a block, which stand for a block of one warp otherwise.
+    #[must_use]
+    pub const fn gives_block(&self) -> bool {
+        self.block.is_some()
+    }
+
     /// Requests of warps after which the run is to stop.
     #[must_use]
     pub fn max_requests(&self) -> u64 {

@@ -16,9 +16,11 @@ mod fix_reader;
 mod fixes;
 mod layout;
 mod trace;
+mod workgroup;
 
 pub use changed_file::ChangedFile;
 pub use fix_reader::FixReader;
 pub use fixes::{Fixes, advise, launch_changes};
 pub use layout::Layout;
 pub use trace::{Agreement, MOST_FAULTS, Sum, Trace, TraceReport, Traced};
+pub use workgroup::{asked_state, resize_workgroup};

@@ -6,7 +6,7 @@ use lanescope_frontend::is_wgsl;
 use lanescope_locale::Language;
 use lanescope_model::Device;
 use lanescope_query::{Ask, Question, Report, Stop, analyse, device, kernel_options, picture};
-use lanescope_report::{Fixes, Layout, Trace, advise};
+use lanescope_report::{Fixes, Layout, Trace, advise, asked_state};
 use lanescope_share::{self as share, Source, State, encode};
 use serde::Deserialize;
 use std::fmt::Display;
@@ -116,7 +116,7 @@ fn device_of(name: &str) -> Result<Device, JsError> {
 #[wasm_bindgen]
 pub fn link(question: &str) -> Result<String, JsError> {
     let ask: Ask = serde_json::from_str(question).map_err(sentence)?;
-    Ok(encode(&ask.state().map_err(sentence)?))
+    Ok(encode(&asked_state(ask).map_err(sentence)?))
 }
 
 /// Seconds that a picture may take, unless the question says more or less.
@@ -134,7 +134,7 @@ fn request(question: &str, pictured: Option<f64>) -> Result<Request, JsError> {
     let ask: Ask = serde_json::from_str(question).map_err(sentence)?;
     let (max_requests, max_steps) = (ask.max_requests(), ask.max_steps());
     let seconds = ask.max_seconds().or(pictured);
-    let state = ask.state().map_err(sentence)?;
+    let state = asked_state(ask).map_err(sentence)?;
     let mut question = question_of(&state, max_requests)?;
     question.max_steps = max_steps;
     let share = if pictured.is_some() { 0.5 } else { 1.0 };

@@ -4,6 +4,7 @@ use super::message::Refusal;
 use crate::{clock, device_choice, devices, engine};
 use lanescope_model::Device;
 use lanescope_query::{Ask, Report, Stop, analyse};
+use lanescope_report::asked_state;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -215,7 +216,7 @@ fn question(
 ) -> anyhow::Result<(lanescope_share::State, lanescope_query::Question)> {
     let ask: Ask = serde_json::from_value(arguments)?;
     let (max_requests, max_steps) = (ask.max_requests(), ask.max_steps());
-    let state = ask.state()?;
+    let state = asked_state(ask)?;
     let mut question = engine::question(&state, max_requests, stop.clone())?;
     question.max_steps = max_steps;
     Ok((state, question))

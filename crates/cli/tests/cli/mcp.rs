@@ -101,6 +101,19 @@ impl Session {
 }
 
 #[test]
+fn wgsl_has_the_block_that_is_asked_for() {
+    let mut session = Session::begun();
+    let kernel = "@group(0) @binding(0) var<storage, read_write> out: array<f32>;\n\
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_id) t: vec3<u32>) { out[t.x] = 1.0; }\n";
+    let mut requests = |question: Value| {
+        let answer = session.call("analyse", &question);
+        answer["structuredContent"]["totals"]["global_store_requests"].clone()
+    };
+    assert_eq!(requests(json!({ "kernel": kernel })), 2);
+    assert_eq!(requests(json!({ "kernel": kernel, "block": 128 })), 4);
+}
+
+#[test]
 fn a_client_lists_the_tools_and_calls_each() {
     let mut session = Session::begun();
     let tools = session.ask("tools/list", &json!({}))["result"]["tools"].clone();
