@@ -1,6 +1,7 @@
 //! `dist/door/`: the model as an ES module for other people's pages and programs.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 
@@ -59,16 +60,19 @@ fn write(module: &wasm::Module) -> Result<()> {
     Ok(())
 }
 
-/// Runs it in Node, as it stands in `dist/door/`.
+/// Runs it in Node, as it stands in `dist/door/`, beside the command line at `program`.
 ///
 /// # Errors
 /// When Node is missing.
-pub(crate) fn test() -> Result<Tally> {
+pub(crate) fn test(program: &Path) -> Result<Tally> {
     let mut node = process::command("node");
     node.args(["--test", "--test-reporter=tap"]).args([
+        "tests/js/alike.test.js",
+        "tests/js/golden.test.js",
         "tests/js/js.test.js",
         "tests/js/packed.test.js",
         "tests/js/workflows.test.js",
     ]);
+    node.env("LANESCOPE", program);
     process::tally_quietly(node.current_dir(workspace::root()))
 }

@@ -249,7 +249,7 @@ fn run(task: Task) -> Result<bool> {
         }
         Task::JsModule { fast } => {
             js::build(Speed::from_fast(fast))?;
-            let tally = js::test()?;
+            let tally = js::test(&e2e::program()?)?;
             println!("{tally}");
             return Ok(tally.failed == 0);
         }

@@ -23,10 +23,6 @@ struct Threads(usize);
 
 impl Executor for Threads {
     fn run(&self, tasks: usize, task: &(dyn Fn(usize) + Sync)) {
-        if cfg!(target_family = "wasm") {
-            // No threads there: the tasks' answers are joined all the same.
-            return (0..tasks).for_each(task);
-        }
         let next = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             for _ in 0..self.0 {

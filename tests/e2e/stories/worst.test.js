@@ -1,5 +1,5 @@
-// The worst links that the format lets through: each paints, and keeps within 64 MB. How soon is printed, not asserted:
-// 300 ms on a machine that does nothing else.
+// The worst links that the format lets through: each paints, and keeps within 64 MB. How soon is printed, not asserted, but
+// where the page's thread would take seconds for what it leaves to a worker: 300 ms on a machine that does nothing else.
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { story } from "../harness.js";
