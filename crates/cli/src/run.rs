@@ -37,7 +37,7 @@ async fn measured(args: &RunArgs) -> anyhow::Result<ExitCode> {
         names.push(name);
         launches.push(ready(fixed, &setting)?);
     }
-    let rules = TimingRules::default();
+    let rules = TimingRules::of_adapter(gpu.card().is_software());
     let report = measure(&mut gpu, &launches, &rules, &Unattended).await;
     let report = report.map_err(failed)?;
     output::print(&table(&gpu, &names, &report).to_string())?;
