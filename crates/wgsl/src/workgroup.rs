@@ -21,8 +21,9 @@ pub struct Resized {
 }
 
 /// The text with a workgroup of `block` threads along x, y, z: an override that is a side of it gets that value, any other
-/// side is written into `@workgroup_size`, on its line. `None` where the size is that already, where the text has a mistake,
-/// and where no text of that size is valid.
+/// side is written into `@workgroup_size`, on its line. Of a size that there cannot be (0, or too many threads) it is the text
+/// that whoever reads it refuses. `None` where the size is that already, where the text has a mistake, and where its size does
+/// not follow what is written.
 #[must_use]
 pub fn resized(source: &str, options: &KernelOptions, block: [u32; 3]) -> Option<Resized> {
     let (parsed, interface) = read(source, options);
@@ -50,7 +51,9 @@ pub fn resized(source: &str, options: &KernelOptions, block: [u32; 3]) -> Option
         }
     }
     // Sides that are computed of these have other values now.
-    let now = changed.size(options)?;
+    let Some(now) = changed.size(options) else {
+        return Some(changed);
+    };
     // From the last on, so that what stands before stays where it is.
     for axis in (0..3).rev() {
         let wanted = block.get(axis)?;
@@ -69,7 +72,8 @@ pub fn resized(source: &str, options: &KernelOptions, block: [u32; 3]) -> Option
             }
         }
     }
-    (changed.size(options)? == block).then_some(changed)
+    let is_refused_or_of_size = changed.size(options).is_none_or(|size| size == block);
+    is_refused_or_of_size.then_some(changed)
 }
 
 impl Resized {

@@ -149,11 +149,15 @@ fn another_size_of_the_workgroup_is_written_or_is_an_overrides_value() {
 }
 
 #[test]
-fn the_same_size_and_none_change_nothing() {
+fn the_same_size_changes_nothing_and_one_that_there_cannot_be_is_refused() {
     let text = "@compute @workgroup_size(64) fn k(@builtin(local_invocation_index) i: u32) {}";
     let options = KernelOptions::default();
     assert_eq!(lanescope_wgsl::resized(text, &options, [64, 1, 1]), None);
-    assert_eq!(lanescope_wgsl::resized(text, &options, [0, 1, 1]), None);
+    for block in [[0, 1, 1], [100_000, 1, 1]] {
+        let resized = lanescope_wgsl::resized(text, &options, block).expect("a text");
+        let (parsed, interface) = read(&resized.source, &options);
+        assert!(interface.is_none() && !parsed.diagnostics.is_empty());
+    }
     assert_eq!(
         lanescope_wgsl::resized("fn f() { x", &options, [32, 1, 1]),
         None

@@ -111,6 +111,7 @@ fn wgsl_has_the_block_that_is_asked_for() {
     };
     assert_eq!(requests(json!({ "kernel": kernel })), 2);
     assert_eq!(requests(json!({ "kernel": kernel, "block": 128 })), 4);
+    assert_eq!(requests(json!({ "kernel": kernel, "block": 100_000 })), 0);
 }
 
 #[test]
