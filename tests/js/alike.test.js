@@ -1,17 +1,15 @@
 // The built module says what the program says of the same text: of listings, of WGSL, of fixes.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { GOLDEN, entries, question, text } from "./golden.js";
 
-const GOLDEN = fileURLToPath(new URL("../golden/", import.meta.url));
 const door = await import(new URL("../../dist/door/lanescope.js", import.meta.url));
 await door.load();
 
 /** Paths under `GOLDEN` of a folder's files whose names end so. */
 const files = (folder, ending) => readdirSync(GOLDEN + folder).filter((name) => ending.test(name)).map((name) => `${folder}/${name}`);
-const text = (file) => readFileSync(GOLDEN + file, "utf8");
 
 /** What the program at `LANESCOPE` prints as JSON; its exit status says how far an answer can be relied on, as the answer does. */
 function program(...args) {
@@ -58,13 +56,12 @@ const MENDED = [
   "transpose_naive_row", "transpose_tiled", "reduce_divergent", "reduce_interleaved", "matmul_naive", "vec3_aos", "misaligned_copy", "stride4_shared",
 ];
 
-for (const entry of JSON.parse(text("h200_kernels.json")).filter(({ kernel }) => MENDED.includes(kernel))) {
+for (const entry of entries("h200_kernels.json").filter(({ kernel }) => MENDED.includes(kernel))) {
   test(`${entry.kernel} is mended alike`, async () => {
-    const values = Object.fromEntries(entry.arguments.split(" ").map((argument) => /^(\w+)[:=](.*)$/.exec(argument).slice(1)));
-    const args = Object.entries(values).flatMap(([name, value]) => ["--arg", `${name}=${value}`]);
-    const launch = ["--grid", entry.grid.join(), "--block", entry.block.join(), "--kernel", entry.kernel];
-    const { kernel, grid, block } = entry;
-    const fixes = door.fixes({ kernel: text(entry.file), kernel_name: kernel, grid, block, arguments: values });
+    const asked = question(entry);
+    const args = Object.entries(asked.arguments).flatMap(([name, value]) => ["--arg", `${name}=${value}`]);
+    const launch = ["--grid", entry.grid.join(), "--block", entry.block.join(), "--kernel", asked.kernel_name];
+    const fixes = door.fixes(asked);
     assert.notEqual(fixes.fixes.length + fixes.notes.length, 0);
     assert.deepEqual(fixes, await program("fix", GOLDEN + entry.file, ...launch, ...args));
   });

@@ -105,13 +105,17 @@ fn wgsl_has_the_block_that_is_asked_for() {
     let mut session = Session::begun();
     let kernel = "@group(0) @binding(0) var<storage, read_write> out: array<f32>;\n\
         @compute @workgroup_size(64) fn main(@builtin(local_invocation_id) t: vec3<u32>) { out[t.x] = 1.0; }\n";
-    let mut requests = |question: Value| {
+    let mut report = |question: Value| {
         let answer = session.call("analyse", &question);
-        answer["structuredContent"]["totals"]["global_store_requests"].clone()
+        answer["structuredContent"].clone()
     };
-    assert_eq!(requests(json!({ "kernel": kernel })), 2);
-    assert_eq!(requests(json!({ "kernel": kernel, "block": 128 })), 4);
-    assert_eq!(requests(json!({ "kernel": kernel, "block": 100_000 })), 0);
+    let text = report(json!({ "kernel": kernel }));
+    assert_eq!(text["totals"]["global_store_requests"], 2);
+    let given = report(json!({ "kernel": kernel, "block": 128 }));
+    assert_eq!(given["totals"]["global_store_requests"], 4);
+    let refused = report(json!({ "kernel": kernel, "block": 100_000 }));
+    assert_eq!(refused["totals"]["global_store_requests"], 0);
+    assert_eq!(refused["diagnostics"][0]["severity"], "error", "{refused}");
 }
 
 #[test]
